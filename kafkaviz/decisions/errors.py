@@ -1,0 +1,72 @@
+"""Kafka's errors by name and code: what a broker answers when it refuses.
+
+An error is raised where the refusal is decided, and it leaves everything as it was.
+"""
+
+
+class KafkaError(Exception):
+    """A refusal with Kafka's name and code.
+
+    >>> str(InvalidReplicationFactorError("Replication factor: 4 larger than available brokers: 3."))
+    'INVALID_REPLICATION_FACTOR (38): Replication factor: 4 larger than available brokers: 3.'
+
+    Kafka: org.apache.kafka.common.protocol.Errors; only the errors the model can meet are listed.
+    """
+
+    code: int = -1
+    name: str = "UNKNOWN_SERVER_ERROR"
+    retriable: bool = False
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        head = f"{self.name} ({self.code})"
+        return f"{head}: {self.message}" if self.message else head
+
+
+class LearnerError(Exception):
+    """A learner's function raised, or answered something that cannot be used; the message is one plain sentence."""
+
+
+def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]:
+    title = "".join(word.capitalize() for word in name.removesuffix("_EXCEPTION").split("_")) + "Error"
+    described = f"Kafka's {name}, code {code}" + (", retriable." if retriable else ".")
+    body = {"name": name, "code": code, "retriable": retriable, "__doc__": described, "__module__": __name__}
+    return type(title, (KafkaError,), body)
+
+
+OffsetOutOfRangeError = _error("OFFSET_OUT_OF_RANGE", 1)
+UnknownTopicOrPartitionError = _error("UNKNOWN_TOPIC_OR_PARTITION", 3, retriable=True)
+LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, retriable=True)
+NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, retriable=True)
+RequestTimedOutError = _error("REQUEST_TIMED_OUT", 7, retriable=True)
+BrokerNotAvailableError = _error("BROKER_NOT_AVAILABLE", 8)
+CoordinatorNotAvailableError = _error("COORDINATOR_NOT_AVAILABLE", 15, retriable=True)
+InvalidTopicError = _error("INVALID_TOPIC_EXCEPTION", 17)
+NotEnoughReplicasError = _error("NOT_ENOUGH_REPLICAS", 19, retriable=True)
+NotEnoughReplicasAfterAppendError = _error("NOT_ENOUGH_REPLICAS_AFTER_APPEND", 20, retriable=True)
+InvalidRequiredAcksError = _error("INVALID_REQUIRED_ACKS", 21)
+IllegalGenerationError = _error("ILLEGAL_GENERATION", 22)
+InconsistentGroupProtocolError = _error("INCONSISTENT_GROUP_PROTOCOL", 23)
+UnknownMemberIdError = _error("UNKNOWN_MEMBER_ID", 25)
+RebalanceInProgressError = _error("REBALANCE_IN_PROGRESS", 27, retriable=True)
+TopicAlreadyExistsError = _error("TOPIC_ALREADY_EXISTS", 36)
+InvalidPartitionsError = _error("INVALID_PARTITIONS", 37)
+InvalidReplicationFactorError = _error("INVALID_REPLICATION_FACTOR", 38)
+InvalidReplicaAssignmentError = _error("INVALID_REPLICA_ASSIGNMENT", 39)
+InvalidConfigError = _error("INVALID_CONFIG", 40)
+NotControllerError = _error("NOT_CONTROLLER", 41, retriable=True)
+InvalidRequestError = _error("INVALID_REQUEST", 42)
+OutOfOrderSequenceNumberError = _error("OUT_OF_ORDER_SEQUENCE_NUMBER", 45)
+InvalidProducerEpochError = _error("INVALID_PRODUCER_EPOCH", 47)
+FencedLeaderEpochError = _error("FENCED_LEADER_EPOCH", 74, retriable=True)
+UnknownLeaderEpochError = _error("UNKNOWN_LEADER_EPOCH", 75, retriable=True)
+OffsetNotAvailableError = _error("OFFSET_NOT_AVAILABLE", 78, retriable=True)
+PreferredLeaderNotAvailableError = _error("PREFERRED_LEADER_NOT_AVAILABLE", 80, retriable=True)
+EligibleLeadersNotAvailableError = _error("ELIGIBLE_LEADERS_NOT_AVAILABLE", 83, retriable=True)
+ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, retriable=True)
+NoReassignmentInProgressError = _error("NO_REASSIGNMENT_IN_PROGRESS", 85)
+InvalidRecordError = _error("INVALID_RECORD", 87)
+DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)

@@ -1,0 +1,114 @@
+"""The plain values that decisions take and give; the model imports them from here.
+
+Every one is a NamedTuple, so a learner may pass an ordinary tuple where one is asked for.
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+KEEP: Final = "keep"
+"""In a change, a leader that is not mentioned; `None` there means "no leader"."""
+
+
+class TopicPartition(NamedTuple):
+    """One partition of one topic, printed as Kafka prints it.
+
+    >>> str(TopicPartition("letters", 0))
+    'letters-0'
+
+    Kafka: org.apache.kafka.common.TopicPartition.
+    """
+
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        return f"{self.topic}-{self.partition}"
+
+
+class Placeable(NamedTuple):
+    """A broker as placement sees it. Kafka: org.apache.kafka.metadata.placement.UsableBroker."""
+
+    id: int
+    rack: str | None = None
+    fenced: bool = False
+
+
+class Sent(NamedTuple):
+    """What a producer knows about one topic when it must choose a partition.
+
+    `bytes` counts what went to the sticky `partition` since it was chosen; `queue_sizes` counts waiting batches
+    per available partition; `draw(bound)` gives a number in `range(bound)`.
+
+    Kafka: BuiltInPartitioner.StickyPartitionInfo and RecordAccumulator.TopicInfo, flattened.
+    """
+
+    records: int = 0
+    partition: int | None = None
+    bytes: int = 0
+    batch_size: int = 16_384
+    batch_full: bool = False
+    new_batch: bool = True
+    available: tuple[int, ...] = ()
+    queue_sizes: tuple[int, ...] = ()
+    draw: Callable[[int], int] = lambda bound: 0
+
+
+class Subscription(NamedTuple):
+    """What one member of a group asks for. Kafka: ConsumerPartitionAssignor.Subscription, without racks."""
+
+    topics: tuple[str, ...]
+    owned: tuple[TopicPartition, ...] = ()
+    generation: int = -1
+    instance_id: str | None = None
+
+
+class Election(NamedTuple):
+    """Who leads now, and whether every committed record is certain to be there."""
+
+    leader: int | None
+    clean: bool = True
+
+
+class Partition(NamedTuple):
+    """The controller's truth about one partition; no leader is `None`.
+
+    Kafka: org.apache.kafka.metadata.PartitionRegistration, without directories.
+    """
+
+    replicas: tuple[int, ...]
+    leader: int | None
+    isr: tuple[int, ...]
+    leader_epoch: int = 0
+    partition_epoch: int = 0
+    elr: tuple[int, ...] = ()
+    last_known_elr: tuple[int, ...] = ()
+    recovery: Literal["RECOVERED", "RECOVERING"] = "RECOVERED"
+    adding: tuple[int, ...] = ()
+    removing: tuple[int, ...] = ()
+
+
+class PartitionChange(NamedTuple):
+    """One atomic change of a partition; what is not mentioned stays.
+
+    A `leader` that is mentioned raises the leader epoch, even when it is the same one again.
+
+    Kafka: PartitionChangeRecord, where null means unchanged; here `KEEP` for the leader and `None` elsewhere.
+    """
+
+    leader: int | None | Literal["keep"] = KEEP
+    isr: tuple[int, ...] | None = None
+    replicas: tuple[int, ...] | None = None
+    adding: tuple[int, ...] | None = None
+    removing: tuple[int, ...] | None = None
+    elr: tuple[int, ...] | None = None
+    last_known_elr: tuple[int, ...] | None = None
+    recovery: Literal["RECOVERED", "RECOVERING"] | None = None
+
+
+class Reassignment(NamedTuple):
+    """A move in progress: target first, then what is to be removed. Kafka: PartitionReassignmentReplicas."""
+
+    replicas: tuple[int, ...]
+    adding: tuple[int, ...]
+    removing: tuple[int, ...]
