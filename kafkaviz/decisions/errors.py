@@ -27,7 +27,7 @@ class KafkaError(Exception):
 
 
 class LearnerError(Exception):
-    """A learner's function raised, or answered something that cannot be used; the message is one plain sentence."""
+    """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
 
 
 def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]:

@@ -45,7 +45,7 @@ def to_positive(h: int) -> int:
 
 
 def keyed_partition(key: bytes, partitions: int) -> int:
-    """Gives the partition of a key, in `range(partitions)`: equal keys meet as long as the count stays the same.
+    """Gives the partition of a key, in `range(partitions)`; equal keys meet while the count stays the same.
 
     Raises ValueError when there is no partition to choose from.
 
@@ -82,8 +82,8 @@ def coordinator_partition(group_id: str, partitions: int = 50) -> int:
     >>> coordinator_partition("my-group"), coordinator_partition("polygenelubricants")
     (12, 0)
 
-    Kafka: GroupCoordinatorService.partitionFor with offsets.topic.num.partitions. Unlike a key's, the sign goes by
-    absolute value, and the one number without an absolute value, the smallest, counts as 0.
+    Kafka: GroupCoordinatorService.partitionFor with offsets.topic.num.partitions. Unlike a key's, the sign
+    goes by absolute value, and the one number without an absolute value, the smallest, counts as 0.
     """
     if partitions < 1:
         raise ValueError(f"The offsets topic has at least 1 partition, not {partitions}.")

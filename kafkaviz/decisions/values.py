@@ -37,8 +37,8 @@ class Placeable(NamedTuple):
 class Sent(NamedTuple):
     """What a producer knows about one topic when it must choose a partition.
 
-    `bytes` counts what went to the sticky `partition` since it was chosen; `queue_sizes` counts waiting batches
-    per available partition; `draw(bound)` gives a number in `range(bound)`.
+    `bytes` counts what went to the sticky `partition` since it was chosen; `queue_sizes` counts waiting
+    batches per available partition; `draw(bound)` gives a number in `range(bound)`.
 
     Kafka: BuiltInPartitioner.StickyPartitionInfo and RecordAccumulator.TopicInfo, flattened.
     """
@@ -96,7 +96,7 @@ class PartitionChange(NamedTuple):
     Kafka: PartitionChangeRecord, where null means unchanged; here `KEEP` for the leader and `None` elsewhere.
     """
 
-    leader: int | None | Literal["keep"] = KEEP
+    leader: int | Literal["keep"] | None = KEEP
     isr: tuple[int, ...] | None = None
     replicas: tuple[int, ...] | None = None
     adding: tuple[int, ...] | None = None

@@ -1,0 +1,95 @@
+"""Every decision that can be replaced and every config that matters, by its Kafka name, with each era's defaults.
+
+A variant is a `Policies` in which one field differs: `ERAS["4.4"]._replace(partitioner=my_partitioner)`.
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+from kafkaviz.decisions.elections import elect_leader
+from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
+from kafkaviz.decisions.placement import place_striped, place_zookeeper
+from kafkaviz.decisions.values import Election, Sent
+
+Partitioner = Callable[[bytes | None, int, Sent], int]
+Placer = Callable[..., list[list[int]]]
+Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
+Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
+
+
+class Policies(NamedTuple):
+    """The rules of one cluster, Kafka 4.4's unless said otherwise. Times in milliseconds.
+
+    >>> Policies().replica_lag_time_max_ms, ERAS["2.3"].controller
+    (30000, 'zookeeper')
+
+    Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
+    `isr_join_needs_epoch_start` and `fetches_are_fenced` stand for protocol versions, not for configs.
+    """
+
+    partitioner: Partitioner = kafka_default
+    placer: Placer = place_striped
+    elect_leader: Elector = elect_leader
+    controller: Literal["quorum", "zookeeper"] = "quorum"
+    controllers: int = 3
+
+    acks: int | Literal["all"] = "all"
+    enable_idempotence: bool = True
+    batch_size: int = 16_384
+    linger_ms: int = 5
+    max_in_flight_requests_per_connection: int = 5
+    request_timeout_ms: int = 30_000
+    delivery_timeout_ms: int = 120_000
+    retry_backoff_ms: int = 100
+    retry_backoff_max_ms: int = 1_000
+
+    num_partitions: int = 1
+    default_replication_factor: int = 1
+    min_insync_replicas: int = 1
+    unclean_leader_election_enable: bool = False
+    eligible_leader_replicas_enable: bool = True
+    replica_lag_time_max_ms: int = 30_000
+    replica_high_watermark_checkpoint_interval_ms: int = 5_000
+    broker_session_timeout_ms: int = 9_000
+    zookeeper_session_timeout_ms: int = 18_000
+    auto_offset_reset: Literal["earliest", "latest", "none"] = "latest"
+
+    truncation: Truncation = "fetch"
+    hw_needs_min_isr: bool = True
+    isr_join_needs_epoch_start: bool = True
+    fetches_are_fenced: bool = True
+
+    @property
+    def session_timeout_ms(self) -> int:
+        """How long a silent broker is still counted on."""
+        quorum = self.controller == "quorum"
+        return self.broker_session_timeout_ms if quorum else self.zookeeper_session_timeout_ms
+
+
+_NOW = Policies()
+_ZOOKEEPER = _NOW._replace(
+    placer=place_zookeeper, controller="zookeeper", linger_ms=0, eligible_leader_replicas_enable=False
+)
+_2_3 = _ZOOKEEPER._replace(
+    partitioner=round_robin_by_default,
+    acks=1,
+    enable_idempotence=False,
+    replica_lag_time_max_ms=10_000,
+    zookeeper_session_timeout_ms=6_000,
+    truncation="kip_279",
+    hw_needs_min_isr=False,
+)
+
+ERAS: Final = {
+    "4.4": _NOW,
+    "3.9": _ZOOKEEPER,
+    "2.4": _2_3._replace(partitioner=sticky_by_default),
+    "2.3": _2_3,
+    "0.10": _2_3._replace(
+        unclean_leader_election_enable=True,
+        truncation="high_watermark",
+        isr_join_needs_epoch_start=False,
+        fetches_are_fenced=False,
+    ),
+}
+"""The defaults of five Kafka releases by name: 4.4 is today, 3.9 the last with ZooKeeper."""
