@@ -1,0 +1,190 @@
+"""The look of every picture: tokens, light and dark, and the classes that use them.
+
+The hues are Okabe and Ito's, told apart by people who see colours differently. No colour speaks alone: a dash, a
+heavier line or a glyph drawn by the scene says the same. A class maps properties to values; `fill`, `stroke`,
+`color`, `text` and `halo` name a token, everything else is a plain value in units of the picture.
+
+| property | meaning |
+| --- | --- |
+| `fill`, `stroke`, `width`, `dash`, `radius` | a box: its area, its outline, the rounding of its corners |
+| `text` | the token of what is written on this box; some `t-` class carries the same token |
+| `halo` | a line is drawn over a wider one of this token, so that it shows on any ground |
+| `color`, `size`, `weight`, `anchor`, `family` | a text |
+"""
+
+from typing import Any
+
+LIGHT = {
+    "bg": "#ffffff",
+    "ink": "#1b1f24",
+    "mute": "#4a525b",
+    "line": "#737c86",
+    "card": "#f6f8fa",
+    "card_line": "#5f6872",
+    "panel": "#eef1f4",
+    "leader": "#0072b2",
+    "leader_line": "#004a75",
+    "on_leader": "#ffffff",
+    "follower": "#cfe8f7",
+    "follower_line": "#0072b2",
+    "on_follower": "#0b2f4a",
+    "lagging": "#fde3b0",
+    "lagging_line": "#a34f00",
+    "on_lagging": "#5a3300",
+    "dead": "#e4e6e8",
+    "dead_line": "#656e78",
+    "on_dead": "#454d56",
+    "committed": "#c9ecdf",
+    "committed_line": "#00684c",
+    "on_committed": "#04372a",
+    "uncommitted": "#ffffff",
+    "uncommitted_line": "#4a525b",
+    "watermark": "#d55e00",
+    "watermark_ink": "#9c4200",
+    "controller": "#f0e442",
+    "controller_line": "#3d3800",
+    "on_controller": "#3d3800",
+    "message": "#cc79a7",
+    "message_line": "#8f2f64",
+    "on_message": "#2b0b1d",
+    "producer": "#f3dbe8",
+    "producer_line": "#8f2f64",
+    "on_producer": "#4c1233",
+    "consumer": "#d3efe4",
+    "consumer_line": "#00684c",
+    "on_consumer": "#04372a",
+    "hot": "#d55e00",
+    "on_hot": "#000000",
+    "warn": "#9c1f00",
+}
+
+DARK = {
+    "bg": "#111418",
+    "ink": "#e8ebee",
+    "mute": "#b4bcc5",
+    "line": "#7d8792",
+    "card": "#1c2128",
+    "card_line": "#98a1ab",
+    "panel": "#171b20",
+    "leader": "#3ea6dd",
+    "leader_line": "#a9dcf7",
+    "on_leader": "#04202f",
+    "follower": "#173a52",
+    "follower_line": "#56b4e9",
+    "on_follower": "#d6ecfa",
+    "lagging": "#4a3408",
+    "lagging_line": "#e69f00",
+    "on_lagging": "#ffdf9c",
+    "dead": "#2a2f36",
+    "dead_line": "#98a1ab",
+    "on_dead": "#c3cad1",
+    "committed": "#0f4435",
+    "committed_line": "#3fd3a4",
+    "on_committed": "#c9f5e5",
+    "uncommitted": "#111418",
+    "uncommitted_line": "#c3cad1",
+    "watermark": "#ff8a3d",
+    "watermark_ink": "#ffa565",
+    "controller": "#f0e442",
+    "controller_line": "#f0e442",
+    "on_controller": "#3d3800",
+    "message": "#e29cc3",
+    "message_line": "#e29cc3",
+    "on_message": "#2b0b1d",
+    "producer": "#4a2239",
+    "producer_line": "#e29cc3",
+    "on_producer": "#fbe3f0",
+    "consumer": "#0f4435",
+    "consumer_line": "#3fd3a4",
+    "on_consumer": "#c9f5e5",
+    "hot": "#ff8a3d",
+    "on_hot": "#241000",
+    "warn": "#ff9f86",
+}
+
+
+def _box(
+    fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = ""
+) -> dict[str, Any]:
+    box = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
+    return box | {"dash": dash} if dash else box
+
+
+def _line(stroke: str, width: float, dash: str = "", halo: str = "") -> dict[str, Any]:
+    line = {"stroke": stroke, "width": width}
+    return line | {k: v for k, v in (("dash", dash), ("halo", halo)) if v}
+
+
+BOXES = {
+    "card": _box("card", "card_line", "ink", radius=12),
+    "card-controller": _box("card", "ink", "ink", width=3.5, radius=12),
+    "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
+    "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
+    "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
+    "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
+    "panel": _box("panel", "line", "ink", width=1, radius=8),
+    "voter": _box("card", "card_line", "ink", radius=12),
+    "voter-leader": _box("controller", "ink", "on_controller", width=3.5, radius=12),
+    "producer": _box("producer", "producer_line", "on_producer", width=2, radius=18),
+    "consumer": _box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
+    "consumer-idle": _box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
+    "leader": _box("leader", "leader_line", "on_leader", width=2),
+    "follower": _box("follower", "follower_line", "on_follower", width=2),
+    "lagging": _box("lagging", "lagging_line", "on_lagging", width=2, dash="6 4"),
+    "dead": _box("dead", "dead_line", "on_dead", dash="2 3"),
+    "committed": _box("committed", "committed_line", "on_committed", radius=3),
+    "uncommitted": _box("uncommitted", "uncommitted_line", "ink", radius=3, dash="4 3"),
+    "faded": _box("bg", "line", "mute", width=1, radius=3, dash="1 3"),
+    "bar": _box("leader", "leader_line", "on_leader", width=1, radius=3),
+    "bar-hot": _box("hot", "ink", "on_hot", width=3, radius=3),
+    "bucket": _box("bg", "card_line", "ink", width=2, radius=8),
+    "tag": _box("bg", "card_line", "ink", width=1, radius=9),
+    "flag": _box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
+    "badge": _box("controller", "controller_line", "on_controller", radius=9),
+    "crown": _box("controller", "controller_line", "on_controller", radius=0),
+}
+
+LINES = {
+    "edge": _line("line", 1.5),
+    "edge-follow": _line("follower_line", 1.5, dash="6 4"),
+    "edge-assign": _line("consumer_line", 2.5),
+    "edge-new": _line("consumer_line", 5),
+    "edge-lost": _line("dead_line", 2, dash="2 5"),
+    "high-watermark": _line("watermark", 3.5, halo="bg"),
+    "log-end": _line("ink", 2, dash="2 3", halo="bg"),
+    "axis": _line("line", 1),
+    "ring": _line("line", 1.5),
+    "strike": _line("dead_line", 2.5),
+}
+
+FLIGHTS = {
+    "message": _box("message", "message_line", "on_message", radius=9),
+    "fetch": _box("follower", "follower_line", "on_follower", radius=9, dash="5 3"),
+    "poll": _box("consumer", "consumer_line", "on_consumer", radius=9),
+    "vote": _box("controller", "controller_line", "on_controller", radius=9),
+}
+
+TEXTS: dict[str, dict[str, Any]] = {
+    "t": {"color": "ink"},
+    "t-mute": {"color": "mute"},
+    "t-leader": {"color": "on_leader"},
+    "t-follower": {"color": "on_follower"},
+    "t-lagging": {"color": "on_lagging"},
+    "t-dead": {"color": "on_dead"},
+    "t-committed": {"color": "on_committed"},
+    "t-message": {"color": "on_message"},
+    "t-producer": {"color": "on_producer"},
+    "t-consumer": {"color": "on_consumer"},
+    "t-inverse": {"color": "bg"},
+    "t-controller": {"color": "on_controller"},
+    "t-hot": {"color": "on_hot"},
+    "t-watermark": {"color": "watermark_ink"},
+    "t-warn": {"color": "warn"},
+    **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 22, 28)},
+    "b": {"weight": 700},
+    "mid": {"anchor": "middle"},
+    "end": {"anchor": "end"},
+    "mono": {"family": "monospace"},
+}
+
+THEME: dict[str, Any] = {"light": LIGHT, "dark": DARK, "classes": BOXES | LINES | FLIGHTS | TEXTS}

@@ -1,0 +1,101 @@
+"""The look can be read: by eyes that see little contrast, and by eyes that tell few colours apart."""
+
+import json
+import re
+
+import pytest
+
+from kafkaviz.scene.style import BOXES, FLIGHTS, LINES, TEXTS, THEME
+
+MODES = ("light", "dark")
+GROUNDS = ("bg", "card", "panel")
+CHIPS = ("leader", "follower", "lagging", "dead")
+ON_CHIPS = ("committed", "uncommitted", "high-watermark", "log-end")
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(mode: str, one: str, other: str) -> float:
+    """Give WCAG's contrast ratio of two tokens."""
+    bright, dim = sorted((luminance(THEME[mode][one]), luminance(THEME[mode][other])), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def test_contrast_is_the_one_of_wcag():
+    assert luminance("#ffffff") == pytest.approx(1) and luminance("#000000") == 0
+    assert luminance("#777777") == pytest.approx(0.1845, abs=1e-4)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS])
+def test_text_is_readable_on_its_box(mode, name):
+    box = THEME["classes"][name]
+    assert contrast(mode, box["text"], box["fill"]) >= 4.5
+    assert box["text"] in {text.get("color") for text in TEXTS.values()}, "no t- class carries this ink"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink", "warn"])
+def test_text_is_readable_on_the_ground(mode, ink):
+    for ground in GROUNDS:
+        assert contrast(mode, ink, ground) >= 4.5
+    assert contrast(mode, ink, "bg") >= 7 or ink in ("watermark_ink", "warn")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS, *LINES])
+def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
+    shape = THEME["classes"][name]
+    for ground in GROUNDS + (CHIPS if name in ON_CHIPS else ()):
+        parts = [shape[part] for part in ("fill", "stroke", "halo") if part in shape]
+        assert max(contrast(mode, part, ground) for part in parts) >= 3, ground
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", [name for name, line in LINES.items() if "halo" in line])
+def test_a_line_stands_out_from_its_halo(mode, name):
+    assert contrast(mode, LINES[name]["stroke"], LINES[name]["halo"]) >= 3
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        ("card", "card-controller", "card-dead", "card-fenced", "card-paused"),
+        ("leader", "follower", "lagging", "dead"),
+        ("committed", "uncommitted", "faded"),
+        ("consumer", "consumer-idle"),
+        ("edge", "edge-follow", "edge-assign", "edge-new", "edge-lost"),
+        ("high-watermark", "log-end"),
+        ("bar", "bar-hot"),
+    ],
+)
+def test_no_two_states_differ_by_hue_alone(alike):
+    """They differ in dash, in width, or in lightness by a factor of three."""
+    for mode in MODES:
+        for i, one in enumerate(alike):
+            for other in alike[i + 1 :]:
+                a, b = THEME["classes"][one], THEME["classes"][other]
+                by_line = (a["width"], a.get("dash")) != (b["width"], b.get("dash"))
+                assert by_line or contrast(mode, a["fill"], b["fill"]) >= 3, (mode, one, other)
+
+
+def test_every_token_a_class_names_exists_in_both_modes():
+    assert list(THEME["light"]) == list(THEME["dark"])
+    named = {
+        props[key]
+        for props in THEME["classes"].values()
+        for key in ("fill", "stroke", "text", "halo", "color")
+        if key in props
+    }
+    assert named <= set(THEME["light"])
+
+
+def test_the_theme_is_plain_json_of_safe_values():
+    assert json.loads(json.dumps(THEME)) == THEME
+    for mode in MODES:
+        assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in THEME[mode].values())
+    assert all(re.fullmatch("[a-z][a-z0-9-]*", name) for name in THEME["classes"])
