@@ -26,6 +26,10 @@ class KafkaError(Exception):
         return f"{head}: {self.message}" if self.message else head
 
 
+class AdminOperationError(KafkaError):
+    """A complaint of older admin code that has no number of its own. Kafka: AdminOperationException."""
+
+
 class LearnerError(Exception):
     """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
 

@@ -91,7 +91,7 @@ def validate_replication_factor(replication_factor: int) -> None:
     (None, None)
     >>> validate_replication_factor(0)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    kafkaviz.decisions.errors.InvalidReplicationFactorError: INVALID_REPLICATION_FACTOR (38): ... -1 to use ...
+    kafkaviz.decisions.errors.InvalidReplicationFactorError: INVALID_REPLICATION_FACTOR (38): ... -1 to ...
 
     Kafka: ReplicationControlManager.createTopic, which asks this before it looks at the partitions.
     """
