@@ -1,0 +1,150 @@
+"""The house stands on its floors: imports run downward, rooms stay small, what is public says what it is."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "kafkaviz"
+ROOMS = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+STAIRS = ["decisions", "model", "graph", "scene", "player", "lab", "scenarios", "course"]
+MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in STAIRS[:i]} for i, floor in enumerate(STAIRS)}
+MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
+MAY_IMPORT["spark"] = {"kafkaviz.decisions", "kafkaviz.model"}
+MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
+DOORS = {"", "__main__"}
+STANDARD_LIBRARY_ONLY = ("decisions", "model")
+
+LONGEST_ROOM = 320
+STORIES_IN_ONE_ROOM = {PACKAGE / "player/static/player.js"}
+SOURCES = sorted(
+    path
+    for folder in ("kafkaviz", "tests", "tools", "benchmarks")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".js", ".css") and "vectors" not in path.parts
+)
+
+
+def floor_of(module: str) -> str:
+    """Tell which floor a module is on; the package itself is ''."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def imports_of(module: str) -> Iterator[tuple[str, int]]:
+    """Give every module this one imports, wherever in it, with the line."""
+    package = module if ROOMS[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(ROOMS[module].read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, *filter(None, [base])])
+            for name in node.names:
+                inner = f"{base}.{name.name}"
+                yield (inner if inner in ROOMS else base), node.lineno
+
+
+def is_within(module: str, allowed: set[str]) -> bool:
+    """Tell whether a module is one of the allowed ones or inside one of them."""
+    return any(module == one or module.startswith(one + ".") for one in allowed)
+
+
+@pytest.mark.parametrize("module", ROOMS)
+def test_imports_run_downward_only(module):
+    floor = floor_of(module)
+    if floor in DOORS:
+        return
+    assert floor in MAY_IMPORT, f"{module} is on no floor that DESIGN knows: add it to MAY_IMPORT or move it"
+    allowed = MAY_IMPORT[floor] | {f"kafkaviz.{floor}"}
+    wrong = [
+        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        for target, line in imports_of(module)
+        if target.split(".")[0] == "kafkaviz" and not is_within(target, allowed)
+    ]
+    assert not wrong, f"{floor} may import {', '.join(sorted(allowed))} only; " + "; ".join(wrong)
+
+
+@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) in STANDARD_LIBRARY_ONLY])
+def test_the_lower_floors_name_the_standard_library_only(module):
+    wrong = [
+        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        for target, line in imports_of(module)
+        if target.split(".")[0] not in {*sys.stdlib_module_names, "kafkaviz"}
+    ]
+    assert not wrong, "; ".join(wrong)
+
+
+def test_the_lower_floors_load_where_nothing_is_installed():
+    modules = [m for m in ROOMS if floor_of(m) in STANDARD_LIBRARY_ONLY]
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import " + ", ".join(modules)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_module_imports_itself_by_a_detour():
+    edges = {m: sorted({t for t, _ in imports_of(m) if t in ROOMS and t != m}) for m in ROOMS}
+    # The doors may open on everything; nothing inside may lead back to them.
+    done: set[str] = set()
+
+    def walk(module: str, path: list[str]) -> None:
+        assert module not in path, "imports run in a circle: " + " → ".join([*path, module])
+        if module not in done:
+            for target in edges[module]:
+                walk(target, [*path, module])
+            done.add(module)
+
+    for module in ROOMS:
+        walk(module, [])
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_is_small(path):
+    if path not in STORIES_IN_ONE_ROOM:
+        lines = len(path.read_text("utf-8").splitlines())
+        assert lines <= LONGEST_ROOM, f"{path.relative_to(ROOT)} has {lines} lines: that is two rooms"
+
+
+def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Give the functions of a module, and the methods of its classes, whose names start with a letter."""
+    tree = ast.parse(ROOMS[module].read_text("utf-8"))
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+    for prefix, home in [("", tree), *((f"{node.name}.", node) for node in classes)]:
+        for node in home.body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                yield prefix + node.name, node
+
+
+@pytest.mark.parametrize("module", ROOMS)
+def test_what_is_public_says_in_one_sentence_what_it_does(module):
+    wrong = []
+    for name, node in public_functions(module):
+        lines = (ast.get_docstring(node) or "").partition("\n\n")[0].split("\n")
+        sentence = " ".join(lines)
+        if not sentence.endswith((".", "?")) or re.search(r"[.!?] +[A-Z][a-z]", sentence):
+            wrong.append(f"{ROOMS[module].name}:{node.lineno} {name}: {sentence!r}")
+    assert not wrong, "one sentence, then an empty line: " + "; ".join(wrong)
+
+
+@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) == "decisions"])
+def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka(module):
+    wrong = []
+    for name, node in public_functions(module):
+        text = ast.get_docstring(node) or ""
+        # The two siblings of a decision are ours: Kafka trusts its own code.
+        ours = name.startswith(("is_well_formed_", "is_valid_"))
+        if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
+            wrong.append(f"{ROOMS[module].name}:{node.lineno} {name}")
+    assert not wrong, "a doctest or the line `Kafka:` is missing: " + "; ".join(wrong)
