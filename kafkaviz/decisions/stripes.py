@@ -48,7 +48,7 @@ class Stripes:
                 replicas.append(follower)
             turn = (turn + 1) % len(racks)
         self._placed_since_shuffle += 1
-        self._first_rack = self._first_rack % len(racks) + 1
+        self._first_rack += 1
         return replicas
 
     def _shuffle(self) -> None:
