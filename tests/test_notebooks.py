@@ -1,0 +1,65 @@
+"""The committed notebooks: fit to be read, right in every check, and exercises that wait for an answer."""
+
+import ast
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tools.build_notebooks import execute
+from tools.lint_notebooks import broken_links, checked_in, lint
+from tools.notebook_files import EXERCISES, NOTEBOOKS, ROOT, SOLUTIONS, check_states
+from tools.release import stale
+
+COMMITTED = sorted([*NOTEBOOKS.glob("*.ipynb"), *SOLUTIONS.glob("*.ipynb")])
+UNSOLVED = sorted(EXERCISES.glob("*.ipynb"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+def by_name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def test_there_is_a_notebook_to_start_with_as_soon_as_there_is_any():
+    assert not COMMITTED or NOTEBOOKS / "00_start_here.ipynb" in COMMITTED
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=by_name)
+def test_a_committed_notebook_has_nothing_to_mend(path):
+    assert lint(path) == []
+
+
+def test_the_exercises_are_those_of_the_solutions():
+    assert [by_name(path) for path in stale()] == [], "run `python tools/release.py`"
+
+
+@pytest.mark.parametrize("path", UNSOLVED, ids=by_name)
+@pytest.mark.notebooks
+def test_an_unsolved_exercise_runs_through_and_is_called_not_attempted(path):
+    notebook = execute(nbformat.read(path, as_version=4), path.parent)
+    asked = {name for cell in notebook.cells if cell.cell_type == "code" for name in checked_in(cell.source)}
+    assert asked
+    assert check_states(notebook) == dict.fromkeys(asked, "not attempted")
+
+
+@pytest.mark.parametrize("folder", [NOTEBOOKS, SOLUTIONS, EXERCISES], ids=lambda folder: folder.name)
+def test_only_notebooks_lie_among_the_notebooks(folder):
+    strays = [path.name for path in folder.glob("*") if path.suffix != ".ipynb" and path.name[0] != "."]
+    assert strays == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_links_of_a_page_lead_somewhere(path):
+    assert list(broken_links(path, path.read_text("utf-8"))) == []
+
+
+def test_every_hint_waits_to_be_asked_for():
+    spoilers = [
+        f"{by_name(path)}: {cell.source}"
+        for path in UNSOLVED
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "code"
+        for node in ast.parse(cell.source).body
+        if isinstance(node, ast.Expr) and ast.unparse(node).startswith("hint(")
+    ]
+    assert spoilers == []
