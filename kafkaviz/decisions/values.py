@@ -88,6 +88,40 @@ class Partition(NamedTuple):
     removing: tuple[int, ...] = ()
 
 
+class PartitionRequest(NamedTuple):
+    """What somebody wants of one partition; `None` keeps what is there.
+
+    `unclean_shutdown` names brokers that came back after a crash, so their logs may lack committed records.
+
+    Kafka: the targets of org.apache.kafka.controller.PartitionChangeBuilder.
+    """
+
+    target_isr: tuple[int, ...] | None = None
+    target_replicas: tuple[int, ...] | None = None
+    target_adding: tuple[int, ...] | None = None
+    target_removing: tuple[int, ...] | None = None
+    target_recovery: Literal["RECOVERED", "RECOVERING"] | None = None
+    unclean_shutdown: tuple[int, ...] | None = None
+
+
+class Circumstances(NamedTuple):
+    """What holds while one partition is decided about; the defaults are those of Kafka 4.4.
+
+    `acceptable` names the brokers that may lead. Metadata versions before 3.6 bump the leader epoch when
+    the ISR shrinks, those before 3.2 know no recovery state.
+
+    Kafka: the rest of what PartitionChangeBuilder is told, with the metadata version as its two properties.
+    """
+
+    acceptable: tuple[int, ...] = ()
+    election: Literal["ONLINE", "PREFERRED", "UNCLEAN"] = "ONLINE"
+    min_isr: int = 1
+    elr_enabled: bool = True
+    use_last_known_leader: bool = True
+    bump_on_isr_shrink: bool = False
+    recovery_supported: bool = True
+
+
 class PartitionChange(NamedTuple):
     """One atomic change of a partition; what is not mentioned stays.
 

@@ -1,0 +1,252 @@
+"""Who leads a partition now, and the one atomic change that says so."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from kafkaviz.decisions.reassignment import complete_reassignment
+from kafkaviz.decisions.values import (
+    KEEP,
+    Circumstances,
+    Election,
+    Partition,
+    PartitionChange,
+    PartitionRequest,
+    Reassignment,
+)
+
+Elector = Callable[..., Election]
+
+
+def elect_leader(
+    replicas: Sequence[int],
+    isr: Collection[int],
+    eligible: Collection[int],
+    *,
+    current: int | None = None,
+    preferred: bool = False,
+    elr: Collection[int] = (),
+    last_known: int | None = None,
+    unclean: bool = False,
+) -> Election:
+    """Elects the first replica, in the order of the assignment, that is in sync and eligible.
+
+    The current leader stays if it still can, unless the preferred one is asked for. With an empty ISR the
+    eligible leader replicas (`elr`) stand in for it, and after them the last known leader. An unclean
+    election then takes any eligible replica: the partition is back, and records that only the old ISR held
+    are gone.
+
+    >>> elect_leader(replicas=[1, 2, 3], isr=[3, 2], eligible=[2, 3])
+    Election(leader=2, clean=True)
+    >>> elect_leader(replicas=[1, 2, 3], isr=[1], eligible=[2, 3])
+    Election(leader=None, clean=True)
+    >>> elect_leader(replicas=[1, 2, 3], isr=[1], eligible=[2, 3], unclean=True)
+    Election(leader=2, clean=False)
+
+    Kafka: PartitionChangeBuilder.electLeader; that the last known leader must be eligible too holds since
+    4.1.
+    """
+    in_sync = isr or elr
+    wished = [replicas[0], current] if preferred else [current]
+    for candidate in (*wished, *replicas):
+        if candidate in in_sync and candidate in eligible:
+            return Election(candidate)
+    if not in_sync and last_known in eligible:
+        return Election(last_known, clean=False)
+    if unclean:
+        for candidate in replicas:
+            if candidate in eligible:
+                return Election(candidate, clean=False)
+    return Election(None)
+
+
+def change_partition(
+    partition: Partition,
+    request: PartitionRequest,
+    circumstances: Circumstances,
+    *,
+    elect: Elector = elect_leader,
+) -> PartitionChange | None:
+    """Decides all that follows from a request about one partition, in one change; None where nothing changes.
+
+    A finished reassignment is completed, replicas that leave a small ISR become eligible leader replicas, a
+    leader is elected, and the leader epoch is bumped where a replica is to be fenced out.
+
+    >>> partition = Partition(replicas=(1, 2, 3), leader=1, isr=(1, 2, 3))
+    >>> one_died = Circumstances(acceptable=(2, 3))
+    >>> change_partition(partition, PartitionRequest(target_isr=(2, 3)), one_died)  # doctest: +ELLIPSIS
+    PartitionChange(leader=2, isr=(2, 3), replicas=None, ...)
+    >>> change_partition(partition, PartitionRequest(), Circumstances(acceptable=(1, 2, 3)))
+
+    Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build, without directories.
+    """
+    partition, request, circumstances = (
+        _value(Partition, partition),
+        _value(PartitionRequest, request),
+        _value(Circumstances, circumstances),
+    )
+    target = _completed(_requested(partition, request))
+    if circumstances.elr_enabled:
+        target = _with_eligible_leaders(target, partition, request, circumstances)
+    elected = _hold_election(target, partition, circumstances, elect)
+    target = _with_leader(target, partition, circumstances, elected)
+    names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
+    target = _with_stand_ins(target, partition, circumstances, elected)
+    if not target.isr and not circumstances.elr_enabled:
+        target = target._replace(
+            isr=partition.isr
+        )  # The last member stays listed: only it can bring the log back.
+    change = PartitionChange(
+        leader=target.leader if names_leader else KEEP,
+        **{
+            field: getattr(target, field)
+            for field in ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
+            if getattr(target, field) != getattr(partition, field)
+        },
+    )
+    return None if change == PartitionChange() else change
+
+
+def apply_change(partition: Partition, change: PartitionChange) -> Partition:
+    """Gives the next state: a leader that is named begins a leader epoch, and every change a partition epoch.
+
+    >>> apply_change(Partition((1, 2), 1, (1, 2)), PartitionChange(leader=2, isr=(2,)))  # doctest: +ELLIPSIS
+    Partition(replicas=(1, 2), leader=2, isr=(2,), leader_epoch=1, partition_epoch=1, ...)
+
+    Kafka: org.apache.kafka.metadata.PartitionRegistration.merge.
+    """
+    changes = {field: new for field, new in change._asdict().items() if field != "leader" and new is not None}
+    if change.leader != KEEP:
+        changes |= {"leader": change.leader, "leader_epoch": partition.leader_epoch + 1}
+    return partition._replace(**changes, partition_epoch=partition.partition_epoch + 1)
+
+
+def is_well_formed_election(answer: object, replicas: Sequence[int]) -> str | None:
+    """Says why an answer names no leader, or None: it is a replica or None, alone or as (leader, clean).
+
+    >>> is_well_formed_election(4, [1, 2, 3])
+    'An election answered 4; a leader is one of the replicas 1, 2, 3, or None.'
+
+    Kafka: the leader of a PartitionChangeRecord is a replica, or -1.
+    """
+    pair = isinstance(answer, tuple | list) and len(answer) == 2
+    leader = answer[0] if pair else answer  # type: ignore[index]
+    if leader is None or (leader in replicas and not isinstance(leader, bool)):
+        return None
+    names = ", ".join(map(str, replicas))
+    return f"An election answered {answer!r}; a leader is one of the replicas {names}, or None."
+
+
+def is_valid_election(
+    election: Election, replicas: Sequence[int], isr: Collection[int], eligible: Collection[int]
+) -> str | None:
+    """Says which promise an election breaks, or None: its leader is alive, and holds every committed record.
+
+    >>> is_valid_election(Election(3), replicas=[1, 2, 3], isr=[1, 2], eligible=[2, 3])
+    'Broker 3 is not in the ISR, so committed records may be lost; that is not a clean election.'
+
+    Kafka: what an election without unclean.leader.election.enable guarantees; an empty ISR is not judged
+    here.
+    """
+    leader, clean = election
+    if leader is None:
+        able = [replica for replica in replicas if replica in isr and replica in eligible]
+        return f"Nobody leads, although broker {able[0]} is in sync and eligible." if able else None
+    if leader not in eligible:
+        return f"Broker {leader} is to lead, but it is not eligible: it is dead, fenced or shutting down."
+    if clean and isr and leader not in isr:
+        return (
+            f"Broker {leader} is not in the ISR, so committed records may be lost; "
+            "that is not a clean election."
+        )
+    return None
+
+
+def _value(kind: Any, given: Any) -> Any:
+    return kind(**given) if isinstance(given, Mapping) else kind(*given)
+
+
+def _requested(partition: Partition, request: PartitionRequest) -> Partition:
+    wanted = {
+        "isr": request.target_isr,
+        "replicas": request.target_replicas,
+        "adding": request.target_adding,
+        "removing": request.target_removing,
+    }
+    lists: dict[str, Any] = {field: tuple(ids) for field, ids in wanted.items() if ids is not None}
+    return partition._replace(**lists, recovery=request.target_recovery or partition.recovery)
+
+
+def _completed(target: Partition) -> Partition:
+    done = complete_reassignment(Reassignment(target.replicas, target.adding, target.removing), target.isr)
+    if done is None:
+        return target
+    replicas, isr = done
+    return target._replace(replicas=replicas, isr=isr, adding=(), removing=())
+
+
+def _with_eligible_leaders(
+    target: Partition, partition: Partition, request: PartitionRequest, circumstances: Circumstances
+) -> Partition:
+    """A full enough ISR needs no stand-ins; below that, whoever left it still has every committed record."""
+    if len(target.isr) >= circumstances.min_isr:
+        return target._replace(elr=(), last_known_elr=())
+    complete = {*partition.elr, *partition.isr}
+    elr = complete - {*target.isr, *(request.unclean_shutdown or ())}
+    last_known_elr = {*complete, *partition.last_known_elr} - {*target.isr, *elr}
+    return target._replace(elr=tuple(sorted(elr)), last_known_elr=tuple(sorted(last_known_elr)))
+
+
+def _hold_election(
+    target: Partition, partition: Partition, circumstances: Circumstances, elect: Elector
+) -> Election:
+    knows_last = circumstances.elr_enabled and circumstances.use_last_known_leader
+    known = partition.last_known_elr
+    return elect(
+        target.replicas,
+        target.isr,
+        circumstances.acceptable,
+        current=partition.leader,
+        preferred=circumstances.election == "PREFERRED",
+        elr=target.elr,
+        last_known=known[0] if knows_last and len(known) == 1 else None,
+        unclean=circumstances.election == "UNCLEAN",
+    )
+
+
+def _with_leader(
+    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election
+) -> Partition:
+    leader = elected.leader
+    if leader == partition.leader:
+        return target
+    if leader is not None and (leader in target.elr or not elected.clean):
+        target = target._replace(isr=(leader,), elr=tuple(b for b in target.elr if b != leader))
+    if not elected.clean and circumstances.recovery_supported and partition.recovery == "RECOVERED":
+        target = target._replace(recovery="RECOVERING")
+    return target._replace(leader=leader)
+
+
+def _must_fence(target: Partition, partition: Partition, circumstances: Circumstances) -> bool:
+    """Replicas that were dropped must stop; before 3.6 a leader epoch was spent on a smaller ISR as well."""
+    shrinks = not set(partition.isr) <= set(target.isr)
+    drops_replicas = not set(partition.replicas) <= set(target.replicas)
+    return drops_replicas or (circumstances.bump_on_isr_shrink and shrinks)
+
+
+def _with_stand_ins(
+    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election
+) -> Partition:
+    """Forgets stand-ins after an unclean election; remembers who led last, for as long as nobody leads."""
+    unclean = target.leader != partition.leader and not elected.clean
+    if unclean or not circumstances.elr_enabled:
+        target = target._replace(elr=(), last_known_elr=())
+    if not circumstances.use_last_known_leader:
+        return target
+    if not circumstances.elr_enabled:
+        return target._replace(last_known_elr=partition.last_known_elr)
+    if target.leader is not None:
+        return target._replace(last_known_elr=())
+    isr_becomes_empty = bool(partition.isr) and not target.isr
+    if isr_becomes_empty and partition.leader is not None:
+        return target._replace(last_known_elr=(partition.leader,))
+    return target._replace(last_known_elr=partition.last_known_elr)
