@@ -1,8 +1,9 @@
 """The look of every picture: tokens, light and dark, and the classes that use them.
 
-The hues are Okabe and Ito's, told apart by people who see colours differently. No colour speaks alone: a dash, a
-heavier line or a glyph drawn by the scene says the same. A class maps properties to values; `fill`, `stroke`,
-`color`, `text` and `halo` name a token, everything else is a plain value in units of the picture.
+The hues are Okabe and Ito's, told apart by people who see colours differently. No colour speaks alone: a
+dash, a heavier line or a glyph drawn by the scene says the same. A class maps properties to values; `fill`,
+`stroke`, `color`, `text` and `halo` name a token, everything else is a plain value in units of the picture.
+The player's own buttons use `bg`, `ink`, `mute`, `line`, `card`, `accent`, `on_accent` and `focus`.
 
 | property | meaning |
 | --- | --- |
@@ -22,6 +23,9 @@ LIGHT = {
     "card": "#f6f8fa",
     "card_line": "#5f6872",
     "panel": "#eef1f4",
+    "accent": "#0072b2",
+    "on_accent": "#ffffff",
+    "focus": "#d55e00",
     "leader": "#0072b2",
     "leader_line": "#004a75",
     "on_leader": "#ffffff",
@@ -66,6 +70,9 @@ DARK = {
     "card": "#1c2128",
     "card_line": "#98a1ab",
     "panel": "#171b20",
+    "accent": "#3ea6dd",
+    "on_accent": "#04202f",
+    "focus": "#ff8a3d",
     "leader": "#3ea6dd",
     "leader_line": "#a9dcf7",
     "on_leader": "#04202f",

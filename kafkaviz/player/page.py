@@ -1,0 +1,72 @@
+"""A film as one HTML file: it plays in any browser, with no network and no kernel."""
+
+import json
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from kafkaviz.player.text import story
+from kafkaviz.scene.values import Film
+
+STATIC = Path(__file__).parent / "static"
+
+PAGE = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+style-src 'unsafe-inline'">
+<title>$title</title>
+<style>
+$css
+:root { color-scheme: light dark; }
+body { margin: 0; }
+.kv { --kv-room: calc(100vh - 96px); max-width: none; border: 0; border-radius: 0; min-height: 100vh; }
+</style>
+</head>
+<body>
+<main id="film"></main>
+<noscript><pre>$story</pre></noscript>
+<script type="application/json" id="state">$state</script>
+<script type="module">
+$js
+open(JSON.parse(document.getElementById("state").textContent), document.getElementById("film"));
+</script>
+</body>
+</html>
+""")
+
+
+def page(film: Film, *, index: int = 0, lens: str | None = None) -> str:
+    """Give the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
+
+    Light or dark follows the reader's system; where scripts are switched off the story stands there as text.
+    """
+    state = {"film": film.to_json(), "index": index, "lens": lens or film.lens}
+    return PAGE.substitute(
+        title=escape(film.title),
+        story=escape(story(film)),
+        state=script_json(state),
+        css=asset("player.css"),
+        js=asset("player.js"),
+    )
+
+
+def script_json(value: Any) -> str:
+    """Give JSON that no browser takes for markup when it stands inside a `<script>` element.
+
+    >>> print(script_json({"key": "</script>"}))
+    {"key":"\\u003c/script>"}
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@cache
+def asset(name: str) -> str:
+    """Give the text of one of the player's own files."""
+    return (STATIC / name).read_text(encoding="utf-8")

@@ -1,0 +1,55 @@
+"""A film as lines of text: for a terminal, a test, a screen reader, a page without pictures."""
+
+from kafkaviz.scene.values import Caption, Film
+
+
+def story(film: Film, step: int | None = None) -> str:
+    """Tell the film, or one step of it, a line for what happened and an indented one for why and each change.
+
+    `step` counts from 0; a negative one counts from the end. IndexError says how many steps there are.
+
+    >>> arrival = Caption("A arrives.", why="B sent it.", diff=("A: 0 → 1",), ms=1500)
+    >>> print(story(Film("Two steps", (Caption("Nothing yet."), arrival), {}, {}, "main")))
+    Two steps (2 steps)
+    1. Nothing yet.
+    2. [1.5 s] A arrives.
+       why: B sent it.
+       A: 0 → 1
+    """
+    if step is None:
+        head = f"{film.title} ({counted(len(film.captions))})"
+        return "\n".join([head, *(line for i in range(len(film.captions)) for line in _lines(film, i))])
+    return "\n".join(_lines(film, step_number(film, step)))
+
+
+def counted(steps: int) -> str:
+    """Give a number of steps in words that agree with it: `1 step`, `2 steps`."""
+    return f"{steps} step" if steps == 1 else f"{steps} steps"
+
+
+def step_number(film: Film, step: int) -> int:
+    """Give the step counted from 0; a negative one counts from the end, IndexError when there is none."""
+    steps = len(film.captions)
+    if not -steps <= step < steps:
+        raise IndexError(
+            f"This film has {counted(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
+        )
+    return step % steps
+
+
+def clock(ms: int) -> str:
+    """Give a time of the film as people read it.
+
+    >>> clock(250), clock(9000), clock(1500)
+    ('250 ms', '9 s', '1.5 s')
+    """
+    return f"{ms} ms" if ms < 1000 else f"{ms / 1000:g} s"
+
+
+def _lines(film: Film, number: int) -> list[str]:
+    caption = film.captions[number]
+    before = film.captions[number - 1] if number else Caption("")
+    when = f"[{clock(caption.ms)}] " if caption.ms != before.ms else ""
+    duty = f"{caption.duty}: " if caption.duty else ""
+    why = [f"   why: {caption.why}"] if caption.why else []
+    return [f"{number + 1}. {when}{duty}{caption.cap}", *why, *(f"   {line}" for line in caption.diff)]
