@@ -1,0 +1,158 @@
+"""A quiet Spark session: on this machine alone unless the environment names a cluster."""
+
+import logging
+import os
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from kafkaviz.spark.java import cache_dir, find_java
+
+if TYPE_CHECKING:
+    from pyspark import SparkConf
+    from pyspark.sql import SparkSession
+
+_HERE = "127.0.0.1"
+_TAIL_LINES = 15
+
+
+class SparkStartError(RuntimeError):
+    """Spark did not start; the message is one plain sentence, then the last lines of its log."""
+
+
+def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -> "SparkSession":
+    """Starts Spark without a word on the screen, or gives back the session that runs already.
+
+    `memory` is the heap of the driver as Spark writes it ("512m", "1g"), `cores` the number of threads (all of
+    them by default), and `ui` opens Spark's own pages. `with session() as spark:` stops it at the end.
+    SPARK_REMOTE (a Spark Connect server) or KAFKAVIZ_SPARK_MASTER (a cluster) in the environment decide
+    where it runs; a cluster gets this package as a zip. Otherwise it listens on 127.0.0.1 only.
+    Raises JavaNotFoundError, or SparkStartError with the end of Spark's log.
+
+    >>> with session(memory="512m", cores=2) as spark:  # doctest: +SKIP
+    ...     spark.range(5).count()
+    5
+
+    Kafka: nothing is mirrored here; a real topic would be read with `spark.read.format("kafka")`.
+    """
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        return running
+    # Spark writes every failed query to this Python logger, beside raising it.
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    if "SPARK_REMOTE" in os.environ:
+        return _join_server()
+    return _start(memory, cores, ui)
+
+
+def _join_server() -> "SparkSession":
+    from pyspark.sql import SparkSession
+
+    try:
+        spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
+        with _package_zip() as package:
+            spark.addArtifacts(package, pyfile=True)
+    except Exception as problem:
+        raise SparkStartError(
+            f"No session with the Spark server of SPARK_REMOTE={os.environ['SPARK_REMOTE']}: {problem}"
+        ) from problem
+    return spark
+
+
+def _start(memory: str, cores: int | None, ui: bool) -> "SparkSession":
+    from pyspark import SparkContext
+    from pyspark.java_gateway import launch_gateway
+    from pyspark.sql import SparkSession
+
+    _end_former_jvm()
+    java = find_java()
+    conf = _settings(memory, cores, ui)
+    local = conf.get("spark.master", "").startswith("local[")
+    with tempfile.TemporaryFile() as log, _environment(JAVA_HOME=str(java.home), **_worker_settings(local)):
+        try:
+            gateway = launch_gateway(conf=conf, popen_kwargs={"stdout": log, "stderr": log})
+            spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
+        # Spark's own exceptions, py4j's and the sockets' share no base class below this one.
+        except Exception as problem:
+            raise SparkStartError(_apology(memory, java.source, problem, log)) from problem
+    if not local:
+        with _package_zip() as package:
+            spark.addArtifacts(package, pyfile=True)
+    return spark
+
+
+def _settings(memory: str, cores: int | None, ui: bool) -> "SparkConf":
+    from pyspark import SparkConf
+
+    threads = cores or os.cpu_count() or 1
+    master = os.environ.get("KAFKAVIZ_SPARK_MASTER") or f"local[{threads}]"
+    settings = {
+        "spark.master": master,
+        "spark.app.name": "kafkaviz",
+        "spark.driver.memory": memory,
+        "spark.ui.enabled": str(ui).lower(),
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.ansi.enabled": "true",
+        "spark.sql.shuffle.partitions": str(2 * threads),
+        "spark.sql.warehouse.dir": str(cache_dir() / "warehouse"),
+    }
+    if master.startswith("local["):
+        settings |= {"spark.driver.host": _HERE, "spark.driver.bindAddress": _HERE}
+    return SparkConf().setAll(list(settings.items()))
+
+
+def _worker_settings(local: bool) -> dict[str, str]:
+    import sys
+
+    # On a cluster another machine's Python is at another place, and Spark's own configuration names it.
+    return {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": _HERE} if local else {}
+
+
+def _end_former_jvm() -> None:
+    # A stopped session leaves its JVM behind, whose heap can no longer be resized; the next one gets its own.
+    from pyspark import SparkContext
+
+    if SparkContext._gateway is not None and SparkContext._active_spark_context is None:
+        SparkContext._gateway.shutdown()
+        SparkContext._gateway = None
+        SparkContext._jvm = None
+
+
+@contextmanager
+def _environment(**settings: str) -> Iterator[None]:
+    before: Mapping[str, str | None] = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _apology(memory: str, java: str, problem: Exception, log: IO[bytes]) -> str:
+    log.seek(0)
+    lines = log.read().decode(errors="replace").splitlines()[-_TAIL_LINES:]
+    reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+    told = "\n".join(["The last lines of its log:", *lines]) if lines else "Its log is empty."
+    return f"Spark did not start with memory={memory!r} and {java}: {reason}\n{told}"
+
+
+@contextmanager
+def _package_zip() -> Iterator[str]:
+    root = Path(__file__).resolve().parents[1]
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "kafkaviz.zip"
+        with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted(root.rglob("*.py")):
+                archive.write(file, file.relative_to(root.parent))
+        yield str(package)
