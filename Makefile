@@ -1,0 +1,58 @@
+# kafkaviz: what one does here. `make lab` and `make test` are enough to begin with.
+#
+#   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
+#   make quick                          before each commit: format, lint, types, floors, unit tests; two minutes
+#   make test                           quick, and Spark, the browser, every notebook once
+#   make check                          test, and the slow tests: notebooks built twice, packaging
+#   make weekly                         no bound: long Hypothesis, Binder's steps, oldest dependencies
+#   make notebooks                      execute all notebooks again and make the exercises from the solutions
+#   make lock                           choose newer dependencies
+#   make clean                          remove what can be made again
+#
+# PYTHON=python3.12 chooses another Python, 3.11 or later. ARGS=... goes to JupyterLab or to pytest.
+
+PYTHON ?= python3
+PORT   ?=
+ARGS   ?=
+RUN    := .venv/bin/python
+PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
+NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
+
+.PHONY: lab ready quick fast test check weekly notebooks lock clean
+.DEFAULT_GOAL := lab
+
+lab: ready
+	@$(RUN) -m kafkaviz lab $(if $(PORT),--port $(PORT)) $(NO_BROWSER) $(ARGS)
+
+ready:
+	@$(PYTHON) tools/bootstrap.py
+
+quick: ready
+	$(RUN) -m ruff format --check .
+	$(RUN) -m ruff check .
+	$(RUN) -m mypy
+	$(PYTEST) -m "not (spark or browser or notebooks or slow)" --doctest-modules kafkaviz tools tests
+
+test: quick
+	$(PYTEST) -m "(spark or browser or notebooks) and not slow" tests
+	$(PYTEST) --nbval notebooks solutions
+
+check: test
+	$(PYTEST) -m slow tests
+
+weekly: check
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m "not (browser or notebooks or slow)" tests
+	$(RUN) tools/replay.py binder
+	$(RUN) tools/replay.py oldest
+
+notebooks: ready
+	$(RUN) tools/release.py
+	$(RUN) tools/build_notebooks.py $(ARGS)
+	$(RUN) tools/release.py --check
+
+lock: ready
+	$(RUN) tools/lock.py $(ARGS)
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist spark-warehouse
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,43 @@
+"""See Apache Kafka think: build a small cluster, do something to it, and step through what happens.
+
+>>> from kafkaviz import keyed_partition
+>>> [keyed_partition(name, partitions=3) for name in (b"ABC", b"DEF", b"GHI")]
+[0, 0, 0]
+
+The names here are what a notebook needs; each is loaded when it is first used, so the import itself is quick.
+"""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Lab": "lab",
+    "check": "course.check",
+    "hint": "course.hint",
+    "KafkaError": "decisions.errors",
+    "TopicPartition": "decisions.values",
+    "elect_leader": "decisions.elections",
+    "kafka_default": "decisions.partitioners",
+    "keyed": "decisions.partitioners",
+    "keyed_partition": "decisions.hashing",
+    "murmur2": "decisions.hashing",
+    "round_robin": "decisions.partitioners",
+    "sticky": "decisions.partitioners",
+    "uniform_sticky": "decisions.partitioners",
+}
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"kafkaviz has no {name!r}; it has {', '.join(_HOMES)}")
+    found = getattr(import_module(f"kafkaviz.{home}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

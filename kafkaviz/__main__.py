@@ -1,0 +1,158 @@
+"""python -m kafkaviz doctor | lab: is everything here, and open it."""
+
+import argparse
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+OLDEST_PYTHON = (3, 11)
+NEEDED = (
+    "anywidget",
+    "ipywidgets",
+    "jupyterlab",
+    "matplotlib",
+    "networkx",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "pyspark",
+)
+START = Path("notebooks/00_start_here.ipynb")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class Finding(NamedTuple):
+    """One thing the doctor looked at: whether it is there, whether it has to be, and what to say."""
+
+    name: str
+    ok: bool
+    words: str
+    required: bool = True
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command and gives the exit code; a wrong command line ends with code 2 and the usage."""
+    parser = argparse.ArgumentParser(
+        prog="python -m kafkaviz", description="Learn Apache Kafka by watching it."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab")
+    commands.add_parser("doctor", help="say whether everything that is needed is here")
+    lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
+    lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
+    lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    options = parser.parse_args(arguments)
+    if options.command == "doctor":
+        return doctor()
+    return open_lab(options.port, not options.no_browser)
+
+
+def port(text: str) -> int:
+    """Reads the number of a port; raises ArgumentTypeError when it is none.
+
+    >>> port("8899")
+    8899
+    """
+    if text.isdecimal() and 0 < int(text) < 65_536:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+
+
+def doctor() -> int:
+    """Prints what is here and what is missing; gives 0 when everything required is here, else 1."""
+    healthy = True
+    for finding in examine():
+        word = "ok" if finding.ok else "missing" if finding.required else "not here"
+        print(f"{word:8} {finding.name:12} {finding.words}")
+        healthy &= finding.ok or not finding.required
+    print(
+        "Everything that is needed is here."
+        if healthy
+        else "Something is missing; each line above says what."
+    )
+    return int(not healthy)
+
+
+def examine() -> Iterator[Finding]:
+    """Gives the findings in the order in which a missing one would be noticed."""
+    version = sys.version.split()[0]
+    yield Finding("python", sys.version_info >= OLDEST_PYTHON, f"{version}, 3.11 or later is needed")
+    yield from map(package, NEEDED)
+    yield fonts()
+    yield java()
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    words = browser or "only the browser tests use it: sudo apt install chromium"
+    yield Finding("chromium", browser is not None, words, required=False)
+
+
+def package(name: str) -> Finding:
+    """Tells whether a package can be imported, and its version."""
+    try:
+        importlib.import_module(name)
+        return Finding(name, True, metadata.version(name))
+    except ImportError as error:
+        return Finding(name, False, f"{error}: pip install {name}")
+
+
+def fonts() -> Finding:
+    """Tells whether the font of the pictures is here; matplotlib brings it along."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return Finding("fonts", False, "they come with matplotlib: pip install matplotlib")
+    from matplotlib import font_manager
+
+    try:
+        return Finding(
+            "fonts", True, Path(font_manager.findfont("DejaVu Sans", fallback_to_default=False)).name
+        )
+    except ValueError:
+        return Finding("fonts", False, "DejaVu Sans: pip install --force-reinstall matplotlib")
+
+
+def java() -> Finding:
+    """Tells which Java Spark would use."""
+    from kafkaviz.spark.java import JavaNotFoundError, find_java
+
+    try:
+        found = find_java()
+    except JavaNotFoundError as error:
+        return Finding("java", False, str(error))
+    return Finding("java", True, f"{found.version}, from {found.source}")
+
+
+def open_lab(port: int | None, browser: bool) -> int:
+    """Becomes JupyterLab on the start notebook; gives 1 when there are no notebooks here."""
+    homes = (Path.cwd(), Path(__file__).parents[1])
+    home = next((folder for folder in homes if (folder / START).exists()), None)
+    if home is None:
+        print(
+            f"There is no {START} here: go to the folder of the project and give the command again.",
+            file=sys.stderr,
+        )
+        return 1
+    finding = java()
+    print(f"Java for the Spark notebooks: {finding.words}", flush=True)
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        str(START),
+        f"--ServerApp.root_dir={home}",
+        "--ServerApp.ip=127.0.0.1",
+    ]
+    if port is not None:
+        command += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    if not browser:
+        command.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # Who works as root in a container has no other user to be; the address above is this machine's own.
+        command.append("--allow-root")
+    os.chdir(home)
+    os.execv(sys.executable, command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

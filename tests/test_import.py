@@ -1,0 +1,38 @@
+"""`import kafkaviz` is quick and lazy, and every name it promises is there."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import kafkaviz
+
+HEAVY = {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark"}
+
+
+def loaded_after(code: str) -> set[str]:
+    """Gives the top-level modules that a fresh interpreter has loaded after running the code."""
+    tell = "; import sys, json; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
+    done = subprocess.run([sys.executable, "-c", code + tell], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+def test_the_import_loads_nothing_but_the_standard_library():
+    new = loaded_after("import kafkaviz") - loaded_after("pass")
+    assert new - set(sys.stdlib_module_names) == {"kafkaviz"}
+
+
+@pytest.mark.parametrize("name", kafkaviz.__all__)
+def test_every_public_name_is_there(name):
+    assert getattr(kafkaviz, name).__name__ == name
+    assert name in dir(kafkaviz)
+
+
+def test_a_lab_is_built_without_pictures_widgets_or_spark():
+    assert loaded_after("from kafkaviz import Lab; Lab(brokers=3)") & HEAVY == set()
+
+
+def test_a_name_that_is_not_there_gets_the_names_that_are():
+    with pytest.raises(AttributeError, match=r"kafkaviz has no 'lab_'; it has Lab, check"):
+        _ = kafkaviz.lab_

@@ -1,0 +1,82 @@
+"""The commands say in plain words what is here, what is missing, and what to do."""
+
+import os
+import sys
+
+import pytest
+
+from kafkaviz import __main__ as command
+from kafkaviz.spark.java import Java, JavaNotFoundError
+
+
+@pytest.fixture
+def with_java(monkeypatch, tmp_path):
+    monkeypatch.setattr("kafkaviz.spark.java.find_java", lambda: Java(tmp_path, 21, "JAVA_HOME"))
+
+
+def test_the_doctor_finds_everything_here(with_java, capsys):
+    assert command.main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "ok       java         21, from JAVA_HOME" in said
+    assert "ok       fonts        DejaVuSans.ttf" in said
+    assert "missing" not in said
+    assert said.endswith("Everything that is needed is here.\n")
+
+
+def test_the_doctor_names_a_missing_package(with_java, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    assert command.main(["doctor"]) == 1
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("missing  pyspark")]
+
+
+def test_the_doctor_passes_on_what_java_needs(monkeypatch, capsys):
+    def none():
+        raise JavaNotFoundError("Spark needs Java 17 or later: install it.")
+
+    monkeypatch.setattr("kafkaviz.spark.java.find_java", none)
+    assert command.main(["doctor"]) == 1
+    assert "missing  java         Spark needs Java 17 or later: install it." in capsys.readouterr().out
+
+
+def test_a_missing_browser_is_told_and_forgiven(with_java, monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(command, "BROWSERS", ("no-such-browser",))
+    assert command.main(["doctor"]) == 0
+    assert "not here chromium" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", ["0", "65536", "http", "-1"])
+def test_a_port_that_is_none_is_refused(wrong, capsys):
+    with pytest.raises(SystemExit):
+        command.main(["lab", f"--port={wrong}"])
+    assert f"a port is a number from 1 to 65535, not '{wrong}'" in capsys.readouterr().err
+
+
+@pytest.fixture
+def started(with_java, monkeypatch, tmp_path):
+    """A folder with a start notebook, and the command line that would have replaced this process."""
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "notebooks/00_start_here.ipynb").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    lines: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda path, line: lines.append(line))
+    return lines
+
+
+def test_the_lab_opens_the_start_notebook_for_this_machine_only(started):
+    command.main(["lab"])
+    assert started[0][1:4] == ["-m", "jupyterlab", "notebooks/00_start_here.ipynb"]
+    assert "--ServerApp.ip=127.0.0.1" in started[0]
+    assert "--no-browser" not in started[0]
+
+
+def test_a_server_gets_the_port_it_asked_for_and_no_browser(started):
+    command.main(["lab", "--port", "8899", "--no-browser"])
+    assert {"--ServerApp.port=8899", "--ServerApp.port_retries=0", "--no-browser"} <= set(started[0])
+
+
+def test_the_lab_without_notebooks_says_where_to_go(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "__file__", str(tmp_path / "site-packages/kafkaviz/__main__.py"))
+    assert command.main(["lab"]) == 1
+    assert "go to the folder of the project" in capsys.readouterr().err
