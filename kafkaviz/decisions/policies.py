@@ -49,7 +49,6 @@ class Policies(NamedTuple):
     unclean_leader_election_enable: bool = False
     eligible_leader_replicas_enable: bool = True
     replica_lag_time_max_ms: int = 30_000
-    replica_high_watermark_checkpoint_interval_ms: int = 5_000
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
     auto_offset_reset: Literal["earliest", "latest", "none"] = "latest"

@@ -110,9 +110,7 @@ DARK = {
 }
 
 
-def _box(
-    fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = ""
-) -> dict[str, Any]:
+def _box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> dict[str, Any]:
     box = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
     return box | {"dash": dash} if dash else box
 

@@ -1,0 +1,162 @@
+"""A cluster as a networkx graph: what is there, and who leads, copies, hosts, controls, sends and reads."""
+
+from collections.abc import Iterable
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import (
+    ZOOKEEPER_ID,
+    broker_id,
+    consumer_id,
+    controller_id,
+    partition_id,
+    producer_id,
+    record_id,
+    replica_id,
+    routing_id,
+)
+from kafkaviz.model.values import Cluster, Quorum, Replica
+
+
+def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Add the controllers, or ZooKeeper, with an edge to each broker from whoever decides now."""
+    controller = cluster.controller
+    if isinstance(controller, Quorum):
+        for voter in controller.voters:
+            leads = voter == controller.leader
+            graph.add_node(controller_id(voter), kind="controller", id=voter, active=leads, epoch=controller.epoch)
+        source = None if controller.leader is None else controller_id(controller.leader)
+    else:
+        graph.add_node(ZOOKEEPER_ID, kind="zookeeper", controller=controller.controller, epoch=controller.epoch)
+        source = None if controller.controller is None else broker_id(controller.controller)
+    if source:
+        for broker in cluster.brokers:
+            if broker_id(broker) != source:
+                graph.add_edge(source, broker_id(broker), key="controls", kind="controls")
+
+
+def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Add the brokers with what their process does and whether the controller counts on them."""
+    for b in cluster.brokers.values():
+        graph.add_node(
+            broker_id(b.id),
+            kind="broker",
+            id=b.id,
+            rack=b.rack,
+            state=b.state,
+            fenced=b.fenced,
+            cut_off=b.cut_off,
+            controller=not isinstance(cluster.controller, Quorum) and cluster.controller.active == b.id,
+        )
+
+
+def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
+    """Add replicas on their brokers, and an edge from each follower to the leader it copies."""
+    for tp in tps:
+        partition = cluster.partitions[tp]
+        for b, replica in cluster.replicas[tp].items():
+            broker = cluster.brokers[b]
+            graph.add_node(
+                replica_id(tp, b),
+                kind="replica",
+                tp=tp,
+                broker=b,
+                role=_role(cluster, tp, b, replica),
+                in_isr=b in partition.isr,
+                in_elr=b in partition.elr,
+                up=broker.is_up,
+                log_start_offset=replica.log_start_offset,
+                log_end_offset=replica.log_end_offset,
+                high_watermark=replica.high_watermark,
+                leader_epoch=partition.leader_epoch,
+            )
+            graph.add_edge(broker_id(b), replica_id(tp, b), key="hosts", kind="hosts")
+            leader = replica.view.leader
+            if leader is not None and leader != b and leader in cluster.replicas[tp] and broker.is_up:
+                graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")
+
+
+def _role(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> str:
+    if not cluster.brokers[broker].is_up:
+        return "dead"
+    if replica.view.leader == broker:
+        return "leader" if cluster.partitions[tp].leader == broker else "zombie"
+    return "follower" if broker in cluster.partitions[tp].isr else "lagging"
+
+
+def add_records(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition, first_offset: int) -> None:
+    """Add the records from an offset on, in every replica's log, each with whether it is committed there."""
+    for b, replica in cluster.replicas[tp].items():
+        for record in replica.log:
+            if record.offset < first_offset:
+                continue
+            node = record_id(tp, b, record)
+            graph.add_node(
+                node,
+                kind="record",
+                tp=tp,
+                broker=b,
+                offset=record.offset,
+                key=record.key,
+                value=record.value,
+                leader_epoch=record.leader_epoch,
+                committed=record.offset < replica.high_watermark,
+                up=cluster.brokers[b].is_up,
+            )
+            graph.add_edge(replica_id(tp, b), node, key="holds", kind="holds")
+
+
+def add_partitions(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
+    """Add partitions with how many records each has, waiting ones included."""
+    waiting = [
+        batch.tp
+        for producer in cluster.producers.values()
+        for batch in producer.batches
+        if batch.base_offset is None
+        for _ in batch.records
+    ]
+    for tp in tps:
+        leader = cluster.partitions[tp].leader
+        ends = [r.log_end_offset for r in cluster.replicas[tp].values()]
+        stored = max(ends, default=0) if leader is None else cluster.replicas[tp][leader].log_end_offset
+        graph.add_node(partition_id(tp), kind="partition", tp=tp, leader=leader, records=stored + waiting.count(tp))
+
+
+def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
+    """Add producers and consumers, with edges to and from the leaders they use."""
+    shown = set(tps)
+    for name, producer in cluster.producers.items():
+        values = [value for batch in producer.batches for _, value in batch.records]
+        graph.add_node(producer_id(name), kind="producer", name=name, waiting=values)
+        for tp, leader in producer.leaders.items():
+            if leader is not None and tp in shown and leader in cluster.replicas[tp]:
+                graph.add_edge(producer_id(name), replica_id(tp, leader), key=f"writes {tp}", kind="writes")
+    for name, consumer in cluster.consumers.items():
+        graph.add_node(consumer_id(name), kind="consumer", name=name, positions=dict(consumer.positions))
+        for tp in consumer.positions:
+            leader = cluster.partitions[tp].leader if tp in shown else None
+            if leader is not None:
+                graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
+
+
+def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
+    """Add what each producer routed lately, between the producer and the partitions."""
+    for name, producer in cluster.producers.items():
+        graph.add_node(producer_id(name), kind="producer", name=name, waiting=[])
+        for routing in producer.latest:
+            if routing.tp.topic != topic:
+                continue
+            node = routing_id(name, routing.number)
+            graph.add_node(
+                node,
+                kind="routing",
+                producer=name,
+                number=routing.number,
+                tp=routing.tp,
+                key=routing.key,
+                value=routing.value,
+                partitions=routing.partitions,
+            )
+            graph.add_edge(producer_id(name), node, key="sends", kind="sends")
+            graph.add_edge(node, partition_id(routing.tp), key="goes to", kind="goes to")

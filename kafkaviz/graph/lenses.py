@@ -1,0 +1,104 @@
+"""Which part of a cluster answers which question: one function per lens, and a focus where a lens needs one."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph import build
+from kafkaviz.model.values import Cluster
+
+RECORDS_IN_CLUSTER: Final = 4
+RECORDS_IN_REPLICATION: Final = 12
+MOST_REPLICAS_WITH_RECORDS: Final = 6
+
+
+class Focus(NamedTuple):
+    """What a lens looks at: a topic, one of its partitions."""
+
+    topic: str | None = None
+    partition: int = 0
+
+    @property
+    def tp(self) -> TopicPartition | None:
+        """The partition in focus, if there is one."""
+        return None if self.topic is None else TopicPartition(self.topic, self.partition)
+
+
+def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Show everybody: controllers, brokers with their replicas and newest records, producers, consumers."""
+    graph = nx.MultiDiGraph(lens="cluster")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    build.add_replicas(graph, cluster, cluster.partitions)
+    if most_replicas_on_a_broker(cluster) <= MOST_REPLICAS_WITH_RECORDS:
+        for tp in cluster.partitions:
+            build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
+    build.add_clients(graph, cluster, cluster.partitions)
+    return graph
+
+
+def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Show the copies of one partition: each log, its end, its high watermark, who is in sync."""
+    graph = nx.MultiDiGraph(lens="replication")
+    tp = focus.tp
+    if tp is None or tp not in cluster.partitions:
+        return graph
+    build.add_replicas(graph, cluster, [tp])
+    graph.remove_nodes_from([n for n, kind in graph.nodes(data="kind") if kind != "replica"])
+    build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
+    return graph
+
+
+def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Show how a topic's records were routed: the latest ones, and how full each partition is."""
+    graph = nx.MultiDiGraph(lens="partitioner")
+    if focus.topic not in cluster.topics:
+        return graph
+    build.add_partitions(graph, cluster, cluster.partitions_of(focus.topic))
+    build.add_routings(graph, cluster, focus.topic)
+    return graph
+
+
+LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
+    "cluster": cluster_lens,
+    "replication": replication_lens,
+    "partitioner": partitioner_lens,
+}
+
+
+def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = None) -> nx.MultiDiGraph:
+    """Give the graph of a cluster through one lens.
+
+    Raises ValueError for an unknown lens.
+
+    >>> from kafkaviz.model.values import Broker, Quorum
+    >>> sorted(lens_graph(Cluster(0, Quorum((101,), 101), {1: Broker(1)})))
+    ['broker:1', 'controller:101']
+
+    Kafka: nothing of its own; the graph is how this package shows one.
+    """
+    if lens not in LENSES:
+        raise ValueError(f"There is no lens {lens!r}; the lenses are {', '.join(LENSES)}.")
+    return LENSES[lens](cluster, focus or default_focus([cluster]))
+
+
+def default_focus(clusters: Iterable[Cluster]) -> Focus:
+    """Give the first partition of the first topic there is."""
+    for cluster in clusters:
+        for topic in cluster.topics:
+            return Focus(topic)
+    return Focus()
+
+
+def first_shown(cluster: Cluster, tp: TopicPartition, window: int) -> int:
+    """Give the first offset of the window that all replicas of a partition share; the newest end is its end."""
+    ends = [replica.log_end_offset for replica in cluster.replicas[tp].values()]
+    return max(0, max(ends, default=0) - window)
+
+
+def most_replicas_on_a_broker(cluster: Cluster) -> int:
+    """Give how many replicas the fullest broker has."""
+    hosted = [b for held in cluster.replicas.values() for b in held]
+    return max((hosted.count(b) for b in cluster.brokers), default=0)

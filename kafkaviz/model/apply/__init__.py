@@ -1,0 +1,26 @@
+"""`apply` alone makes a new cluster: one small function per event, and folding the events gives every state."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.model.apply import clients, control, logs
+from kafkaviz.model.values import Cluster
+
+_BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
+    **control.BY_EVENT,
+    **logs.BY_EVENT,
+    **clients.BY_EVENT,
+}
+
+
+def apply(cluster: Cluster, event: Any) -> Cluster:
+    """Give the cluster after an event; what the event does not touch is shared, not copied.
+
+    >>> from kafkaviz.model.events import TimeAdvanced
+    >>> from kafkaviz.model.values import Quorum
+    >>> apply(Cluster(0, Quorum((101,), 101), {}), TimeAdvanced(9_000)).now_ms
+    9000
+
+    Kafka: MetadataDelta.replay, for everything and not only for metadata.
+    """
+    return _BY_EVENT[type(event)](cluster, event)

@@ -1,0 +1,49 @@
+"""What the controller knows when it decides about one partition."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import Circumstances, Election, TopicPartition
+from kafkaviz.model.configs import config
+from kafkaviz.model.learner import asked, shown_call
+from kafkaviz.model.values import Cluster
+
+ElectionKind = Literal["ONLINE", "PREFERRED", "UNCLEAN"]
+
+
+def circumstances(
+    cluster: Cluster, tp: TopicPartition, policies: Policies, *, election: ElectionKind = "ONLINE"
+) -> Circumstances:
+    """Give who may lead, which election is held, and which rules of the time apply."""
+    partition = cluster.partitions[tp]
+    unclean = config(cluster, tp.topic, "unclean_leader_election_enable", policies)
+    elr = policies.eligible_leader_replicas_enable
+    return Circumstances(
+        acceptable=tuple(b for b in partition.replicas if cluster.brokers[b].is_active),
+        election="UNCLEAN" if unclean and election == "ONLINE" else election,
+        min_isr=effective_min_isr(cluster, tp, policies),
+        elr_enabled=elr,
+        use_last_known_leader=elr,
+    )
+
+
+def effective_min_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int:
+    """Give `min.insync.replicas`, but never more than there are replicas."""
+    least: int = config(cluster, tp.topic, "min_insync_replicas", policies)
+    return min(least, len(cluster.partitions[tp].replicas))
+
+
+def elector(policies: Policies) -> Callable[..., Election]:
+    """Give the election function with its answer checked: a broker or None, with or without a `clean` flag."""
+
+    def elect(replicas: tuple[int, ...], *arguments: Any, **named: Any) -> Election:
+        answer = asked(policies.elect_leader, replicas, *arguments, **named)
+        leader, clean = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, True)
+        if leader is not None and leader not in replicas:
+            call = shown_call(policies.elect_leader, replicas, *arguments)
+            raise LearnerError(f"{call} gave {leader!r}; a leader is one of the replicas {replicas}, or None.")
+        return Election(leader, clean)
+
+    return elect

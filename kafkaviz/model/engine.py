@@ -1,0 +1,155 @@
+"""Runs a request to its end: one event, then whatever the rules make of it, until all is quiet.
+
+An agenda holds the subjects that an event touched; only they are asked again. It is no state: a cluster is quiet
+when no rule answers, whoever asks, so a run can go on from any of its steps.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model import events as e
+from kafkaviz.model.apply import apply
+from kafkaviz.model.handlers import handle
+from kafkaviz.model.requests import Tick
+from kafkaviz.model.rules import partitions, producers, quorum, zookeeper
+from kafkaviz.model.rules.clock import next_deadline
+from kafkaviz.model.values import Cluster, Quorum
+
+FUEL: Final = 20_000
+CONTROL: Final = "control"
+Subject = TopicPartition | str
+Rule = Callable[[Cluster, Any, Policies], Any]
+Agenda = deque[Subject]
+
+
+class Step(NamedTuple):
+    """One event, what asked for it, the rule that made it, and the cluster after it."""
+
+    request: Any
+    rule: str
+    event: Any
+    cluster: Cluster
+
+
+class RulesNeverSettle(RuntimeError):
+    """The rules went on and on: two of them undo each other."""
+
+
+def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = True) -> list[Step]:
+    """Give the steps a request makes; the last one's cluster is quiet unless `settle` is false.
+
+    Raises KafkaError, ValueError or LearnerError as `handle` does, and then nothing has happened.
+
+    >>> from kafkaviz.model.requests import CreateTopic
+    >>> from kafkaviz.model.values import Broker
+    >>> start = Cluster(0, Quorum((101,), 101), {1: Broker(1)})
+    >>> run(start, CreateTopic("letters", 1, 1), Policies())[-1].cluster.partitions
+    {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
+partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}
+    """
+    if isinstance(request, Tick):
+        return _tick(cluster, request, policies)
+    event = handle(cluster, request, policies)
+    first = Step(request, "", event, apply(cluster, event))
+    if not settle:
+        return [first]
+    return [first, *settled(first.cluster, request, policies, touched(event, first.cluster))]
+
+
+def rejected(cluster: Cluster, request: Any, refusal: KafkaError) -> Step:
+    """Give the step that shows a refusal: the cluster stays as it was."""
+    event = e.RequestRejected(type(request).__name__, refusal.name, refusal.code, refusal.message)
+    return Step(request, "", event, cluster)
+
+
+def step(cluster: Cluster, request: Any, policies: Policies) -> Step | None:
+    """Let one rule answer, or give None when the cluster is quiet."""
+    for subject in everything(cluster):
+        found = _ask(cluster, subject, policies)
+        if found:
+            rule, event = found
+            return Step(request, rule, event, apply(cluster, event))
+    return None
+
+
+def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> list[Step]:
+    """Give the steps the rules make until every subject on the agenda is quiet."""
+    waiting: Agenda = deque(agenda)
+    steps: list[Step] = []
+    while waiting:
+        subject = waiting[0]
+        found = _ask(cluster, subject, policies)
+        if found is None:
+            waiting.popleft()
+            continue
+        rule, event = found
+        cluster = apply(cluster, event)
+        steps.append(Step(request, rule, event, cluster))
+        if len(steps) > FUEL:
+            raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
+        for other in touched(event, cluster):
+            if other not in waiting:
+                waiting.append(other)
+    return steps
+
+
+def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
+    if tick.ms < 0:
+        raise ValueError(f"Time goes forward: {tick.ms} ms is less than 0.")
+    until, steps = cluster.now_ms + tick.ms, list[Step]()
+    while cluster.now_ms < until:
+        stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
+        due = next_deadline(cluster, policies)
+        event = e.TimeAdvanced(stop if due is None else min(stop, due))
+        steps.append(Step(tick, "", event, apply(cluster, event)))
+        cluster = steps[-1].cluster
+        steps += settled(cluster, tick, policies, everything(cluster))
+        cluster = steps[-1].cluster
+    return steps
+
+
+def _ask(cluster: Cluster, subject: Subject, policies: Policies) -> tuple[str, Any] | None:
+    for rule in _rules_for(cluster, subject):
+        event = rule(cluster, subject, policies)
+        if event is not None:
+            return rule.__name__, event
+    return None
+
+
+# What was decided is told before anything else is decided.
+_QUORUM_PARTITION_RULES = (partitions.deliver_metadata, *quorum.PARTITION_RULES, *partitions.RULES)
+_ZOOKEEPER_PARTITION_RULES = (partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *partitions.RULES)
+
+
+def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
+    with_quorum = isinstance(cluster.controller, Quorum)
+    if isinstance(subject, TopicPartition):
+        if subject not in cluster.partitions:
+            return ()
+        return _QUORUM_PARTITION_RULES if with_quorum else _ZOOKEEPER_PARTITION_RULES
+    if subject == CONTROL:
+        return quorum.CONTROL_RULES if with_quorum else zookeeper.CONTROL_RULES
+    return producers.RULES
+
+
+def everything(cluster: Cluster) -> list[Subject]:
+    """Give every subject there is, the controller first."""
+    return [CONTROL, *cluster.partitions, *cluster.producers]
+
+
+def touched(event: Any, cluster: Cluster) -> list[Subject]:
+    """Give the subjects that may have something to say after an event."""
+    tp = getattr(event, "tp", None)
+    if tp is None:
+        return everything(cluster)
+    producer = getattr(event, "producer", None)
+    if producer is not None:
+        return [producer, tp]
+    waiting = [name for name, known in cluster.producers.items() if any(batch.tp == tp for batch in known.batches)]
+    # Only a shutdown waits for what happens to a partition.
+    control = [CONTROL] if isinstance(event, e.PartitionChanged) else []
+    return [tp, *waiting, *control]

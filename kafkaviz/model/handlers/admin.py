@@ -1,0 +1,167 @@
+"""What people ask the controller: topics, their configs, elections."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.errors import (
+    ElectionNotNeededError,
+    EligibleLeadersNotAvailableError,
+    InvalidReplicaAssignmentError,
+    InvalidRequestError,
+    InvalidTopicError,
+    LearnerError,
+    NotControllerError,
+    PreferredLeaderNotAvailableError,
+    TopicAlreadyExistsError,
+    UnknownTopicOrPartitionError,
+)
+from kafkaviz.decisions.naming import (
+    topics_collide,
+    validate_partition_count,
+    validate_replication_factor,
+    validate_topic_name,
+)
+from kafkaviz.decisions.placement import is_well_formed_placement
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import Partition, PartitionRequest, Placeable, TopicPartition
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from kafkaviz.model.chance import PLACEMENT, chance_of
+from kafkaviz.model.circumstances import circumstances, elector
+from kafkaviz.model.configs import validate_topic_configs
+from kafkaviz.model.learner import asked
+from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Quorum
+
+
+def require_controller(cluster: Cluster) -> int:
+    """Give the node that decides now. Raises NotControllerError (41) while there is none."""
+    active = cluster.controller.active
+    if active is None:
+        raise NotControllerError("There is no active controller now; wait until one is elected.")
+    return active
+
+
+def require_topic(cluster: Cluster, topic: str) -> None:
+    """Refuse a topic that is not there. Raises UnknownTopicOrPartitionError (3)."""
+    if topic not in cluster.topics:
+        known = ", ".join(cluster.topics) or "none yet"
+        raise UnknownTopicOrPartitionError(f"There is no topic {topic!r}; the topics are: {known}.")
+
+
+def require_partition(cluster: Cluster, tp: TopicPartition) -> None:
+    """Refuse a partition that is not there. Raises UnknownTopicOrPartitionError (3)."""
+    require_topic(cluster, tp.topic)
+    if tp not in cluster.partitions:
+        last = cluster.topics[tp.topic].partitions - 1
+        raise UnknownTopicOrPartitionError(f"{tp} does not exist; {tp.topic} has partitions 0 to {last}.")
+
+
+def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -> e.TopicCreated:
+    require_controller(cluster)
+    topic = asked_for.topic
+    if topic in cluster.topics:
+        raise TopicAlreadyExistsError(f"Topic '{topic}' already exists.")
+    validate_topic_name(topic)
+    for other in cluster.topics:
+        if topics_collide(topic, other):
+            raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
+    validate_topic_configs(asked_for.configs)
+    placement, drawn = _placement(cluster, asked_for, policies)
+    partitions = tuple(_new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
+    return e.TopicCreated(topic, partitions, asked_for.configs, drawn)
+
+
+def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -> tuple[list[list[int]], int]:
+    count, factor = asked_for.partitions, asked_for.replication_factor
+    if asked_for.assignment is not None:
+        if (count, factor) != (-1, -1):
+            raise InvalidRequestError(
+                "A manual assignment says both counts itself; leave partitions and replication_factor out."
+            )
+        return _manual_placement(cluster, asked_for.assignment), 0
+    validate_replication_factor(factor)
+    validate_partition_count(count)
+    count = policies.num_partitions if count == -1 else count
+    factor = policies.default_replication_factor if factor == -1 else factor
+    brokers = placeable_brokers(cluster)
+    chance = chance_of(cluster, PLACEMENT)
+    placement = asked(policies.placer, brokers, count, factor, draw=chance)
+    fault = is_well_formed_placement(placement, brokers, count)
+    if fault:
+        raise LearnerError(f"{policies.placer.__name__} gave {placement!r}. {fault}")
+    return placement, chance.drawn
+
+
+def placeable_brokers(cluster: Cluster) -> list[Placeable]:
+    """Give the brokers that placement may use: registered ones under KRaft, live ones before."""
+    keeps_fenced = isinstance(cluster.controller, Quorum)
+    return [
+        Placeable(b.id, b.rack, b.fenced)
+        for b in cluster.brokers.values()
+        if b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
+    ]
+
+
+def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...]) -> list[list[int]]:
+    if len({len(replicas) for replicas in assignment}) != 1:
+        raise InvalidReplicaAssignmentError("Every partition needs the same number of replicas, at least one.")
+    for replicas in assignment:
+        if len(set(replicas)) < len(replicas):
+            raise InvalidReplicaAssignmentError(f"{list(replicas)} names a broker twice.")
+        for broker in replicas:
+            if broker not in cluster.brokers:
+                raise InvalidReplicaAssignmentError(f"Broker {broker} is not registered.")
+    return [list(replicas) for replicas in assignment]
+
+
+def _new_partition(cluster: Cluster, number: int, replicas: tuple[int, ...]) -> Partition:
+    isr = tuple(broker for broker in replicas if cluster.brokers[broker].is_active)
+    if not isr:
+        raise InvalidReplicaAssignmentError(f"All brokers of partition {number} are fenced or shutting down.")
+    return Partition(replicas, isr[0], isr)
+
+
+def _delete_topic(cluster: Cluster, asked_for: r.DeleteTopic, policies: Policies) -> e.TopicDeleted:
+    require_controller(cluster)
+    require_topic(cluster, asked_for.topic)
+    return e.TopicDeleted(asked_for.topic)
+
+
+def _configure(cluster: Cluster, asked_for: r.Configure, policies: Policies) -> e.TopicConfigured:
+    require_controller(cluster)
+    require_topic(cluster, asked_for.topic)
+    validate_topic_configs(asked_for.configs)
+    return e.TopicConfigured(asked_for.topic, asked_for.configs)
+
+
+def _elect(cluster: Cluster, asked_for: r.Elect, policies: Policies) -> e.PartitionChanged:
+    require_controller(cluster)
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    partition = cluster.partitions[tp]
+    preferred = asked_for.election == "PREFERRED"
+    if partition.leader is not None and (not preferred or partition.leader == partition.replicas[0]):
+        raise ElectionNotNeededError(f"{tp} is led by broker {partition.leader}; no election is needed.")
+    change = change_partition(
+        partition,
+        PartitionRequest(),
+        circumstances(cluster, tp, policies, election=asked_for.election),
+        elect=elector(policies),
+    )
+    if change is None and preferred:
+        raise PreferredLeaderNotAvailableError(
+            f"Broker {partition.replicas[0]}, the preferred leader of {tp}, is not in the ISR or not alive."
+        )
+    if change is None:
+        raise EligibleLeadersNotAvailableError(f"No replica of {tp} is alive.")
+    clean = change.isr is None or change.leader in (*partition.isr, *partition.elr)
+    return e.PartitionChanged(tp, change, clean)
+
+
+BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
+    r.CreateTopic: _create_topic,
+    r.DeleteTopic: _delete_topic,
+    r.Configure: _configure,
+    r.Elect: _elect,
+}

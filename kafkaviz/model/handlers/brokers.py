@@ -1,0 +1,112 @@
+"""What people do to brokers and to the messages between them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.decisions.errors import DuplicateBrokerRegistrationError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from kafkaviz.model.handlers.admin import require_partition
+from kafkaviz.model.rules.partitions import served_fetch
+from kafkaviz.model.rules.producers import backoff
+from kafkaviz.model.values import DEAD, PAUSED, RUNNING, Broker, Cluster, Quorum
+
+
+def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
+    """Give a broker that must be in one of these states, or say in one sentence why that is impossible."""
+    if broker not in cluster.brokers:
+        known = ", ".join(map(str, cluster.brokers))
+        raise ValueError(f"There is no broker {broker!r}; the brokers are {known}.")
+    found = cluster.brokers[broker]
+    if found.state not in states:
+        raise ValueError(f"Broker {broker} is {found.state}; this needs one that is {' or '.join(states)}.")
+    return found
+
+
+def _kill(cluster: Cluster, asked_for: r.Kill, policies: Policies) -> e.BrokerCrashed:
+    _broker(cluster, asked_for.broker, RUNNING, PAUSED, "shutting down")
+    return e.BrokerCrashed(asked_for.broker, asked_for.power_lost)
+
+
+def _restart(cluster: Cluster, asked_for: r.Restart, policies: Policies) -> e.BrokerStarted:
+    broker = _broker(cluster, asked_for.broker, DEAD)
+    if isinstance(cluster.controller, Quorum) and not broker.fenced and broker.quiet_since_ms is not None:
+        left = broker.quiet_since_ms + policies.session_timeout_ms - cluster.now_ms
+        raise DuplicateBrokerRegistrationError(
+            f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; tick({left}) first."
+        )
+    return e.BrokerStarted(broker.id, broker.unclean_shutdown)
+
+
+def _stop(cluster: Cluster, asked_for: r.Stop, policies: Policies) -> e.ShutdownRequested:
+    _broker(cluster, asked_for.broker, RUNNING, PAUSED)
+    return e.ShutdownRequested(asked_for.broker)
+
+
+def _pause(cluster: Cluster, asked_for: r.Pause, policies: Policies) -> e.BrokerPaused:
+    _broker(cluster, asked_for.broker, RUNNING)
+    return e.BrokerPaused(asked_for.broker)
+
+
+def _resume(cluster: Cluster, asked_for: r.Resume, policies: Policies) -> e.BrokerResumed:
+    _broker(cluster, asked_for.broker, PAUSED)
+    return e.BrokerResumed(asked_for.broker)
+
+
+def _cut_off(cluster: Cluster, asked_for: r.CutOff, policies: Policies) -> e.BrokerCutOff:
+    broker = _broker(cluster, asked_for.broker, RUNNING, PAUSED)
+    if broker.cut_off:
+        raise ValueError(f"Broker {broker.id} is cut off already.")
+    return e.BrokerCutOff(broker.id)
+
+
+def _reconnect(cluster: Cluster, asked_for: r.Reconnect, policies: Policies) -> e.BrokerReconnected:
+    broker = _broker(cluster, asked_for.broker, RUNNING, PAUSED)
+    if not broker.cut_off:
+        raise ValueError(f"Broker {broker.id} is not cut off.")
+    return e.BrokerReconnected(broker.id)
+
+
+def _serve_fetch(cluster: Cluster, asked_for: r.ServeFetch, policies: Policies) -> e.FetchServed:
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    served = served_fetch(cluster, tp, asked_for.follower, policies, idle=True)
+    if served is None:
+        raise ValueError(f"Broker {asked_for.follower} has nobody to fetch {tp} from, or waits for an answer.")
+    return served
+
+
+def _lose_fetch(cluster: Cluster, asked_for: r.LoseFetch, policies: Policies) -> e.FetchLost:
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    replica = cluster.replicas[tp].get(asked_for.follower)
+    if replica is None or replica.incoming is None:
+        raise ValueError(f"No answer for {tp} is on its way to broker {asked_for.follower}.")
+    return e.FetchLost(tp, asked_for.follower)
+
+
+def _lose_acknowledgement(
+    cluster: Cluster, asked_for: r.LoseAcknowledgement, policies: Policies
+) -> e.AcknowledgementLost:
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    producer = cluster.producers.get(asked_for.producer)
+    flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
+    if not flying:
+        raise ValueError(f"{asked_for.producer} waits for no acknowledgement from {tp}.")
+    return e.AcknowledgementLost(asked_for.producer, tp, cluster.now_ms + backoff(flying[0].attempts, policies))
+
+
+BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
+    r.Kill: _kill,
+    r.Restart: _restart,
+    r.Stop: _stop,
+    r.Pause: _pause,
+    r.Resume: _resume,
+    r.CutOff: _cut_off,
+    r.Reconnect: _reconnect,
+    r.ServeFetch: _serve_fetch,
+    r.LoseFetch: _lose_fetch,
+    r.LoseAcknowledgement: _lose_acknowledgement,
+}

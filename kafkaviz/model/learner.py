@@ -1,0 +1,29 @@
+"""The border where somebody else's function is asked; whatever it does, the answer is one plain sentence."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.decisions.errors import KafkaError, LearnerError
+
+
+def asked(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """Ask a replaceable decision; Kafka's own errors pass, any other exception becomes a LearnerError.
+
+    >>> asked(lambda key, partitions: key % 0, 7, 3)
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.LearnerError: <lambda>(7, 3) raised ZeroDivisionError: integer modulo by zero
+
+    Kafka: KafkaProducer.partition and its kin call user code the same way, and let its exceptions through.
+    """
+    try:
+        return function(*arguments, **named)
+    except (KafkaError, LearnerError):
+        raise
+    except Exception as fault:
+        raise LearnerError(f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {fault}") from None
+
+
+def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
+    """Show a call the way a learner would type it."""
+    name = getattr(function, "__name__", repr(function))
+    return f"{name}({', '.join(map(repr, arguments))})"

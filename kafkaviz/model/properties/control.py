@@ -1,0 +1,106 @@
+"""What must hold of the controller's truth."""
+
+from typing import Any
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.properties.subjects import changed_partitions
+from kafkaviz.model.values import Cluster
+
+
+def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Only a broker that holds a copy can be in sync with it; and nobody is listed twice. (TypeOk)"""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        listed = (*p.isr, *p.elr)
+        if not set(listed) <= set(p.replicas) or len(set(listed)) < len(listed):
+            return f"{tp} lists ISR {p.isr} and ELR {p.elr}, its replicas are {p.replicas}."
+        if len(set(p.replicas)) < len(p.replicas):
+            return f"{tp} has two copies on one broker: {p.replicas}."
+    return None
+
+
+def leader_in_isr(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A leader outside the ISR may lack what was promised; an ISR is empty only when ELR stands in. (LeaderInIsr)"""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        if p.leader is not None and p.leader not in p.isr:
+            return f"{tp} is led by broker {p.leader}, which is not in its ISR {p.isr}."
+        if not p.isr and p.leader is not None:
+            return f"{tp} has a leader and an empty ISR."
+    return None
+
+
+def epochs_never_fall(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Epochs are how old and new are told apart: they rise with each change and never return."""
+    for tp in changed_partitions(before, event, after):
+        p, was = after.partitions[tp], before.partitions.get(tp)
+        if was is None or p is was:
+            continue
+        if p.leader_epoch < was.leader_epoch or p.partition_epoch != was.partition_epoch + 1:
+            return (
+                f"{tp} went from leader epoch {was.leader_epoch} and partition epoch {was.partition_epoch} "
+                f"to {p.leader_epoch} and {p.partition_epoch}."
+            )
+        if p.leader != was.leader and p.leader_epoch == was.leader_epoch:
+            return f"{tp} changed its leader from {was.leader} to {p.leader} in one leader epoch."
+    return None
+
+
+def one_leader_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Two brokers that believe they lead are told apart by their epochs; in one epoch there is one."""
+    for tp in changed_partitions(before, event, after):
+        leading = [
+            (replica.view.leader_epoch, b)
+            for b, replica in after.replicas[tp].items()
+            if replica.view.leader == b and after.brokers[b].is_up
+        ]
+        epochs = [epoch for epoch, _ in leading]
+        if len(set(epochs)) < len(epochs):
+            return f"{tp} has two leaders in one epoch: {leading}."
+    return None
+
+
+def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """An eligible leader replica is a substitute: never beside a full ISR, never a member of it. (KIP-966)"""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        if set(p.elr) & set(p.isr):
+            return f"{tp} lists {sorted(set(p.elr) & set(p.isr))} in both ISR and ELR."
+        configured: Any = after.topics[tp.topic].configs.get("min_insync_replicas", Policies().min_insync_replicas)
+        changed = p is not before.partitions.get(tp)
+        if changed and p.elr and len(p.isr) >= min(configured, len(p.replicas)):
+            return f"{tp} keeps ELR {p.elr} beside an ISR {p.isr} that is large enough."
+    return None
+
+
+def elr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """An eligible leader replica may be elected, so it has everything below the high watermark."""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        committed = max((r.high_watermark for b, r in after.replicas[tp].items() if b in p.isr), default=0)
+        for b in p.elr:
+            replica = after.replicas[tp][b]
+            if after.brokers[b].is_up and replica.log_end_offset < committed:
+                return f"{tp}: broker {b} is eligible but ends at {replica.log_end_offset}, not {committed}."
+    return None
+
+
+def one_controller_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """There is one controller in an epoch, and epochs rise, so that an old one's orders are known as old."""
+    old, new = before.controller, after.controller
+    if new.epoch < old.epoch:
+        return f"The controller epoch fell from {old.epoch} to {new.epoch}."
+    if None not in (old.active, new.active) and old.active != new.active and old.epoch == new.epoch:
+        return f"Controllers {old.active} and {new.active} share epoch {new.epoch}."
+    return None
+
+
+PROPERTIES = (
+    isr_within_replicas,
+    leader_in_isr,
+    epochs_never_fall,
+    one_leader_per_epoch,
+    elr_stands_in,
+    elr_has_what_is_committed,
+    one_controller_per_epoch,
+)

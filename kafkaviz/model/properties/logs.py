@@ -1,0 +1,163 @@
+"""What must hold of logs, high watermarks and the copies of a record."""
+
+from itertools import pairwise
+from typing import Any
+
+from kafkaviz.model import events as e
+from kafkaviz.model.properties.subjects import changed_partitions
+from kafkaviz.model.values import Cluster, Replica
+
+
+def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """log start <= high watermark <= log end on every replica, and offsets rise along the log. (TypeOk)"""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            if not r.log_start_offset <= r.high_watermark <= r.log_end_offset:
+                return (
+                    f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
+                    f"log end {r.log_end_offset}."
+                )
+            if any(x.offset >= y.offset for x, y in pairwise(r.log)):
+                return f"{tp} on broker {b}: offsets do not rise."
+    return None
+
+
+def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Epochs in a log never fall, and the epoch cache says where each begins."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            if any(x.leader_epoch > y.leader_epoch for x, y in pairwise(r.log)):
+                return f"{tp} on broker {b}: a later record has an older leader epoch."
+            if any(x[0] >= y[0] or x[1] > y[1] for x, y in pairwise(r.epochs)):
+                return f"{tp} on broker {b}: the epoch cache {r.epochs} does not rise."
+            starts = dict(r.epochs)
+            if any(starts.get(x.leader_epoch, 0) > x.offset for x in r.log):
+                return f"{tp} on broker {b}: the epoch cache {r.epochs} disagrees with the log."
+    return None
+
+
+def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Two replicas with the same offset and leader epoch hold the same record there. (Log matching)"""
+    for tp in changed_partitions(before, event, after):
+        logs = [r.log for r in after.replicas[tp].values()]
+        for one, other in pairwise(logs):
+            if one is other:
+                continue
+            held = {(x.offset, x.leader_epoch): x for x in one}
+            for y in other:
+                x = held.get((y.offset, y.leader_epoch), y)
+                if x != y:
+                    return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
+    return None
+
+
+def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Whoever leads, it and every live member of its ISR agree below its high watermark. (WeakIsr, StrongIsr)"""
+    for tp in changed_partitions(before, event, after):
+        for b, leader in after.replicas[tp].items():
+            if leader.view.leader != b or not after.brokers[b].is_up:
+                continue
+            isr = {*leader.view.isr}
+            if after.partitions[tp].leader == b:
+                isr |= {*after.partitions[tp].isr}
+            for member in isr - {b}:
+                replica = after.replicas[tp].get(member)
+                if replica is not None and after.brokers[member].is_up and _differs(leader, replica):
+                    return (
+                        f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
+                        f"{leader.high_watermark}."
+                    )
+    return None
+
+
+def _differs(leader: Replica, member: Replica) -> bool:
+    if leader.log is member.log:
+        return False
+    committed = [x for x in leader.log if x.offset < leader.high_watermark]
+    start = max(leader.log_start_offset, member.log_start_offset)
+    held = {x.offset: x for x in member.log}
+    return any(held.get(x.offset) != x for x in committed if x.offset >= start)
+
+
+def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Each live member of the ISR reaches the leader's high watermark. (ValidHighWatermark)"""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        if p.leader is None or not after.leads(tp, p.leader):
+            continue
+        leader = after.replicas[tp][p.leader]
+        for member in p.isr:
+            replica = after.replicas[tp][member]
+            if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:
+                return (
+                    f"{tp}: broker {member} is in the ISR and ends at {replica.log_end_offset}, below the high "
+                    f"watermark {leader.high_watermark}."
+                )
+    return None
+
+
+def high_watermark_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """What a leader once called committed stays committed while it leads."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            was = before.replicas.get(tp, {}).get(b)
+            same = was is not None and was.view.leader == b and r.view.leader == b
+            fell = was is not None and r.high_watermark < was.high_watermark
+            if same and fell and was is not None and was.view.leader_epoch == r.view.leader_epoch:
+                return f"{tp}: leader {b}'s high watermark fell from {was.high_watermark} to {r.high_watermark}."
+    return None
+
+
+def log_start_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Retention only removes the oldest; what is gone does not come back."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            was = before.replicas.get(tp, {}).get(b)
+            if was is not None and r.log_start_offset < was.log_start_offset:
+                return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
+    return None
+
+
+def joins_with_all_that_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Who joins the ISR has reached the high watermark and the start of the leader's epoch, and is counted on."""
+    if not isinstance(event, e.PartitionChanged) or event.change.isr is None or event.change.leader != "keep":
+        return None
+    tp, p = event.tp, before.partitions[event.tp]
+    if p.leader is None or not before.leads(tp, p.leader):
+        return None
+    leader = before.replicas[tp][p.leader]
+    epoch_start = leader.epochs[-1][1] if leader.epochs else 0
+    for b in set(event.change.isr) - set(p.isr):
+        end = before.replicas[tp][b].log_end_offset
+        if end < max(leader.high_watermark, epoch_start):
+            return f"{tp}: broker {b} joins the ISR at {end}, short of {max(leader.high_watermark, epoch_start)}."
+        if not before.brokers[b].is_active:
+            return f"{tp}: broker {b} joins the ISR though it is fenced or shutting down."
+    return None
+
+
+def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Nobody who stayed in the ISR throws away what it knew to be committed."""
+    if not isinstance(event, e.LogTruncated):
+        return None
+    replica = before.replicas[event.tp][event.broker]
+    stayed = event.broker in before.partitions[event.tp].isr
+    if stayed and event.offset < min(replica.high_watermark, replica.log_end_offset):
+        return (
+            f"{event.tp}: broker {event.broker} is in the ISR and cut its log to {event.offset}, below its high "
+            f"watermark {replica.high_watermark}."
+        )
+    return None
+
+
+PROPERTIES = (
+    offsets_in_order,
+    epochs_rise_along_the_log,
+    equal_offset_and_epoch_mean_equal_record,
+    replicas_agree_below_high_watermark,
+    isr_has_what_is_committed,
+    high_watermark_never_falls,
+    log_start_never_falls,
+    joins_with_all_that_is_committed,
+    in_sync_logs_are_not_cut_below_high_watermark,
+)

@@ -1,0 +1,164 @@
+"""What people ask for. A request makes one event or raises; everything that follows is the rules' work."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar, dataclass_transform
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.values import Key
+
+Acks = int | Literal["all"]
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True)
+def request(cls: type[_T]) -> type[_T]:
+    """Make a class a request: a frozen value that can be written down and asked again."""
+    return dataclass(frozen=True, slots=True)(cls)
+
+
+@request
+class CreateTopic:
+    """Make a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
+
+    topic: str
+    partitions: int = -1
+    replication_factor: int = -1
+    configs: Mapping[str, object] = field(default_factory=dict)
+    assignment: tuple[tuple[int, ...], ...] | None = None
+
+
+@request
+class DeleteTopic:
+    """Delete a topic and its records. Kafka: DeleteTopicsRequest."""
+
+    topic: str
+
+
+@request
+class Configure:
+    """Change a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
+
+    topic: str
+    configs: Mapping[str, object]
+
+
+@request
+class Send:
+    """Hand one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+
+    topic: str
+    value: bytes | None
+    key: Key = None
+    partition: int | None = None
+    producer: str = "producer"
+    acks: Acks | None = None
+    flush: bool = True
+
+
+@request
+class Poll:
+    """Let a consumer fetch from every leader of a topic. Kafka: KafkaConsumer.assign and poll."""
+
+    topic: str
+    consumer: str = "consumer"
+    auto_offset_reset: Literal["earliest", "latest", "none"] = "earliest"
+
+
+@request
+class Kill:
+    """Crash a broker's process; with `power_lost`, lose what it had not flushed."""
+
+    broker: int
+    power_lost: bool = False
+
+
+@request
+class Restart:
+    """Start a dead broker's process again."""
+
+    broker: int
+
+
+@request
+class Stop:
+    """Shut a broker down in order. Kafka: controlled shutdown."""
+
+    broker: int
+
+
+@request
+class Pause:
+    """Stall a broker's replica fetchers; it still serves and still sends heartbeats."""
+
+    broker: int
+
+
+@request
+class Resume:
+    """Let a paused broker fetch again."""
+
+    broker: int
+
+
+@request
+class CutOff:
+    """Cut a broker from the controller only: a zombie in the making."""
+
+    broker: int
+
+
+@request
+class Reconnect:
+    """Mend the connection between a broker and the controller."""
+
+    broker: int
+
+
+@request
+class Elect:
+    """Ask for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
+
+    topic: str
+    partition: int
+    election: Literal["PREFERRED", "UNCLEAN"] = "PREFERRED"
+
+
+@request
+class ServeFetch:
+    """Let a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
+
+    topic: str
+    partition: int
+    follower: int
+
+
+@request
+class LoseFetch:
+    """Lose the answer to a follower's fetch on its way."""
+
+    topic: str
+    partition: int
+    follower: int
+
+
+@request
+class LoseAcknowledgement:
+    """Lose the answer to a producer's oldest request to one partition."""
+
+    topic: str
+    partition: int
+    producer: str = "producer"
+
+
+@request
+class Tick:
+    """Let time pass, from deadline to deadline; `every_ms` adds stops on the way."""
+
+    ms: int
+    every_ms: int | None = None
+
+
+def partition_of(asked: Any) -> TopicPartition:
+    """Give the partition a request is about."""
+    return TopicPartition(asked.topic, asked.partition)

@@ -1,0 +1,45 @@
+"""The next moment at which time alone makes something happen."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.rules.partitions import removal_ms
+from kafkaviz.model.values import Batch, Cluster
+
+
+def next_deadline(cluster: Cluster, policies: Policies) -> int | None:
+    """Give the earliest deadline after now in ms, or None when nothing waits for the clock.
+
+    >>> from kafkaviz.model.values import Broker, Quorum
+    >>> dead = Broker(1, state="dead", quiet_since_ms=0)
+    >>> next_deadline(Cluster(0, Quorum((101,), 101), {1: dead}), Policies())
+    9000
+
+    Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
+    """
+    return min((due for due in _deadlines(cluster, policies) if due > cluster.now_ms), default=None)
+
+
+def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    for broker in cluster.brokers.values():
+        if broker.quiet_since_ms is not None and not broker.fenced:
+            yield broker.quiet_since_ms + policies.session_timeout_ms
+    for held in cluster.replicas.values():
+        for b, replica in held.items():
+            if replica.view.leader == b and cluster.brokers[b].is_up:
+                for follower in replica.view.isr:
+                    due = removal_ms(replica, follower, policies)
+                    if due is not None:
+                        yield due
+    for producer in cluster.producers.values():
+        for batch in producer.batches:
+            yield from _batch_deadlines(batch, policies)
+
+
+def _batch_deadlines(batch: Batch, policies: Policies) -> Iterator[int]:
+    if batch.sent_to is not None:
+        yield batch.sent_ms + policies.request_timeout_ms
+        return
+    yield batch.created_ms + policies.linger_ms
+    yield batch.retry_ms
+    yield batch.created_ms + policies.delivery_timeout_ms

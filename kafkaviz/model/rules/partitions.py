@@ -1,0 +1,194 @@
+"""What happens to one partition by itself, in the order in which it is asked.
+
+A rule is `(cluster, tp, policies) -> event | None`: guards first, then the one thing that happens next.
+"""
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.replication import diverging_epoch, may_join_isr
+from kafkaviz.decisions.replication import high_watermark as high_watermark_of
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model import events as e
+from kafkaviz.model.circumstances import effective_min_isr
+from kafkaviz.model.rules.truncation import truncation_offset
+from kafkaviz.model.values import Cluster, FetchAnswer, Follower, Record, Replica, View
+
+
+def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.MetadataDelivered | None:
+    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher."""
+    partition = cluster.partitions[tp]
+    ignorant = tuple(
+        b
+        for b, replica in cluster.replicas[tp].items()
+        if replica.view.partition_epoch < partition.partition_epoch
+        and cluster.brokers[b].is_up
+        and not cluster.brokers[b].cut_off
+    )
+    if not ignorant:
+        return None
+    view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
+    return e.MetadataDelivered(tp, ignorant, view)
+
+
+def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.LogTruncated | None:
+    """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
+    for broker in cluster.replicas[tp]:
+        offset = truncation_offset(cluster, tp, broker, policies)
+        if offset is not None:
+            return e.LogTruncated(tp, broker, offset)
+    return None
+
+
+def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.FetchReceived | None:
+    """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
+    for broker, replica in cluster.replicas[tp].items():
+        if replica.incoming is not None and cluster.brokers[broker].is_up:
+            return e.FetchReceived(tp, broker)
+    return None
+
+
+def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.HighWatermarkAdvanced | None:
+    """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
+    for broker, leader in _leaders(cluster, tp):
+        if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
+            continue
+        lag = policies.replica_lag_time_max_ms
+        counted = [
+            seen.fetch_offset
+            for b, seen in leader.followers.items()
+            if b in leader.maximal_isr or _is_about_to_join(cluster, b, seen, lag)
+        ]
+        offset = high_watermark_of(leader.log_end_offset, counted)
+        if offset > leader.high_watermark:
+            return e.HighWatermarkAdvanced(tp, broker, offset)
+    return None
+
+
+def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int) -> bool:
+    caught_up = seen.fetch_offset >= 0 and cluster.now_ms - seen.caught_up_ms <= lag_ms
+    return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
+
+
+def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.FetchServed | None:
+    """A leader answers the follower that is furthest behind, if any. Kafka: ReplicaManager.fetchMessages."""
+    held = cluster.replicas[tp]
+    for broker in sorted(held, key=lambda b: held[b].log_end_offset):
+        served = served_fetch(cluster, tp, broker, policies)
+        if served is not None:
+            return served
+    return None
+
+
+def served_fetch(
+    cluster: Cluster, tp: TopicPartition, follower: int, policies: Policies, *, idle: bool = False
+) -> e.FetchServed | None:
+    """Give the answer to one follower's fetch; one that would change nothing only counts when `idle`."""
+    held = cluster.replicas[tp]
+    replica = held.get(follower)
+    if replica is None or replica.incoming is not None:
+        return None
+    if not (cluster.brokers[follower].is_up and cluster.brokers[follower].is_fetching):
+        return None
+    at = replica.view.leader
+    if at is None or at == follower or at not in held or not cluster.leads(tp, at):
+        return None
+    leader = held[at]
+    if follower not in leader.followers:
+        return None
+    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
+        return None
+    answer = _answer(at, leader, replica, policies)
+    if not idle and not _brings_news(answer, leader.followers[follower], replica):
+        return None
+    return e.FetchServed(tp, follower, answer)
+
+
+def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> FetchAnswer:
+    offset = follower.log_end_offset
+    diverging = None
+    if policies.truncation == "fetch" and follower.epochs:
+        diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
+    records = () if diverging else _from(leader.log, offset, leader.log_start_offset)
+    return FetchAnswer(
+        at,
+        leader.view.leader_epoch,
+        offset,
+        records,
+        leader.high_watermark,
+        leader.log_start_offset,
+        diverging,
+    )
+
+
+def _from(log: tuple[Record, ...], offset: int, log_start_offset: int) -> tuple[Record, ...]:
+    """Give the records from `offset` on; without gaps that is a slice."""
+    place = offset - log_start_offset
+    if place >= len(log):
+        return tuple(record for record in log[-1:] if record.offset >= offset)
+    if place >= 0 and log[place].offset == offset:
+        return log[place:]
+    return tuple(record for record in log if record.offset >= offset)
+
+
+def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
+    end = replica.log_end_offset + len(answer.records)
+    return bool(
+        answer.records
+        or answer.diverging
+        or seen.fetch_offset != replica.log_end_offset
+        or replica.high_watermark != max(replica.log_start_offset, min(answer.high_watermark, end))
+        or answer.log_start_offset > replica.log_start_offset
+    )
+
+
+def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
+    """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
+    for broker, leader in _leaders(cluster, tp):
+        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+            continue
+        slow = [
+            b
+            for b in leader.view.isr
+            if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
+        ]
+        if slow:
+            return e.IsrChangeProposed(tp, broker, tuple(b for b in leader.view.isr if b not in slow))
+    return None
+
+
+def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None:
+    """Give when a follower leaves the ISR if it stays behind: at the first check after the lag time."""
+    seen = leader.followers.get(follower)
+    if seen is None or seen.fetch_offset == leader.log_end_offset:
+        return None
+    check_ms = policies.replica_lag_time_max_ms // 2
+    too_late = max(seen.caught_up_ms + policies.replica_lag_time_max_ms, seen.behind_since_ms)
+    return (too_late // check_ms + 1) * check_ms
+
+
+def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
+    """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
+    for broker, leader in _leaders(cluster, tp):
+        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+            continue
+        epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
+        for b, seen in leader.followers.items():
+            asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
+            if asks and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
+                return e.IsrChangeProposed(tp, broker, (*leader.view.isr, b))
+    return None
+
+
+def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
+    """Give every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
+    brokers = cluster.brokers
+    return [(b, r) for b, r in cluster.replicas[tp].items() if r.view.leader == b and brokers[b].is_up]
+
+
+RULES = (
+    truncate,
+    receive_fetch,
+    advance_high_watermark,
+    serve_fetch,
+    shrink_isr,
+    expand_isr,
+)

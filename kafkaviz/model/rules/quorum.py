@@ -1,0 +1,133 @@
+"""What a KRaft controller does by itself: fence and unfence brokers, move leaders, answer ISR proposals."""
+
+from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, TopicPartition
+from kafkaviz.model import events as e
+from kafkaviz.model.circumstances import circumstances, elector
+from kafkaviz.model.values import SHUTTING_DOWN, Cluster
+
+
+def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
+    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager."""
+    if cluster.controller.active is None:
+        return None
+    for broker in cluster.brokers.values():
+        quiet = broker.quiet_since_ms
+        if not broker.fenced and quiet is not None and cluster.now_ms >= quiet + policies.session_timeout_ms:
+            return e.BrokerFenced(broker.id)
+    return None
+
+
+def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerUnfenced | None:
+    """The controller counts on a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
+    if cluster.controller.active is None:
+        return None
+    for broker in cluster.brokers.values():
+        if broker.fenced and broker.is_up and not broker.cut_off and _is_settled(cluster, broker.id, policies):
+            return e.BrokerUnfenced(broker.id)
+    return None
+
+
+def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
+    """What an unclean shutdown puts in doubt is taken away before the broker is counted on."""
+    if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
+        return True
+    return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
+
+
+def stop_relieved(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerStopped | None:
+    """A broker that asked to stop ends once it leads nothing. Kafka: controlled shutdown."""
+    for broker in cluster.brokers.values():
+        if broker.state == SHUTTING_DOWN and not any(p.leader == broker.id for p in cluster.partitions.values()):
+            return e.BrokerStopped(broker.id)
+    return None
+
+
+def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
+    """A broker back from an unclean shutdown may have lost its tail and leaves ISR and ELR. Kafka: KIP-966."""
+    if not policies.eligible_leader_replicas_enable or cluster.controller.active is None:
+        return None
+    partition = cluster.partitions[tp]
+    doubtful = tuple(
+        b
+        for b in partition.replicas
+        if cluster.brokers[b].unclean_shutdown
+        and cluster.brokers[b].is_up
+        and (b in partition.isr or b in partition.elr)
+    )
+    if not doubtful:
+        return None
+    return _changed(cluster, tp, PartitionRequest(unclean_shutdown=doubtful), policies)
+
+
+def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
+    """Brokers that are not counted on leave the ISR, and somebody else leads. Kafka: PartitionChangeBuilder."""
+    partition = cluster.partitions[tp]
+    if cluster.controller.active is None:
+        return None
+    gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
+    if not gone and partition.leader is not None:
+        return None
+    target = tuple(b for b in partition.isr if b not in gone) if gone else None
+    return _changed(cluster, tp, PartitionRequest(target_isr=target), policies)
+
+
+def confirm_recovery(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
+    """The leader of an unclean election says that it has recovered. Kafka: AlterPartition with RECOVERED."""
+    partition = cluster.partitions[tp]
+    leader = partition.leader
+    if partition.recovery == "RECOVERED" or leader is None or cluster.controller.active is None:
+        return None
+    if cluster.replicas[tp][leader].view.leader_epoch < partition.leader_epoch:
+        return None
+    return _changed(cluster, tp, PartitionRequest(target_recovery="RECOVERED"), policies)
+
+
+def answer_isr_proposal(
+    cluster: Cluster, tp: TopicPartition, policies: Policies
+) -> e.PartitionChanged | e.IsrChangeRefused | None:
+    """The controller takes a leader's ISR over, unless it is out of date. Kafka: AlterPartition, KIP-497."""
+    if cluster.controller.active is None:
+        return None
+    partition = cluster.partitions[tp]
+    for broker, replica in cluster.replicas[tp].items():
+        proposed = replica.pending_isr
+        if proposed is None or not cluster.brokers[broker].is_up or cluster.brokers[broker].cut_off:
+            continue
+        error = _refusal(cluster, partition, broker, replica.view.partition_epoch, proposed)
+        if error:
+            return e.IsrChangeRefused(tp, broker, error)
+        changed = _changed(cluster, tp, PartitionRequest(target_isr=proposed), policies)
+        return changed or e.IsrChangeRefused(tp, broker, "NO_CHANGE")
+    return None
+
+
+def _refusal(
+    cluster: Cluster, partition: Partition, broker: int, partition_epoch: int, proposed: tuple[int, ...]
+) -> str:
+    if partition.leader != broker:
+        return "FENCED_LEADER_EPOCH"
+    if partition_epoch != partition.partition_epoch:
+        return "INVALID_UPDATE_VERSION"
+    if any(b not in partition.isr and not cluster.brokers[b].is_active for b in proposed):
+        return "INELIGIBLE_REPLICA"
+    return ""
+
+
+def _changed(
+    cluster: Cluster, tp: TopicPartition, request: PartitionRequest, policies: Policies
+) -> e.PartitionChanged | None:
+    partition = cluster.partitions[tp]
+    change = change_partition(partition, request, circumstances(cluster, tp, policies), elect=elector(policies))
+    return None if change is None else e.PartitionChanged(tp, change, is_clean(partition, change))
+
+
+def is_clean(partition: Partition, change: PartitionChange) -> bool:
+    """Whether the leader a change names is certain to have every committed record."""
+    named = change.leader
+    return not isinstance(named, int) or named in partition.isr or named in partition.elr
+
+
+CONTROL_RULES = (fence_silent, unfence_returned, stop_relieved)
+PARTITION_RULES = (doubt_unclean, move_leadership, confirm_recovery, answer_isr_proposal)

@@ -1,0 +1,96 @@
+"""A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
+
+from typing import Final
+
+from kafkaviz.scene.values import Flight, Frame, Mark
+
+DECORATION: Final = "deco/"
+"""Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
+
+_WIDTH_OF_A_CHARACTER = 0.6
+
+
+class Canvas:
+    """Collects marks; a group's id is its node's id, and what is drawn in it is named after it."""
+
+    def __init__(self) -> None:
+        self.marks: dict[str, Mark] = {}
+
+    def group(self, node: str, x: float, y: float, *, parent: str = "", layer: str = "") -> None:
+        """Begin a node at a place, inside another node's group where there is one."""
+        self._add(node, k="g", x=x, y=y, p=parent, z=layer)
+
+    def box(self, node: str, part: str, at: tuple[float, float, float, float], classes: str, *, tip: str = "") -> None:
+        """Draw a rectangle at x, y, width, height in a node."""
+        x, y, w, h = at
+        self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip)
+
+    def words(
+        self,
+        node: str,
+        part: str,
+        at: tuple[float, float],
+        text: str,
+        classes: str,
+        width: float | None = None,
+    ) -> None:
+        """Write at x, y, cut to a width in units of the picture."""
+        shown = text if width is None else fitted(text, width, size_of(classes))
+        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=shown, c=classes, p=node)
+
+    def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
+        """Draw a line from x, y to x2, y2 in a node."""
+        x, y, x2, y2 = at
+        self._add(f"{node}/{part}", k="line", x=x, y=y, x2=x2, y2=y2, c=classes, p=node)
+
+    def crown(self, node: str, x: float, y: float) -> None:
+        """Draw the sign of whoever decides."""
+        self._add(f"{node}/crown", k="path", x=x, y=y, d="M0 14V3l5 5 5-8 5 8 5-5v11z", c="crown", p=node)
+
+    def frame(self, flights: tuple[Flight, ...] = ()) -> Frame:
+        """Give everything drawn as one frame; what would fly from or to nowhere stays away."""
+        there = tuple(f for f in flights if f.start in self.marks and f.end in self.marks)
+        return Frame(self.marks, there)
+
+    def _add(self, name: str, **mark: object) -> None:
+        if name in self.marks:
+            raise ValueError(f"{name} is drawn twice; a mark keeps one id through a film.")
+        self.marks[name] = {
+            k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)
+        }
+
+
+def box_of(node: str) -> str:
+    """Name the box of a node, where flights start and end."""
+    return f"{node}/box"
+
+
+def size_of(classes: str) -> int:
+    """Give the text size that classes ask for."""
+    return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), 14)
+
+
+def fitted(text: str, width: float, size: int) -> str:
+    """Cut a text so that it fits a width.
+
+    >>> fitted("a-little-bit-long-string", 100, 14)
+    'a-little-b…'
+    """
+    room = max(1, int(width / (size * _WIDTH_OF_A_CHARACTER)))
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def shown(data: bytes | None, width: int = 40) -> str:
+    r"""Show a key or a value: as text where it is text, else as hex, one line, cut.
+
+    >>> shown(b"ABC"), shown(b"\xff\x00"), shown(None)
+    ('ABC', '0xff00', 'null')
+    """
+    if data is None:
+        return "null"
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = "0x" + data.hex()
+    text = "".join(c if c.isprintable() else "·" for c in text)
+    return text if len(text) <= width else text[: width - 1] + "…"

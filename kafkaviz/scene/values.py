@@ -1,0 +1,122 @@
+"""Pictures as values: marks, frames, films. Plain JSON from here up, and no word of Kafka.
+
+A *mark* is a flat dict of one drawable thing: `k` its kind (rect, text, circle, line, path, g), numbers for its
+geometry, `c` its classes, `t` its text, `p` the group it sits in, `z` its layer, `ti` a tooltip, `ev` what a click
+sends. A mark keeps its id from step to step; that alone lets a player move it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+Mark = dict[str, Any]
+Marks = Mapping[str, Mark]
+
+SIZE = (1280, 720)
+KEYFRAME_EVERY = 50
+LAYERS = ("back", "edge", "card", "chip", "cell", "over")
+
+
+class Flight(NamedTuple):
+    """Something that travels from mark `start` to mark `end` while a step plays."""
+
+    start: str
+    end: str
+    text: str = ""
+    classes: str = "message"
+
+
+class Frame(NamedTuple):
+    """One picture: every mark by id, in drawing order, and what travels on the way into it."""
+
+    marks: Marks
+    flights: tuple[Flight, ...] = ()
+
+
+class Caption(NamedTuple):
+    """What is said about one step, in every lens."""
+
+    cap: str
+    why: str = ""
+    duty: str = ""
+    kind: str = ""
+    diff: tuple[str, ...] = ()
+    ref: int = 0
+    ms: int = 0
+
+
+class Film(NamedTuple):
+    """Captions, and one track of frames per lens, all of the same length.
+
+    `theme` holds the light and dark tokens and the classes that use them, so a player needs no palette of its own.
+    """
+
+    title: str
+    captions: tuple[Caption, ...]
+    tracks: Mapping[str, tuple[Frame, ...]]
+    theme: Mapping[str, Any]
+    lens: str
+    size: tuple[int, int] = SIZE
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the film as plain JSON values, frames coded as differences with a whole frame now and then."""
+        return {
+            "v": 1,
+            "title": self.title,
+            "size": list(self.size),
+            "lens": self.lens,
+            "theme": dict(self.theme),
+            "steps": [caption_json(caption) for caption in self.captions],
+            "tracks": {lens: encode(frames) for lens, frames in self.tracks.items()},
+        }
+
+
+def caption_json(caption: Caption) -> dict[str, Any]:
+    """Give one caption as JSON, leaving out what is empty."""
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
+
+
+def encode(frames: Sequence[Frame]) -> list[dict[str, Any]]:
+    """Code frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
+    steps: list[dict[str, Any]] = []
+    before: Marks = {}
+    for number, frame in enumerate(frames):
+        step = {"k": dict(frame.marks)} if number % KEYFRAME_EVERY == 0 else difference(before, frame.marks)
+        if frame.flights:
+            step["fx"] = [{"k": "fly", "a": f.start, "b": f.end, "t": f.text, "c": f.classes} for f in frame.flights]
+        steps.append(step)
+        before = frame.marks
+    return steps
+
+
+def difference(before: Marks, after: Marks) -> dict[str, Any]:
+    """Tell what turns one frame's marks into the next; an attribute that went away is `None`.
+
+    >>> difference({"a": {"k": "rect", "x": 1}, "b": {"k": "g"}}, {"a": {"k": "rect", "x": 2}})
+    {'~': {'a': {'x': 2}}, '-': ['b']}
+    """
+    new = {i: mark for i, mark in after.items() if i not in before or before[i]["k"] != mark["k"]}
+    changed = {}
+    for i, mark in after.items():
+        old = before.get(i)
+        if old is not None and i not in new and old != mark:
+            changed[i] = {k: v for k, v in mark.items() if old.get(k) != v} | {k: None for k in old if k not in mark}
+    gone = [i for i in before if i not in after or i in new]
+    return {code: part for code, part in (("+", new), ("~", changed), ("-", gone)) if part}
+
+
+def decode(steps: Sequence[Mapping[str, Any]], number: int) -> dict[str, Mark]:
+    """Give back the marks of one coded step.
+
+    >>> frames = [Frame({"a": {"k": "rect", "x": 1}}), Frame({"a": {"k": "rect", "x": 2}})]
+    >>> decode(encode(frames), 1)
+    {'a': {'k': 'rect', 'x': 2}}
+    """
+    start = max(i for i in range(number + 1) if "k" in steps[i])
+    marks = dict(steps[start]["k"])
+    for step in steps[start + 1 : number + 1]:
+        for i in step.get("-", ()):
+            marks.pop(i, None)
+        marks.update(step.get("+", {}))
+        for i, change in step.get("~", {}).items():
+            marks[i] = {k: v for k, v in (marks[i] | change).items() if v is not None}
+    return marks
