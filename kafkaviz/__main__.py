@@ -37,9 +37,7 @@ class Finding(NamedTuple):
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and gives the exit code; a wrong command line ends with code 2 and the usage."""
-    parser = argparse.ArgumentParser(
-        prog="python -m kafkaviz", description="Learn Apache Kafka by watching it."
-    )
+    parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab")
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
@@ -69,11 +67,7 @@ def doctor() -> int:
         word = "ok" if finding.ok else "missing" if finding.required else "not here"
         print(f"{word:8} {finding.name:12} {finding.words}")
         healthy &= finding.ok or not finding.required
-    print(
-        "Everything that is needed is here."
-        if healthy
-        else "Something is missing; each line above says what."
-    )
+    print("Everything that is needed is here." if healthy else "Something is missing; each line above says what.")
     return int(not healthy)
 
 
@@ -84,8 +78,9 @@ def examine() -> Iterator[Finding]:
     yield from map(package, NEEDED)
     yield fonts()
     yield java()
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    words = browser or "only the browser tests use it: sudo apt install chromium"
+    names = filter(None, (os.environ.get("CHROMIUM"), *BROWSERS))
+    browser = next(filter(None, map(shutil.which, names)), None)
+    words = browser or "only the browser tests use it: sudo apt install chromium, or name one in CHROMIUM"
     yield Finding("chromium", browser is not None, words, required=False)
 
 
@@ -105,9 +100,7 @@ def fonts() -> Finding:
     from matplotlib import font_manager
 
     try:
-        return Finding(
-            "fonts", True, Path(font_manager.findfont("DejaVu Sans", fallback_to_default=False)).name
-        )
+        return Finding("fonts", True, Path(font_manager.findfont("DejaVu Sans", fallback_to_default=False)).name)
     except ValueError:
         return Finding("fonts", False, "DejaVu Sans: pip install --force-reinstall matplotlib")
 

@@ -88,9 +88,7 @@ def test_the_lower_floors_name_the_standard_library_only(module):
 def test_the_lower_floors_load_where_nothing_is_installed():
     modules = [m for m in ROOMS if floor_of(m) in STANDARD_LIBRARY_ONLY]
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import " + ", ".join(modules)
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -133,9 +131,7 @@ def test_what_is_public_says_in_one_sentence_what_it_does(module):
     for name, node in public_functions(module):
         paragraph = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
         sentence, *more = re.split(r"(?<=[.!?]) +(?=[A-Z][a-z]+\b)", paragraph)
-        if not sentence.endswith((".", "?")) or any(
-            not one.startswith(("Raises ", "Kafka:")) for one in more
-        ):
+        if not sentence.endswith((".", "?")) or any(not one.startswith(("Raises ", "Kafka:")) for one in more):
             wrong.append(f"{ROOMS[module].name}:{node.lineno} {name}: {paragraph!r}")
     assert not wrong, "one sentence, then what it raises and mirrors: " + "; ".join(wrong)
 

@@ -58,16 +58,10 @@ def check_python(version, executable):
     if tuple(version[:2]) >= OLDEST:
         return
     names = (f"python3.{minor}" for minor in range(NEWEST_LOOKED_FOR, OLDEST[1] - 1, -1))
-    newer = next(
-        (name for name in names if shutil.which(name) and run([name, "-c", ""]).returncode == 0), None
-    )
+    newer = next((name for name in names if shutil.which(name) and run([name, "-c", ""]).returncode == 0), None)
     raise SetupError(
         f"{executable} is Python {version[0]}.{version[1]}, and {OLDEST[0]}.{OLDEST[1]} or later is needed: "
-        + (
-            f"name the newer one you have, as in make lab PYTHON={newer}."
-            if newer
-            else "get it from python.org or"
-        )
+        + (f"name the newer one you have, as in make lab PYTHON={newer}." if newer else "get it from python.org or")
         + ("" if newer else " your system's packages and name it, as in make lab PYTHON=python3.12.")
     )
 
@@ -170,9 +164,7 @@ def why_pip_failed(said):
     if "no space left" in low:
         why = "the disk is full: make room and give the same command again"
     elif any(sign in low for sign in NO_NETWORK):
-        why = (
-            "the package index cannot be reached: connect to the network, or tell pip of your proxy or mirror"
-        )
+        why = "the package index cannot be reached: connect to the network, or tell pip of your proxy or mirror"
     else:
         why = f"pip could not install what is locked: {last_line(said)}"
     return f"{why} (all that pip said: {os.path.relpath(LOG, ROOT)})."

@@ -157,9 +157,7 @@ def check_faults(path: Path, notebook: NotebookNode, code: list[NotebookNode]) -
     for name in sorted(asked | set(states)):
         if states.get(name) != "correct":
             yield f"{name} is {states.get(name, 'without an answer')}; a solution is correct"
-    headings = re.findall(
-        r"(?m)^#+ .*$", "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
-    )
+    headings = re.findall(r"(?m)^#+ .*$", "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown"))
     for name in sorted(asked):
         if not any(name in line and "★" in line and re.search(r"\d\s*min", line) for line in headings):
             yield f"{name} has no heading with its stars and minutes, as in `## {name} ★ 4 min`"

@@ -71,8 +71,7 @@ def release(notebook: NotebookNode, stem: str) -> NotebookNode:
 def stale(solutions: Path = SOLUTIONS, exercises: Path = EXERCISES) -> dict[Path, str | None]:
     """Gives what must change among the exercises: a path with its text, or with None where it must go."""
     wanted = {
-        exercises / path.name: text_of(release(read(path), path.stem))
-        for path in sorted(solutions.glob("*.ipynb"))
+        exercises / path.name: text_of(release(read(path), path.stem)) for path in sorted(solutions.glob("*.ipynb"))
     }
     there = {path: path.read_text("utf-8") for path in sorted(exercises.glob("*.ipynb"))}
     return {path: wanted.get(path) for path in [*wanted, *there] if wanted.get(path) != there.get(path)}
@@ -89,9 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     for path, text in changes.items():
-        print(
-            f"{path.parent.name}/{path.name}: {'gone' if text is None else 'stale' if check else 'written'}"
-        )
+        print(f"{path.parent.name}/{path.name}: {'gone' if text is None else 'stale' if check else 'written'}")
         if check:
             continue
         if text is None:

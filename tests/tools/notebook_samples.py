@@ -39,9 +39,7 @@ def solution() -> nbformat.NotebookNode:
         new_code_cell(CHECK.strip(), execution_count=1),
         new_markdown_cell("## E99.1 ★ 1 min"),
         new_code_cell(SOLVED, execution_count=2),
-        new_code_cell(
-            'check("E99.1", my_one)', execution_count=3, outputs=[new_output("display_data", data=answer)]
-        ),
+        new_code_cell('check("E99.1", my_one)', execution_count=3, outputs=[new_output("display_data", data=answer)]),
         new_markdown_cell("The finger is the one.", metadata={"tags": ["solution"]}),
         new_code_cell('hint("E99.1")', execution_count=4),
     ]

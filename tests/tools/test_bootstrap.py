@@ -15,9 +15,7 @@ Disk = namedtuple("Disk", "total used free")
 
 def test_an_old_python_can_read_it_and_is_turned_away():
     ast.parse((ROOT / "tools/bootstrap.py").read_text("utf-8"), feature_version=(3, 6))
-    with pytest.raises(
-        bootstrap.SetupError, match=r"old is Python 3\.9, and 3\.11 or later is needed: .*PYTHON="
-    ):
+    with pytest.raises(bootstrap.SetupError, match=r"old is Python 3\.9, and 3\.11 or later is needed: .*PYTHON="):
         bootstrap.check_python((3, 9, 18), "old")
 
 
@@ -29,9 +27,7 @@ def test_an_old_python_with_no_newer_one_is_told_where_to_get_one(monkeypatch):
 
 def test_it_needs_nothing_installed():
     code = "import sys; sys.path.insert(0, 'tools'); import bootstrap"
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], cwd=ROOT, check=False, capture_output=True
-    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], cwd=ROOT, check=False, capture_output=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -44,9 +40,7 @@ def nothing_made(monkeypatch, tmp_path):
 @pytest.mark.usefixtures("nothing_made")
 def test_a_missing_module_venv_is_named_with_its_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "ensurepip", None)
-    with pytest.raises(
-        bootstrap.SetupError, match=r"without its module venv: .*apt install python3\.\d+-venv"
-    ):
+    with pytest.raises(bootstrap.SetupError, match=r"without its module venv: .*apt install python3\.\d+-venv"):
         bootstrap.make_venv()
 
 

@@ -65,9 +65,7 @@ def test_a_cell_that_fails_is_named_and_the_file_left_alone(tmp_path, capsys):
 
 def nbval(path, *options):
     command = [sys.executable, "-m", "pytest", "-q", "--nbval", "-c", str(ROOT / "pyproject.toml")]
-    done = subprocess.run(
-        [*command, *options, str(path)], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    done = subprocess.run([*command, *options, str(path)], capture_output=True, text=True, check=False, cwd=ROOT)
     return done.returncode, done.stdout
 
 
