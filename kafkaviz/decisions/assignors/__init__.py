@@ -1,0 +1,22 @@
+"""Who in a group reads which partition: the assignors that members run, and those the coordinator runs.
+
+Every assignor is asked as `assignor(partitions_per_topic, subscriptions)` and answers a list of partitions
+for each member. The order of both dicts is the order in which Kafka would visit its own where that matters.
+"""
+
+from kafkaviz.decisions.assignors.ranges import range_assign, roundrobin_assign
+from kafkaviz.decisions.assignors.server import server_range_assign, uniform_assign
+from kafkaviz.decisions.assignors.sticky import CooperativePlan, cooperative_sticky_plan, sticky_assign
+from kafkaviz.decisions.assignors.validity import is_valid_assignment, is_well_formed_assignment
+
+__all__ = [
+    "CooperativePlan",
+    "cooperative_sticky_plan",
+    "is_valid_assignment",
+    "is_well_formed_assignment",
+    "range_assign",
+    "roundrobin_assign",
+    "server_range_assign",
+    "sticky_assign",
+    "uniform_assign",
+]

@@ -1,0 +1,73 @@
+"""The assignors that the group coordinator runs (KIP-848): what a member `owned` is its target so far."""
+
+from kafkaviz.decisions.assignors.members import (
+    Assignment,
+    PartitionsPerTopic,
+    Subscriptions,
+    are_equal,
+    read_subscriptions,
+    static_first,
+    subscribed_topics,
+)
+from kafkaviz.decisions.assignors.ranges import stretches
+from kafkaviz.decisions.assignors.unequal_uniform import assign_unequal
+from kafkaviz.decisions.values import TopicPartition
+
+
+def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
+    """Gives every member its fair share, of what it had as far as that goes, else a stretch of what is left.
+
+    Topics and members are visited in the order given; Kafka's own orders are those of topic ids and of a
+    hash map.
+
+    >>> assignment = uniform_assign({"t": 6}, {"A": (["t"], [("t", 0), ("t", 1), ("t", 2)]), "B": (["t"],)})
+    >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
+    [['t-0', 't-1', 't-2'], ['t-3', 't-4', 't-5']]
+
+    Kafka: org.apache.kafka.coordinator.group.assignor.UniformAssignor, the default of the consumer
+    protocol. A topic that does not exist is passed over here, the coordinator never asks for one.
+    """
+    subscriptions = read_subscriptions(subscriptions)
+    wanted = subscribed_topics(partitions_per_topic, subscriptions)
+    partitions = [TopicPartition(topic, n) for topic in wanted for n in range(partitions_per_topic[topic])]
+    deal = _deal_equal if are_equal(subscriptions) else assign_unequal
+    assignment = deal(partitions, subscriptions)
+    place = {partition: number for number, partition in enumerate(partitions)}
+    return {member: sorted(given, key=place.__getitem__) for member, given in assignment.items()}
+
+
+def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
+    """Cuts each topic into stretches, and gives those with equal topics the same stretch of each.
+
+    >>> assignment = server_range_assign({"a": 3, "b": 3}, {"A": (["a", "b"],), "B": (["a", "b"],)})
+    >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
+    [['a-0', 'a-1', 'b-0', 'b-1'], ['a-2', 'b-2']]
+
+    Kafka: org.apache.kafka.coordinator.group.assignor.RangeAssignor.
+    """
+    subscriptions = read_subscriptions(subscriptions)
+    assignment: Assignment = {member: [] for member in subscriptions}
+    for topic, takers in subscribed_topics(partitions_per_topic, subscriptions).items():
+        members = sorted(takers, key=lambda member: static_first(member, subscriptions[member]))
+        for member, stretch in zip(members, stretches(partitions_per_topic[topic], len(members)), strict=True):
+            assignment[member] += [TopicPartition(topic, partition) for partition in stretch]
+    return assignment
+
+
+def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
+    """The first members in order have the larger shares, whoever had more before."""
+    share, longer = divmod(len(partitions), max(1, len(subscriptions)))
+    share_of = {member: share + (place < longer) for place, member in enumerate(subscriptions)}
+    place = {partition: number for number, partition in enumerate(partitions)}
+    assignment: Assignment = {}
+    surplus: list[TopicPartition] = []
+    owned: set[TopicPartition] = set()
+    for member, subscription in subscriptions.items():
+        had = sorted((p for p in subscription.owned if p in place and p not in owned), key=place.__getitem__)
+        assignment[member], rest = had[: share_of[member]], had[share_of[member] :]
+        surplus += rest
+        owned.update(had)
+    free = iter([*(p for p in partitions if p not in owned), *surplus])
+    for member, given in assignment.items():
+        given += [next(free) for _ in range(share_of[member] - len(given))]
+    return assignment
