@@ -25,6 +25,8 @@ lab: ready
 	@$(RUN) -m kafkaviz lab $(if $(PORT),--port $(PORT)) $(NO_BROWSER) $(ARGS)
 
 ready:
+	@command -v $(PYTHON) >/dev/null || { echo "kafkaviz: there is no $(PYTHON) here: install Python 3.11 or later," \
+	    "or name the one you have, as in make lab PYTHON=python3.12." >&2; exit 1; }
 	@$(PYTHON) tools/bootstrap.py
 
 quick: ready

@@ -128,14 +128,8 @@ def open_lab(port: int | None, browser: bool) -> int:
         return 1
     finding = java()
     print(f"Java for the Spark notebooks: {finding.words}", flush=True)
-    command = [
-        sys.executable,
-        "-m",
-        "jupyterlab",
-        str(START),
-        f"--ServerApp.root_dir={home}",
-        "--ServerApp.ip=127.0.0.1",
-    ]
+    command = [sys.executable, "-m", "jupyterlab", "--log-level=WARN", "--ServerApp.ip=127.0.0.1"]
+    command += [f"--ServerApp.root_dir={home}", f"--LabApp.default_url=/lab/tree/{START.as_posix()}"]
     if port is not None:
         command += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     if not browser:

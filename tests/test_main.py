@@ -65,7 +65,8 @@ def started(with_java, monkeypatch, tmp_path):
 
 def test_the_lab_opens_the_start_notebook_for_this_machine_only(started):
     command.main(["lab"])
-    assert started[0][1:4] == ["-m", "jupyterlab", "notebooks/00_start_here.ipynb"]
+    assert started[0][1:3] == ["-m", "jupyterlab"]
+    assert "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb" in started[0]
     assert "--ServerApp.ip=127.0.0.1" in started[0]
     assert "--no-browser" not in started[0]
 
