@@ -92,7 +92,9 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
         if len(steps) > FUEL:
             raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
         for other in touched(event, cluster):
-            if other not in waiting:
+            if isinstance(event, e.HighWatermarkAdvanced) and other != subject:
+                waiting.appendleft(other)  # A leader answers its producers at once, its followers when they ask.
+            elif other not in waiting:
                 waiting.append(other)
     return steps
 

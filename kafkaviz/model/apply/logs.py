@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from kafkaviz.decisions.replication import assign_epoch, truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.values import UNKNOWN_OFFSET, Cluster, Follower, Record, Replica, View
@@ -25,15 +26,19 @@ def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:
 
 
 def truncated(replica: Replica, offset: int) -> Replica:
-    """Give a replica cut back to `offset`, with the epochs that start beyond it forgotten."""
+    """Give a replica cut back to `offset`, with the epochs that start beyond it forgotten.
+
+    A former leader that wrote nothing notes its epoch at the log's end; that goes even when no record does.
+    """
+    end = min(offset, replica.log_end_offset)
+    kept = replica._replace(epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end))
     if offset >= replica.log_end_offset:
-        return replica
-    return replica._replace(
+        return kept
+    return kept._replace(
         log=tuple(record for record in replica.log if record.offset < offset),
         high_watermark=min(replica.high_watermark, offset),
         checkpointed_high_watermark=min(replica.checkpointed_high_watermark, offset),
         flushed_offset=min(replica.flushed_offset, offset),
-        epochs=tuple((epoch, start) for epoch, start in replica.epochs if start < offset),
     )
 
 
@@ -64,7 +69,9 @@ def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...
     followers = replica.followers
     if new_epoch:
         learned = learned._replace(
-            epochs=_with_new_epoch(replica, view.leader_epoch), incoming=None, must_truncate=False
+            epochs=assign_epoch(replica.epochs, view.leader_epoch, replica.log_end_offset),
+            incoming=None,
+            must_truncate=False,
         )
         followers = {}
     fresh = Follower(end_offset_then=replica.log_end_offset)
@@ -74,11 +81,6 @@ def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...
         if b != broker
     }
     return learned._replace(followers=known)
-
-
-def _with_new_epoch(replica: Replica, epoch: int) -> tuple[tuple[int, int], ...]:
-    kept = tuple((e_, start) for e_, start in replica.epochs if start < replica.log_end_offset)
-    return (*kept, (epoch, replica.log_end_offset))
 
 
 def _isr_change_proposed(cluster: Cluster, event: e.IsrChangeProposed) -> Cluster:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.properties.subjects import changed_partitions
 from kafkaviz.model.values import Cluster
 
@@ -66,9 +65,11 @@ def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
         p = after.partitions[tp]
         if set(p.elr) & set(p.isr):
             return f"{tp} lists {sorted(set(p.elr) & set(p.isr))} in both ISR and ELR."
-        configured: Any = after.topics[tp.topic].configs.get("min_insync_replicas", Policies().min_insync_replicas)
-        changed = p is not before.partitions.get(tp)
-        if changed and p.elr and len(p.isr) >= min(configured, len(p.replicas)):
+        least: Any = after.topics[tp.topic].configs.get("min_insync_replicas", len(p.replicas))
+        # A stand-in that was just elected leaves the other stand-ins listed until the next change.
+        was = before.partitions.get(tp)
+        changed = was is not None and was.isr and p is not was
+        if changed and p.elr and len(p.isr) >= min(least, len(p.replicas)):
             return f"{tp} keeps ELR {p.elr} beside an ISR {p.isr} that is large enough."
     return None
 

@@ -9,14 +9,22 @@ from kafkaviz.model.values import SHUTTING_DOWN, Cluster
 
 
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
-    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager."""
+    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager.
+
+    One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
+    """
     if cluster.controller.active is None:
         return None
     for broker in cluster.brokers.values():
         quiet = broker.quiet_since_ms
         if not broker.fenced and quiet is not None and cluster.now_ms >= quiet + policies.session_timeout_ms:
-            return e.BrokerFenced(broker.id)
+            return None if _is_fencing(cluster) else e.BrokerFenced(broker.id)
     return None
+
+
+def _is_fencing(cluster: Cluster) -> bool:
+    counted_on = [p for p in cluster.partitions.values() if p.leader is not None or len(p.isr) > 1]
+    return any(cluster.brokers[b].fenced for p in counted_on for b in p.isr)
 
 
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerUnfenced | None:

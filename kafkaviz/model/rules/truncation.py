@@ -17,14 +17,15 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if policies.truncation == "fetch":
         return _by_fetch(replica)
     at = replica.view.leader
-    if not replica.must_truncate or at is None or at == broker:
+    if at is None or at == broker or not (cluster.leads(tp, at) or replica.must_truncate):
         return None
-    end = replica.log_end_offset
+    leader, end = cluster.replicas[tp][at], replica.log_end_offset
+    if not replica.must_truncate:
+        # Its next fetch is out of range: it starts at the leader's end instead.
+        return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
     if policies.truncation == "high_watermark":
         return min(replica.high_watermark, end)
-    if not cluster.leads(tp, at):
-        return None
-    return _by_question(replica, cluster.replicas[tp][at], policies)
+    return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
 
 
 def _by_fetch(replica: Replica) -> int | None:

@@ -21,9 +21,11 @@ def end_session(cluster: Cluster, subject: object, policies: Policies) -> e.Brok
 def lose_controller(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerLost | None:
     """The controller's node disappears with its session. Kafka: the ephemeral node /controller."""
     active = cluster.controller.active
-    if active is None or not cluster.brokers[active].fenced:
+    if active is None:
         return None
-    return e.ControllerLost(active)
+    holder = cluster.brokers[active]
+    silent = not holder.is_up or holder.cut_off
+    return e.ControllerLost(active) if holder.fenced and silent else None
 
 
 def win_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerElected | None:
@@ -33,7 +35,7 @@ def win_race(cluster: Cluster, subject: object, policies: Policies) -> e.Control
     """
     if cluster.controller.active is not None:
         return None
-    live = [b for b in cluster.brokers.values() if b.is_up and not b.fenced and not b.cut_off]
+    live = [b for b in cluster.brokers.values() if b.is_up and not b.cut_off]
     if not live:
         return None
     winner = min(live, key=lambda broker: (broker.started_ms, broker.id))
@@ -41,9 +43,14 @@ def win_race(cluster: Cluster, subject: object, policies: Policies) -> e.Control
 
 
 def register_returned(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerUnfenced | None:
-    """A broker that is up again registers and is live at once. Kafka: the ephemeral node /brokers/ids/N."""
+    """A broker that is up again registers and is live at once. Kafka: the ephemeral node /brokers/ids/N.
+
+    One that restarted so fast that nobody missed it still gives up what it led, since its log may have lost its
+    tail; what it only followed it goes on following.
+    """
     for broker in cluster.brokers.values():
-        if broker.fenced and broker.is_up and not broker.cut_off:
+        returned = broker.fenced and broker.is_up and not broker.cut_off
+        if returned and not any(p.leader == broker.id for p in cluster.partitions.values()):
             return e.BrokerUnfenced(broker.id)
     return None
 
