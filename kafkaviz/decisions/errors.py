@@ -74,3 +74,14 @@ ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, retriable=True)
 NoReassignmentInProgressError = _error("NO_REASSIGNMENT_IN_PROGRESS", 85)
 InvalidRecordError = _error("INVALID_RECORD", 87)
 DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)
+
+
+def error_named(name: str) -> type[KafkaError]:
+    """Give the error of a name, or KafkaError itself for one that is not listed.
+
+    >>> error_named("NOT_ENOUGH_REPLICAS").code
+    19
+
+    Kafka: Errors.valueOf.
+    """
+    return next((error for error in KafkaError.__subclasses__() if error.name == name), KafkaError)

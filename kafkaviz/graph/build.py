@@ -127,8 +127,10 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
     """Add producers and consumers, with edges to and from the leaders they use."""
     shown = set(tps)
     for name, producer in cluster.producers.items():
-        values = [value for batch in producer.batches for _, value in batch.records]
-        graph.add_node(producer_id(name), kind="producer", name=name, waiting=values)
+        held: dict[bool, list[bytes | None]] = {False: [], True: []}
+        for batch in producer.batches:
+            held[batch.base_offset is not None] += [value for _, value in batch.records]
+        graph.add_node(producer_id(name), kind="producer", name=name, waiting=held[False], unacknowledged=held[True])
         for tp, leader in producer.leaders.items():
             if leader is not None and tp in shown and leader in cluster.replicas[tp]:
                 graph.add_edge(producer_id(name), replica_id(tp, leader), key=f"writes {tp}", kind="writes")
@@ -143,7 +145,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
     """Add what each producer routed lately, between the producer and the partitions."""
     for name, producer in cluster.producers.items():
-        graph.add_node(producer_id(name), kind="producer", name=name, waiting=[])
+        graph.add_node(producer_id(name), kind="producer", name=name)
         for routing in producer.latest:
             if routing.tp.topic != topic:
                 continue

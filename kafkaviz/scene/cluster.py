@@ -84,7 +84,7 @@ def _chip(card: Box, place: int, rows: int) -> Box:
     columns = 1 if rows <= MOST_ROWS_WITH_ROOM else 2
     lines = -(-rows // columns)
     w = (card[2] - PAD * (columns + 1)) / columns
-    h = min(150.0, (card[3] - HEAD - PAD) / lines - PAD)
+    h = min(190.0, (card[3] - HEAD - PAD) / lines - PAD)
     return PAD + (place % columns) * (w + PAD), HEAD + (place // columns) * (h + PAD), w, max(h, 12.0)
 
 
@@ -184,8 +184,8 @@ def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
     canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
     canvas.words(node, "name", (w / 2, 24.0), data["name"], "t s16 b mid", w - 12)
     if kind == "producer":
-        waiting = [shown(value) for value in data["waiting"]]
-        lines = ["waits with", ", ".join(waiting)] if waiting else ["", ""]
+        held, label = (data["waiting"], "to send:") if data["waiting"] else (data["unacknowledged"], "not acked:")
+        lines = [label, ", ".join(map(shown, held))] if held else []
     else:
         lines = ["reads next", " ".join(f"{tp.partition}:{o}" for tp, o in sorted(data["positions"].items()))]
     for n, line in enumerate(lines):

@@ -1,0 +1,113 @@
+"""Which steps make one frame together: a film shows what a person would call one thing happening."""
+
+from typing import Any, NamedTuple
+
+from kafkaviz.model import events as e
+from kafkaviz.model.engine import Step
+from kafkaviz.model.history import History
+from kafkaviz.model.values import Cluster
+
+
+class Shot(NamedTuple):
+    """A run of steps shown as one frame; `telling` is the one the caption is about."""
+
+    before: Cluster
+    steps: tuple[Step, ...]
+    first: int
+    telling: int
+
+    @property
+    def after(self) -> Cluster:
+        """The cluster the frame shows."""
+        return self.steps[-1].cluster
+
+    @property
+    def events(self) -> list[Any]:
+        """What happened in it, in order."""
+        return [step.event for step in self.steps]
+
+
+IDLE = (e.MetadataDelivered, e.LeadersLearned, e.FetchServed, e.FetchReceived)
+"""What tells nothing when nothing is copied by it."""
+
+RANK: dict[type, int] = {
+    e.HighWatermarkAdvanced: 5,
+    e.LogTruncated: 6,
+    e.PartitionChanged: 7,
+    e.FetchReceived: 3,
+    e.FetchServed: 2,
+    e.IsrChangeProposed: 1,
+    e.LeadersLearned: 1,
+    e.MetadataDelivered: 0,
+}
+
+
+def shots(history: History, *, detail: bool = False) -> list[Shot]:
+    """Cut a history into shots; with `detail` every event is one.
+
+    >>> from kafkaviz.model.values import Quorum
+    >>> shots(History(Cluster(0, Quorum((101,), 101), {})))
+    []
+    """
+    cut: list[Shot] = []
+    before = history.first
+    pending: list[Step] = []
+    start = 0
+    for number, step in enumerate(history.steps):
+        if (pending and not detail and not _goes_on(pending, step)) or (pending and detail):
+            cut.append(_shot(before, pending, start))
+            before, pending, start = pending[-1].cluster, [], number
+        pending.append(step)
+    if pending:
+        cut.append(_shot(before, pending, start))
+    return cut if detail else _without_idle(cut)
+
+
+def _goes_on(pending: list[Step], step: Step) -> bool:
+    """Whether a step belongs to what is being shown."""
+    event, last = step.event, pending[-1].event
+    if isinstance(event, e.MetadataDelivered):
+        return True
+    if isinstance(last, e.LeadersLearned | e.IsrChangeProposed):
+        return True
+    if getattr(event, "tp", None) != getattr(last, "tp", None) or not isinstance(
+        event, e.FetchServed | e.FetchReceived | e.HighWatermarkAdvanced
+    ):
+        return False
+    if not isinstance(last, e.FetchServed | e.FetchReceived):
+        return False
+    if isinstance(event, e.FetchServed):
+        # A follower that asks a second time begins a new round.
+        asked = [s.event.follower for s in pending if isinstance(s.event, e.FetchServed)]
+        return event.follower not in asked
+    return True
+
+
+def _shot(before: Cluster, steps: list[Step], first: int) -> Shot:
+    ranks = [RANK.get(type(step.event), 4) for step in steps]
+    return Shot(before, tuple(steps), first, ranks.index(max(ranks)))
+
+
+def _without_idle(cut: list[Shot]) -> list[Shot]:
+    """Fold fetches that changed nothing to be seen into the shot they follow."""
+    kept: list[Shot] = []
+    for shot in cut:
+        if kept and _is_idle(shot):
+            last = kept[-1]
+            kept[-1] = last._replace(steps=last.steps + shot.steps)
+        else:
+            kept.append(shot)
+    return kept
+
+
+def _is_idle(shot: Shot) -> bool:
+    if not all(isinstance(event, IDLE) for event in shot.events):
+        return False
+    if any(isinstance(event, e.FetchServed) and event.answer.diverging for event in shot.events):
+        return False
+    return all(
+        (r.log_end_offset, r.high_watermark) == (was.log_end_offset, was.high_watermark)
+        for tp, held in shot.after.replicas.items()
+        for b, r in held.items()
+        if (was := shot.before.replicas[tp][b]) is not r
+    )

@@ -1,0 +1,87 @@
+"""What is said about producers and consumers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.model import events as e
+from kafkaviz.model.values import Cluster
+from kafkaviz.scene.canvas import shown
+from kafkaviz.scene.narrate.words import Said, listed, values_of
+
+
+def _record_queued(before: Cluster, event: e.RecordQueued, after: Cluster) -> Said:
+    what = f"{shown(event.value, 24)}" + (f" with key {shown(event.key, 24)}" if event.key is not None else "")
+    return (
+        f"The producer takes {what} for {event.tp}.",
+        "Its partitioner chose the partition; the record waits in a batch.",
+    )
+
+
+def _leaders_learned(before: Cluster, event: e.LeadersLearned, after: Cluster) -> Said:
+    known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
+    return "The producer asks who leads.", f"Metadata: {known}."
+
+
+def _records_appended(before: Cluster, event: e.RecordsAppended, after: Cluster) -> Said:
+    if event.duplicate:
+        return (
+            f"{event.tp}: broker {event.leader} has {values_of(event.records)} already.",
+            "The sequence number gives the repetition away; nothing is written twice.",
+        )
+    first, last = event.records[0].offset, event.records[-1].offset
+    at = f"offset {first}" if first == last else f"offsets {first} to {last}"
+    return (
+        f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
+        "A producer writes to the leader, never to a follower.",
+    )
+
+
+def _batch_rejected(before: Cluster, event: e.BatchRejected, after: Cluster) -> Said:
+    return f"Broker {event.broker} refuses the batch for {event.tp}: {event.error} ({event.code}).", event.message
+
+
+def _batch_returned(before: Cluster, event: e.BatchReturned, after: Cluster) -> Said:
+    return f"No answer from broker {event.broker} for {event.tp}: the producer will try again.", event.error
+
+
+def _batch_expired(before: Cluster, event: e.BatchExpired, after: Cluster) -> Said:
+    return f"The producer gives up on a batch for {event.tp}.", event.error
+
+
+def _produce_acknowledged(before: Cluster, event: e.ProduceAcknowledged, after: Cluster) -> Said:
+    promised = after.acknowledged[len(before.acknowledged) :]
+    acks = promised[0].acks if promised else -1
+    why = {
+        -1: "acks=all: everybody in the ISR has them.",
+        1: "acks=1: the leader has them; a follower may not.",
+        0: "acks=0: the producer does not wait for an answer.",
+    }[acks]
+    return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
+
+
+def _acknowledgement_lost(before: Cluster, event: e.AcknowledgementLost, after: Cluster) -> Said:
+    return f"The acknowledgement for {event.tp} is lost on its way.", "The producer cannot know, and will send again."
+
+
+def _records_polled(before: Cluster, event: e.RecordsPolled, after: Cluster) -> Said:
+    parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
+    asked = sorted({b for _, b, _, _ in event.fetched})
+    if not parts:
+        return f"{event.consumer} polls and gets nothing new.", f"It asked {listed(asked)}." if asked else ""
+    return (
+        f"{event.consumer} polls: {'; '.join(parts)}.",
+        f"It fetched from each leader ({listed(asked)}), below the high watermark.",
+    )
+
+
+SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
+    e.RecordQueued: _record_queued,
+    e.LeadersLearned: _leaders_learned,
+    e.RecordsAppended: _records_appended,
+    e.BatchRejected: _batch_rejected,
+    e.BatchReturned: _batch_returned,
+    e.BatchExpired: _batch_expired,
+    e.ProduceAcknowledged: _produce_acknowledged,
+    e.AcknowledgementLost: _acknowledgement_lost,
+    e.RecordsPolled: _records_polled,
+}

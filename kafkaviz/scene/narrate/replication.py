@@ -1,0 +1,104 @@
+"""What is said about partitions and their replicas."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.model import events as e
+from kafkaviz.model.values import Cluster
+from kafkaviz.scene.narrate.words import Said, braces, listed, values_of
+
+
+def _partition_changed(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said:
+    was, now = before.partitions[event.tp], after.partitions[event.tp]
+    if now.leader is None and was.leader is not None:
+        why = f"Nobody in the ISR {braces(now.isr or was.isr)} is alive; the partition waits."
+        return f"{event.tp} has no leader any more.", why
+    if now.leader != was.leader:
+        return _elected(event, was, now)
+    if now.isr != was.isr:
+        joined = [b for b in now.isr if b not in was.isr]
+        left = [b for b in was.isr if b not in now.isr]
+        done = f"{listed(joined)} joined".capitalize() if joined else f"{listed(left)} left".capitalize()
+        if joined:
+            why = "It has everything that is committed."
+        elif all(after.brokers[b].is_active for b in left):
+            why = "It has not caught up for replica.lag.time.max.ms."
+        else:
+            why = "The controller no longer counts on it."
+        return f"{event.tp}: {done[0].lower() + done[1:]} the ISR, now {braces(now.isr)}.", why
+    return f"{event.tp} is changed.", ""
+
+
+def _elected(event: e.PartitionChanged, was: Any, now: Any) -> Said:
+    come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
+    cap = f"{event.tp}: new leader, {come}, leader epoch {now.leader_epoch}."
+    if not event.clean:
+        return cap, f"An unclean election: what only {braces(was.isr)} had is lost."
+    if now.leader == now.replicas[0]:
+        return cap, "It is the preferred leader, the first replica of the assignment."
+    return cap, f"The first replica of {list(now.replicas)} that is in the ISR and alive."
+
+
+def _metadata_delivered(before: Cluster, event: e.MetadataDelivered, after: Cluster) -> Said:
+    who = listed(event.brokers)
+    return f"{who.capitalize()} learn{'s' * (len(event.brokers) == 1)} who leads {event.tp}.", ""
+
+
+def _isr_change_proposed(before: Cluster, event: e.IsrChangeProposed, after: Cluster) -> Said:
+    return f"{event.tp}: leader {event.leader} proposes the ISR {braces(event.isr)}.", "The controller decides."
+
+
+def _isr_change_refused(before: Cluster, event: e.IsrChangeRefused, after: Cluster) -> Said:
+    return f"{event.tp}: the controller refuses the ISR of broker {event.leader}.", event.error
+
+
+def _fetch_served(before: Cluster, event: e.FetchServed, after: Cluster) -> Said:
+    answer = event.answer
+    fetch = f"Broker {event.follower} fetches {event.tp} from offset {answer.fetch_offset}"
+    if answer.diverging:
+        return f"{fetch}: its log and the leader's differ.", "It will cut its log back first."
+    return f"{fetch}; broker {answer.leader} answers.", "The offset it asks for says what it has."
+
+
+def _fetch_received(before: Cluster, event: e.FetchReceived, after: Cluster) -> Said:
+    answer = before.replicas[event.tp][event.follower].incoming
+    if answer is not None and answer.records:
+        return f"{event.tp}: broker {event.follower} copies {values_of(answer.records)}.", ""
+    high_watermark = after.replicas[event.tp][event.follower].high_watermark
+    return f"{event.tp}: broker {event.follower} learns the high watermark {high_watermark}.", ""
+
+
+def _fetch_lost(before: Cluster, event: e.FetchLost, after: Cluster) -> Said:
+    return f"{event.tp}: the answer to broker {event.follower} is lost on its way.", ""
+
+
+def _high_watermark_advanced(before: Cluster, event: e.HighWatermarkAdvanced, after: Cluster) -> Said:
+    old = before.replicas[event.tp][event.leader].high_watermark
+    isr = after.replicas[event.tp][event.leader].maximal_isr
+    return (
+        f"{event.tp}: the high watermark moves from {old} to {event.offset}.",
+        f"Everybody in the ISR {braces(isr)} has what is below it: it is committed.",
+    )
+
+
+def _log_truncated(before: Cluster, event: e.LogTruncated, after: Cluster) -> Said:
+    gone = [r for r in before.replicas[event.tp][event.broker].log if r.offset >= event.offset]
+    if not gone:
+        return f"{event.tp}: broker {event.broker} finds nothing to cut off.", ""
+    return (
+        f"{event.tp}: broker {event.broker} cuts its log back to {event.offset} and drops {values_of(gone)}.",
+        "Only what the leader has may stay.",
+    )
+
+
+SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
+    e.PartitionChanged: _partition_changed,
+    e.MetadataDelivered: _metadata_delivered,
+    e.IsrChangeProposed: _isr_change_proposed,
+    e.IsrChangeRefused: _isr_change_refused,
+    e.FetchServed: _fetch_served,
+    e.FetchReceived: _fetch_received,
+    e.FetchLost: _fetch_lost,
+    e.HighWatermarkAdvanced: _high_watermark_advanced,
+    e.LogTruncated: _log_truncated,
+}

@@ -1,0 +1,43 @@
+"""How spans of time, brokers, records and sets are said."""
+
+from typing import Any
+
+from kafkaviz.scene.canvas import shown
+
+Said = tuple[str, str]
+"""What happened, and why; the why may be empty."""
+
+
+def seconds(ms: int) -> str:
+    """Say a time span.
+
+    >>> seconds(9_000), seconds(1_000), seconds(100)
+    ('9 seconds', '1 second', '100 ms')
+    """
+    if ms % 1000 and ms < 1000:
+        return f"{ms} ms"
+    return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
+
+
+def listed(names: Any, word: str = "broker") -> str:
+    """Say whom it concerns.
+
+    >>> listed([2]), listed([2, 3]), listed([1, 2, 3])
+    ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3')
+    """
+    texts = [str(name) for name in names]
+    if len(texts) == 1:
+        return f"{word} {texts[0]}"
+    return f"{word}s {', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def values_of(records: Any) -> str:
+    """Name records by their values, the first few of them."""
+    texts = [shown(record.value, 16) for record in records[:3]]
+    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
+    return ", ".join(texts) + more
+
+
+def braces(brokers: Any) -> str:
+    """Write an ISR as the set it is."""
+    return "{" + ", ".join(map(str, brokers)) + "}"
