@@ -49,6 +49,8 @@ def main():
             install(stamp)
     except SetupError as error:
         sys.exit(f"kafkaviz: {error}")
+    except OSError as error:
+        sys.exit(f"kafkaviz: {error}; mend that and give the same command again.")
     except KeyboardInterrupt:
         sys.exit("kafkaviz: stopped; the same command goes on where this one was.")
 

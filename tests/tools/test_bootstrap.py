@@ -86,3 +86,12 @@ def test_what_is_ready_is_left_alone_and_any_change_makes_it_anew(monkeypatch, t
     lock.write_text("a==2\n")
     bootstrap.main()
     assert len(made) == 2
+
+
+def test_a_disk_that_fills_up_on_the_way_ends_in_a_sentence_too(monkeypatch):
+    def full():
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(bootstrap, "stamp_of_now", full)
+    with pytest.raises(SystemExit, match="No space left on device; mend that"):
+        bootstrap.main()
