@@ -1,0 +1,112 @@
+"""Films: the picture shows exactly the graph, things keep their places, and the story can be told."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
+from kafkaviz.lab import Lab
+from kafkaviz.model.values import Cluster
+from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.cuts import shots
+from kafkaviz.scene.director import DRAWN_BY, busiest_focus, film_of
+from kafkaviz.scene.values import SIZE, Film, decode, encode
+
+
+def busy_lab(kafka: str = "4.4") -> Lab:
+    lab = Lab(3, kafka=kafka).create_topic("letters", partitions=3, replication_factor=3)
+    lab.send("letters", "ABC", ("k", "DEF"), "GHI").poll("letters").pause(3).send("letters", "JKL", acks=1)
+    return lab.kill(1).tick(40_000).resume(3).restart(1).elect_preferred("letters", 0)
+
+
+@pytest.mark.parametrize("kafka", ["4.4", "3.9", "2.3", "0.10"])
+@pytest.mark.parametrize("lens", LENSES)
+def test_the_nodes_a_scene_shows_are_exactly_the_graphs(lens: str, kafka: str) -> None:
+    lab = busy_lab(kafka)
+    film = film_of(lab.history, lens=lens, focus=Focus("letters"))
+    moments = [lab.history.first, *(shot.after for shot in shots(lab.history))]
+    for frame, moment in zip(film.tracks[lens], moments, strict=True):
+        drawn = {name for name, mark in frame.marks.items() if mark["k"] == "g" and not name.startswith(DECORATION)}
+        assert drawn == set(lens_graph(moment, lens, Focus("letters")))
+
+
+def test_nothing_jumps_a_node_keeps_its_place_through_the_film() -> None:
+    film = film_of(busy_lab().history)
+    places: dict[str, set[tuple[float, float]]] = {}
+    for frame in film.tracks["cluster"]:
+        for name, mark in frame.marks.items():
+            if mark["k"] == "g" and not name.startswith("record:"):
+                places.setdefault(name, set()).add((mark["x"], mark["y"]))
+    assert [name for name, seen in places.items() if len(seen) > 1] == []
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_every_mark_stays_on_the_stage_and_inside_its_parents(lens: str) -> None:
+    for frame in film_of(busy_lab().history, lens=lens).tracks[lens]:
+        for name, mark in frame.marks.items():
+            x, y, parent = mark.get("x", 0), mark.get("y", 0), mark.get("p")
+            while parent:
+                x, y = x + frame.marks[parent].get("x", 0), y + frame.marks[parent].get("y", 0)
+                parent = frame.marks[parent].get("p")
+            assert -1 <= x <= SIZE[0] + 1 and -1 <= y <= SIZE[1] + 1, name
+            assert x + mark.get("w", 0) <= SIZE[0] + 1 and y + mark.get("h", 0) <= SIZE[1] + 1, name
+
+
+def test_flights_start_and_end_at_marks_that_are_there() -> None:
+    film = film_of(busy_lab().history)
+    flights = [(frame, f) for frames in film.tracks.values() for frame in frames for f in frame.flights]
+    assert flights
+    assert all(f.start in frame.marks and f.end in frame.marks for frame, f in flights)
+
+
+def test_the_same_history_gives_the_same_bytes() -> None:
+    assert film_of(busy_lab().history).to_json() == film_of(busy_lab().history).to_json()
+
+
+def test_every_event_can_be_narrated_and_has_a_duty() -> None:
+    film = film_of(busy_lab().history, detail=True)
+    assert all(caption.cap.endswith((".", "!")) for caption in film.captions)
+    assert {"producer", "broker", "controller", "consumer"} <= {caption.duty for caption in film.captions}
+    assert len(film.captions) == len(busy_lab().history.steps) + 1
+
+
+def test_the_first_film_tells_the_first_ten_minutes() -> None:
+    lab = Lab(3).create_topic("letters", partitions=3, replication_factor=3).send("letters", "ABC", "DEF", "GHI")
+    since = lab.cluster
+    lab.kill(1)
+    story = [line.split(" [")[0] for line in lab.story(since=since).splitlines()]
+    assert story[:6] == [
+        "Broker 1 crashes.",
+        "3 seconds pass.",
+        "3 seconds pass.",
+        "3 seconds pass.",
+        "Broker 1 is fenced.",
+        "letters-0: new leader, broker 1 → 2, leader epoch 1.",
+    ]
+
+
+def test_the_focus_is_where_most_happens() -> None:
+    lab = Lab(3).create_topic("letters", 3, 3).send("letters", "a", partition=2)
+    assert busiest_focus(lab.history, [lab.cluster]) == Focus("letters", 2)
+
+
+def test_coding_as_differences_loses_nothing() -> None:
+    frames = film_of(busy_lab().history).tracks["cluster"]
+    coded = encode(frames)
+    assert all(decode(coded, n) == frame.marks for n, frame in enumerate(frames))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(min_size=1, max_size=40), st.binary(max_size=40))
+def test_any_key_and_value_is_shown_as_text_that_fits(value: str, key: bytes) -> None:
+    lab = Lab(1).create_topic("t", 1, 1).send("t", (key, value))
+    for lens in DRAWN_BY:
+        film: Film = film_of(lab.history, lens=lens)
+        assert film.to_json()
+
+
+def test_a_film_of_nothing_shows_the_first_state() -> None:
+    first: Cluster = Lab(2).cluster
+    film = film_of(Lab(2).history)
+    assert first.now_ms == 0
+    assert [caption.cap for caption in film.captions] == ["A cluster of 2 brokers."]
