@@ -22,8 +22,7 @@ class Skew(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"partition {self.hottest} carries {self.share:.1%} of the records, "
-            f"{self.max_over_mean:.2f} times the mean"
+            f"partition {self.hottest} carries {self.share:.1%} of the records, {self.max_over_mean:.2f} times the mean"
         )
 
 
@@ -34,7 +33,7 @@ def load(df: "DataFrame", partitions: int | None = None) -> "pd.DataFrame":
     are there too: up to `partitions`, or else up to the highest that has one. This runs Spark.
     Raises ValueError when records have no partition yet, are of two topics, or lie beyond `partitions`.
 
-    >>> load(workload(spark, 600, partitions=3)).records.sum()  # doctest: +SKIP
+    >>> int(load(workload(spark, 600, partitions=3)).records.sum())  # doctest: +SKIP
     600
 
     Kafka: the record and byte counts of kafka.log:type=Log, without headers and the batches' own bytes.

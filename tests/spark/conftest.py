@@ -1,0 +1,17 @@
+"""One Spark session for all of these tests, small enough for a busy machine."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kafkaviz.spark import JavaNotFoundError, find_java, session
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[object]:
+    try:
+        find_java()
+    except JavaNotFoundError as missing:
+        pytest.skip(str(missing))
+    with session(memory="512m", cores=2) as running:
+        yield running

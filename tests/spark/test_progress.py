@@ -1,0 +1,49 @@
+"""The bar moves while Spark works, and ends full."""
+
+import pytest
+
+from kafkaviz.spark import load, progress, workload
+from kafkaviz.spark.progress import Bar
+
+
+def test_a_bar_never_runs_backwards():
+    bar = Bar("Counting")
+    for done, tasks in ((0, 0), (4, 8), (4, 16), (12, 16)):
+        bar.show(done, tasks)
+        assert bar.widget.value == {0: 0, 8: 50}.get(tasks, 50 if done == 4 else 75)
+    assert bar.tasks_done == 12
+
+
+def test_what_a_notebook_keeps_of_a_bar_does_not_depend_on_the_moment():
+    bar = Bar("Counting")
+    before = bar._repr_mimebundle_()
+    bar.show(1, 2)
+    assert bar._repr_mimebundle_()["text/plain"] == before["text/plain"] == repr(bar)
+    assert "application/vnd.jupyter.widget-view+json" in before
+
+
+@pytest.mark.spark
+def test_the_bar_counts_the_tasks_and_ends_full(spark):
+    seen = []
+    with progress(spark, "Routing") as bar:
+        bar.widget.observe(lambda change: seen.append(change.new), "value")
+        load(workload(spark, 1_000_000, partitions=12, tasks=16))
+    assert bar.tasks_done >= 16
+    assert seen == sorted(seen) and seen[-1] == bar.widget.value == 100
+    assert bar.widget.bar_style == "success"
+
+
+@pytest.mark.spark
+def test_what_fails_is_told_and_the_bar_turns_red(spark):
+    with pytest.raises(Exception, match="DIVIDE_BY_ZERO"), progress(spark) as bar:
+        spark.sql("select 1 / 0").collect()
+    assert bar.widget.bar_style == "danger"
+
+
+@pytest.mark.spark
+def test_a_job_group_of_ones_own_is_put_back(spark):
+    spark.sparkContext.setLocalProperty("spark.jobGroup.id", "mine")
+    with progress(spark):
+        pass
+    assert spark.sparkContext.getLocalProperty("spark.jobGroup.id") == "mine"
+    spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
