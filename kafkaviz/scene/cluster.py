@@ -154,7 +154,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
         canvas.crown(node, 104.0, 12.0)
         status = status or "controller"
     if status:
-        canvas.words(node, "status", (w - 10, 20.0), status, f"{text} s14 b end", w - 136)
+        canvas.words(node, "status", (w - 14, 20.0), status, f"{text} s14 b end", w - 136)
 
 
 def _status(data: Mapping[str, Any]) -> str:
@@ -249,4 +249,4 @@ def _draw_record(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Sta
     key = "" if data["key"] is None else f", key {shown(data['key'])}"
     tip = f"offset {data['offset']}{key}, value {shown(data['value'])}, leader epoch {data['leader_epoch']}"
     canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=tip)
-    canvas.words(node, "value", (cell_w / 2, cell_h / 2), shown(data["value"]), f"{text} s14 b mid", cell_w - 2)
+    canvas.words(node, "value", (cell_w / 2, cell_h / 2), shown(data["value"]), f"{text} s16 b mid", cell_w - 2)

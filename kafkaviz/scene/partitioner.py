@@ -10,8 +10,8 @@ from kafkaviz.model.apply.clients import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, shown
 from kafkaviz.scene.values import SIZE
 
-LIST_X, PILL_W, ROW_H, TOP = 30.0, 150.0, 76.0, 84.0
-BARS_X, FLOOR, CEILING = 760.0, SIZE[1] - 96.0, 120.0
+LIST_X, PILL_W, ROW_H, TOP = 30.0, 170.0, 58.0, 80.0
+BARS_X, FLOOR, CEILING = 760.0, SIZE[1] - 76.0, 110.0
 
 
 class Stage(NamedTuple):
@@ -75,13 +75,13 @@ def _draw_bar(
 def _draw_routing(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, *, newest: bool) -> None:
     canvas.group(node, LIST_X, y, layer="card")
     named = data["key"] if data["key"] is not None else data["value"]
-    canvas.box(node, "box", (0.0, 0.0, PILL_W, 52.0), "message" if newest else "producer", tip=shown(named))
+    canvas.box(node, "box", (0.0, 0.0, PILL_W, 48.0), "message" if newest else "producer", tip=shown(named))
     text = "t-message" if newest else "t"
-    canvas.words(node, "name", (PILL_W / 2, 26.0), shown(named), f"{text} s18 b mid", PILL_W - 14)
+    canvas.words(node, "name", (PILL_W / 2, 24.0), shown(named), f"{text} s18 b mid", PILL_W - 14)
     weight = "b" if newest else ""
     first, second = reasoning(data)
-    canvas.words(node, "how", (PILL_W + 18, 15.0), first, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
-    canvas.words(node, "where", (PILL_W + 18, 39.0), second, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
+    canvas.words(node, "how", (PILL_W + 18, 13.0), first, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
+    canvas.words(node, "where", (PILL_W + 18, 35.0), second, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
 
 
 def reasoning(data: Mapping[str, Any]) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from kafkaviz.scene.canvas import DECORATION, Canvas, shown
 from kafkaviz.scene.values import SIZE
 
 LABEL_X, LABEL_W, LOG_X = 24.0, 216.0, 268.0
-TOP, FOOT = 108.0, 40.0
+TOP, FOOT = 100.0, 16.0
 ROLES = {
     "leader": ("leader", "t-leader", "★ leader"),
     "zombie": ("lagging", "t-lagging", "★? leads in an old epoch"),
@@ -81,9 +81,9 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Mapping[str, Any]], first:
     about = f"leader epoch {one['leader_epoch']} · ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
     canvas.words(head, "about", (LOG_X, 32.0), about, "t s18")
     canvas.words(head, "time", (SIZE[0] - 16, 32.0), f"t = {now_ms / 1000:g} s", "t s22 b end mono")
-    canvas.words(head, "axis", (LOG_X - 12, 84.0), "offset", "t-mute s16 end")
+    canvas.words(head, "axis", (LOG_X - 12, 78.0), "offset", "t-mute s16 end")
     for n in range(RECORDS_IN_REPLICATION):
-        canvas.words(head, f"offset{n}", (LOG_X + (n + 0.5) * _cell(), 84.0), str(first + n), "t-mute s16 mid mono")
+        canvas.words(head, f"offset{n}", (LOG_X + (n + 0.5) * _cell(), 78.0), str(first + n), "t-mute s16 mid mono")
 
 
 def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, row_h: float, first: int) -> None:

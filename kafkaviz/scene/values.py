@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 Mark = dict[str, Any]
 Marks = Mapping[str, Mark]
 
-SIZE = (1280, 720)
+SIZE = (1280, 560)
+"""Wide and low: under a picture of this shape a caption and the controls still fit into a window of 1280 × 720."""
 KEYFRAME_EVERY = 50
 LAYERS = ("back", "edge", "card", "chip", "cell", "over")
 
