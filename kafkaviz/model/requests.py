@@ -143,6 +143,15 @@ class LoseFetch:
 
 
 @request
+class LoseRequest:
+    """Lose a producer's next request to one partition on its way to the broker."""
+
+    topic: str
+    partition: int
+    producer: str = "producer"
+
+
+@request
 class LoseAcknowledgement:
     """Lose the answer to a producer's oldest request to one partition."""
 

@@ -20,7 +20,10 @@ UNKNOWN_OFFSET = -1
 
 
 class Record(NamedTuple):
-    """One record in a log. Kafka: org.apache.kafka.common.record.Record with its batch's epoch and producer."""
+    """One record in a log; one that is not idempotent has producer id and sequence -1.
+
+    Kafka: org.apache.kafka.common.record.Record with its batch's epoch and producer.
+    """
 
     offset: int
     key: Key
@@ -29,6 +32,7 @@ class Record(NamedTuple):
     leader_epoch: int
     producer_id: int = -1
     sequence: int = -1
+    producer_epoch: int = 0
 
 
 class View(NamedTuple):
@@ -181,13 +185,16 @@ class Routing(NamedTuple):
 class Producer(NamedTuple):
     """One producer: its cached leaders, its waiting and flying batches, its sequence numbers.
 
-    Kafka: KafkaProducer with RecordAccumulator, Sender and TransactionManager.
+    `epochs` rise partition by partition, where numbering had to start again because a batch was given up.
+
+    Kafka: KafkaProducer with RecordAccumulator, Sender and TransactionManager (its epoch is the whole producer's).
     """
 
     producer_id: int = -1
     batches: tuple[Batch, ...] = ()
     routed: Mapping[str, Routed] = {}
     sequences: Mapping[TopicPartition, int] = {}
+    epochs: Mapping[TopicPartition, int] = {}
     leaders: Mapping[TopicPartition, int | None] = {}
     latest: tuple[Routing, ...] = ()
 

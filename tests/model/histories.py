@@ -78,7 +78,9 @@ def drawn_action(choose: Choose, violent: bool = True) -> Action:
 
 def _send(choose: Choose, violent: bool) -> r.Send:
     producer, acks = choose((("p", "all"), ("p", "all"), ("q", 1), ("s", 0)))
-    return r.Send("letters", b"?", partition=choose((0, 0, 1)), producer=producer, acks=acks, flush=choose((True, False)))
+    return r.Send(
+        "letters", b"?", partition=choose((0, 0, 1)), producer=producer, acks=acks, flush=choose((True, False))
+    )
 
 
 def _broker(request: type) -> Callable[[Choose, bool], Any]:
@@ -106,6 +108,7 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     lambda choose, violent: r.ServeFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: r.LoseFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: r.LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
+    lambda choose, violent: r.LoseRequest("letters", choose((0, 1)), choose(("p", "q"))),
     lambda choose, violent: r.Tick(choose((1, 100, 6_000, 9_000, 18_000, 45_000))),
     lambda choose, violent: r.Tick(choose((100, 5_000, 18_000, 130_000))),
 )

@@ -80,7 +80,7 @@ def _records_appended(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
         attempts=batch.attempts + 1,
         sent_to=event.leader,
         sent_ms=cluster.now_ms,
-        leader_epoch=cluster.replicas[event.tp][event.leader].view.leader_epoch,
+        leader_epoch=first.leader_epoch,
         base_offset=first.offset,
         error="",
     )
@@ -125,10 +125,39 @@ def _put_batch(cluster: Cluster, name: str, place: int, *, attempts: int = 0, **
     return put_producer(cluster, name, producer._replace(batches=batches))
 
 
-def _batch_expired(cluster: Cluster, event: e.BatchExpired) -> Cluster:
+def _request_lost(cluster: Cluster, event: e.RequestLost) -> Cluster:
     producer = cluster.producers[event.producer]
-    place = next(i for i, batch in enumerate(producer.batches) if batch.tp == event.tp)
-    return _without_batch(cluster, event.producer, place)
+    place = waiting_batch(producer, event.tp)
+    count = len(producer.batches[place].records)
+    if producer.batches[place].sequence < 0 <= event.sequence:
+        sequences = {**producer.sequences, event.tp: event.sequence + count}
+        cluster = put_producer(cluster, event.producer, producer._replace(sequences=sequences))
+    return _put_batch(
+        cluster,
+        event.producer,
+        place,
+        attempts=1,
+        sent_to=event.broker,
+        sent_ms=cluster.now_ms,
+        sequence=event.sequence,
+    )
+
+
+def _batch_expired(cluster: Cluster, event: e.BatchExpired) -> Cluster:
+    """A number that was given out and may never arrive leaves a gap, so numbering starts again in a new epoch."""
+    producer, tp = cluster.producers[event.producer], event.tp
+    place = next(i for i, batch in enumerate(producer.batches) if batch.tp == tp)
+    numbered = producer.batches[place].sequence >= 0
+    after = _without_batch(cluster, event.producer, place)
+    producer = after.producers[event.producer]
+    producer = producer._replace(leaders={**producer.leaders, tp: None})
+    if numbered:
+        producer = producer._replace(
+            batches=tuple(b._replace(sequence=-1) if b.tp == tp else b for b in producer.batches),
+            sequences={**producer.sequences, tp: 0},
+            epochs={**producer.epochs, tp: producer.epochs.get(tp, 0) + 1},
+        )
+    return put_producer(after, event.producer, producer)
 
 
 def _produce_acknowledged(cluster: Cluster, event: e.ProduceAcknowledged) -> Cluster:
@@ -172,6 +201,7 @@ BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     e.BatchRejected: _batch_rejected,
     e.BatchReturned: _batch_returned,
     e.AcknowledgementLost: _batch_returned,
+    e.RequestLost: _request_lost,
     e.BatchExpired: _batch_expired,
     e.ProduceAcknowledged: _produce_acknowledged,
     e.RecordsPolled: _records_polled,

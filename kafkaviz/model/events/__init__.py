@@ -14,6 +14,7 @@ from kafkaviz.model.events.clients import (
     RecordQueued,
     RecordsAppended,
     RecordsPolled,
+    RequestLost,
 )
 from kafkaviz.model.events.control import (
     BrokerCrashed,
@@ -77,6 +78,7 @@ __all__ = [
     "RecordQueued",
     "RecordsAppended",
     "RecordsPolled",
+    "RequestLost",
     "RequestRejected",
     "ShutdownRequested",
     "TimeAdvanced",

@@ -74,7 +74,7 @@ class BatchReturned:
 
 @event
 class BatchExpired:
-    """A producer gave a batch up: `delivery.timeout.ms` is over, or the error is final."""
+    """A producer gave a batch up: `delivery.timeout.ms` is over, or with acks=0 a broker refused it unheard."""
 
     duty: ClassVar[Duty] = "producer"
     producer: str
@@ -91,6 +91,17 @@ class ProduceAcknowledged:
     tp: TopicPartition
     broker: int
     base_offset: int
+
+
+@event
+class RequestLost:
+    """A produce request never arrived; its producer waits for the answer until the request's time is up."""
+
+    duty: ClassVar[Duty] = "person"
+    producer: str
+    tp: TopicPartition
+    broker: int
+    sequence: int = -1
 
 
 @event

@@ -9,7 +9,7 @@ from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.handlers.admin import require_partition
 from kafkaviz.model.rules.partitions import served_fetch
-from kafkaviz.model.rules.producers import backoff
+from kafkaviz.model.rules.producers import backoff, sequence_of
 from kafkaviz.model.values import DEAD, PAUSED, RUNNING, Broker, Cluster, Quorum
 
 
@@ -86,6 +86,17 @@ def _lose_fetch(cluster: Cluster, asked_for: r.LoseFetch, policies: Policies) ->
     return e.FetchLost(tp, asked_for.follower)
 
 
+def _lose_request(cluster: Cluster, asked_for: r.LoseRequest, policies: Policies) -> e.RequestLost:
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    producer = cluster.producers.get(asked_for.producer)
+    waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
+    leader = cluster.partitions[tp].leader
+    if producer is None or not waiting or leader is None:
+        raise ValueError(f"{asked_for.producer} has nothing to send to {tp}, or {tp} has no leader.")
+    return e.RequestLost(asked_for.producer, tp, leader, sequence_of(producer, waiting[0], policies))
+
+
 def _lose_acknowledgement(
     cluster: Cluster, asked_for: r.LoseAcknowledgement, policies: Policies
 ) -> e.AcknowledgementLost:
@@ -108,5 +119,6 @@ BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     r.Reconnect: _reconnect,
     r.ServeFetch: _serve_fetch,
     r.LoseFetch: _lose_fetch,
+    r.LoseRequest: _lose_request,
     r.LoseAcknowledgement: _lose_acknowledgement,
 }

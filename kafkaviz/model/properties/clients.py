@@ -57,11 +57,11 @@ def idempotent_producers_leave_no_duplicate(before: Cluster, event: Any, after: 
     if not isinstance(event, e.RecordsAppended) or event.records[0].sequence < 0:
         return None
     log = after.replicas[event.tp][event.leader].log
-    numbers = [r.sequence for r in log if r.producer_id == event.records[0].producer_id]
+    numbers = [(r.producer_epoch, r.sequence) for r in log if r.producer_id == event.records[0].producer_id]
     if numbers != sorted(numbers):
         return f"{event.tp}: the records of producer {event.records[0].producer_id} are out of order: {numbers}."
     twice = [number for number, times in Counter(numbers).items() if times > 1]
-    return f"{event.tp}: sequence {twice[0]} was appended twice." if twice else None
+    return f"{event.tp}: sequence {twice[0][1]} was appended twice." if twice else None
 
 
 def acknowledged_as_asked(before: Cluster, event: Any, after: Cluster) -> str | None:

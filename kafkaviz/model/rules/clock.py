@@ -39,7 +39,7 @@ def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
 def _batch_deadlines(batch: Batch, policies: Policies) -> Iterator[int]:
     if batch.sent_to is not None:
         yield batch.sent_ms + policies.request_timeout_ms
-        return
-    yield batch.created_ms + policies.linger_ms
-    yield batch.retry_ms
+    else:
+        yield batch.created_ms + policies.linger_ms
+        yield batch.retry_ms
     yield batch.created_ms + policies.delivery_timeout_ms

@@ -2,12 +2,14 @@
 
 from kafkaviz.decisions.errors import (
     KafkaError,
+    NotEnoughReplicasAfterAppendError,
     NotEnoughReplicasError,
     NotLeaderOrFollowerError,
     OutOfOrderSequenceNumberError,
     RequestTimedOutError,
 )
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.replication import epoch_for_offset
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
@@ -21,19 +23,29 @@ def acknowledge(cluster: Cluster, name: str, policies: Policies) -> e.ProduceAck
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None or batch.base_offset is None:
             continue
-        if batch.acks == 0 or _is_answered(cluster, batch):
+        if batch.acks == 0 or _is_answered(cluster, batch, policies):
             return e.ProduceAcknowledged(name, batch.tp, batch.sent_to, batch.base_offset)
     return None
 
 
-def _is_answered(cluster: Cluster, batch: Batch) -> bool:
+def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
+    leader = _leader_of(cluster, batch)
+    if leader is None or batch.acks == 1:
+        return leader is not None
+    return _is_replicated(leader, batch) and len(leader.maximal_isr) >= effective_min_isr(cluster, batch.tp, policies)
+
+
+def _leader_of(cluster: Cluster, batch: Batch) -> Replica | None:
+    """Give the leader a batch was written by, if it leads still, and still has what it wrote."""
     assert batch.sent_to is not None and batch.base_offset is not None
-    if not cluster.leads(batch.tp, batch.sent_to):
-        return False
     leader = cluster.replicas[batch.tp][batch.sent_to]
-    if leader.view.leader_epoch != batch.leader_epoch:
-        return False
-    return batch.acks == 1 or leader.high_watermark >= batch.base_offset + len(batch.records)
+    if not cluster.leads(batch.tp, batch.sent_to) or leader.log_end_offset < batch.base_offset + len(batch.records):
+        return None
+    return leader if epoch_for_offset(leader.epochs, batch.base_offset) == batch.leader_epoch else None
+
+
+def _is_replicated(leader: Replica, batch: Batch) -> bool:
+    return batch.base_offset is not None and leader.high_watermark >= batch.base_offset + len(batch.records)
 
 
 def break_connection(cluster: Cluster, name: str, policies: Policies) -> e.BatchReturned | None:
@@ -52,9 +64,12 @@ def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
     assert batch.sent_to is not None
     if not cluster.brokers[batch.sent_to].is_up:
         return NETWORK_EXCEPTION
-    view = cluster.replicas[batch.tp][batch.sent_to].view
-    if view.leader != batch.sent_to or view.leader_epoch != batch.leader_epoch:
-        return NotLeaderOrFollowerError.name
+    if batch.base_offset is not None:
+        leader = _leader_of(cluster, batch)
+        if leader is None:
+            return NotLeaderOrFollowerError.name
+        if batch.acks == -1 and _is_replicated(leader, batch):
+            return NotEnoughReplicasAfterAppendError.name
     if cluster.now_ms >= batch.sent_ms + policies.request_timeout_ms:
         return RequestTimedOutError.name
     return ""
@@ -63,7 +78,7 @@ def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
 def expire(cluster: Cluster, name: str, policies: Policies) -> e.BatchExpired | None:
     """A producer gives a batch up after `delivery.timeout.ms`. Kafka: ProducerBatch.hasReachedDeliveryTimeout."""
     for batch in cluster.producers[name].batches:
-        if batch.sent_to is None and cluster.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
+        if cluster.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
             return e.BatchExpired(name, batch.tp, batch.error or "TIMEOUT")
     return None
 
@@ -80,7 +95,9 @@ def learn_leaders(cluster: Cluster, name: str, policies: Policies) -> e.LeadersL
     return None
 
 
-def send_batch(cluster: Cluster, name: str, policies: Policies) -> e.RecordsAppended | e.BatchRejected | None:
+def send_batch(
+    cluster: Cluster, name: str, policies: Policies
+) -> e.RecordsAppended | e.BatchRejected | e.BatchExpired | None:
     """A producer sends the next batch that is due, and the broker appends or refuses it. Kafka: Sender."""
     producer = cluster.producers[name]
     blocked: set[TopicPartition] = set()
@@ -109,10 +126,13 @@ def is_due(batch: Batch, cluster: Cluster, policies: Policies) -> bool:
 
 def _delivered(
     cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
-) -> e.RecordsAppended | e.BatchRejected:
+) -> e.RecordsAppended | e.BatchRejected | e.BatchExpired:
     try:
         return _append(cluster, name, producer, batch, broker, policies)
     except KafkaError as refusal:
+        if batch.acks == 0:
+            # Nobody waits for an answer: the broker closes the connection, and the records are lost.
+            return e.BatchExpired(name, batch.tp, refusal.name)
         # A leader known to have moved is asked at once; anything else waits its back-off.
         moved = isinstance(refusal, NotLeaderOrFollowerError) and cluster.partitions[batch.tp].leader != broker
         retry_ms = cluster.now_ms + (0 if moved else backoff(batch.attempts + 1, policies))
@@ -131,11 +151,10 @@ def _append(
     if batch.acks == -1 and len(replica.view.isr) < least:
         isr = ", ".join(map(str, replica.view.isr))
         raise NotEnoughReplicasError(f"The ISR of {tp} is {{{isr}}}, fewer than min.insync.replicas = {least}.")
-    sequence = batch.sequence
-    if policies.enable_idempotence and sequence < 0:
-        sequence = producer.sequences.get(tp, 0)
+    sequence = sequence_of(producer, batch, policies)
+    era = producer.epochs.get(tp, 0)
     if sequence >= 0:
-        known = duplicate_of(replica, producer.producer_id, sequence, len(batch.records))
+        known = duplicate_of(replica, (producer.producer_id, era), sequence, len(batch.records))
         if known:
             return e.RecordsAppended(name, tp, broker, known, duplicate=True)
     start, epoch = replica.log_end_offset, replica.view.leader_epoch
@@ -149,23 +168,34 @@ def _append(
             epoch,
             producer.producer_id if numbered else -1,
             sequence + n if numbered else -1,
+            era if numbered else 0,
         )
         for n, (key, value) in enumerate(batch.records)
     )
     return e.RecordsAppended(name, tp, broker, records)
 
 
-def duplicate_of(replica: Replica, producer_id: int, sequence: int, count: int) -> tuple[Record, ...]:
-    """Give the records a leader already has of a batch, or nothing. Raises OutOfOrderSequenceNumberError (45)."""
-    last = next((r for r in reversed(replica.log) if r.producer_id == producer_id), None)
-    if last is None or sequence == last.sequence + 1:
+def sequence_of(producer: Producer, batch: Batch, policies: Policies) -> int:
+    """Give the sequence number of a batch's first record, or -1 without idempotence; a retry keeps its number."""
+    if batch.sequence >= 0 or not policies.enable_idempotence:
+        return batch.sequence
+    return producer.sequences.get(batch.tp, 0)
+
+
+def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, count: int) -> tuple[Record, ...]:
+    """Give the records a leader already has of a batch, or nothing; `producer` is its id and epoch.
+
+    Raises OutOfOrderSequenceNumberError (45) where records between are missing.
+    """
+    sent = [r for r in replica.log if (r.producer_id, r.producer_epoch) == producer]
+    if not sent or sequence == sent[-1].sequence + 1:
         return ()
-    if sequence > last.sequence:
+    known = tuple(r for r in sent if sequence <= r.sequence < sequence + count)
+    if len(known) < count:
         raise OutOfOrderSequenceNumberError(
-            f"Producer {producer_id} sent sequence {sequence}; the last one here is {last.sequence}."
+            f"Producer {producer[0]} sent sequence {sequence}; the last one here is {sent[-1].sequence}."
         )
-    wanted = range(sequence, sequence + count)
-    return tuple(r for r in replica.log if r.producer_id == producer_id and r.sequence in wanted)
+    return known
 
 
 def backoff(attempts: int, policies: Policies) -> int:

@@ -1,0 +1,49 @@
+"""Events alone make the states: folding them gives every cluster again, and any state can be gone on from."""
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.apply import apply
+from kafkaviz.model.engine import RulesNeverSettle, run, step
+from kafkaviz.model.requests import CreateTopic, Kill, Send, Tick
+from tests.model.histories import Tale, played, seeded
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_folding_the_events_gives_every_state(era: str) -> None:
+    for seed in range(5):
+        *_, history = played(seeded(seed, 40), ERAS[era])
+        cluster = history.first
+        for made in history.steps:
+            cluster = apply(cluster, made.event)
+            assert cluster == made.cluster
+
+
+def test_the_same_requests_give_the_same_history() -> None:
+    *_, one = played(seeded(7, 40), ERAS["4.4"])
+    *_, other = played(seeded(7, 40), ERAS["4.4"])
+    assert one == other
+
+
+def test_stepping_one_rule_at_a_time_ends_where_running_ends() -> None:
+    request = Send("letters", b"m0", partition=0)
+    ran = Tale().ask(CreateTopic("letters", 1, 3), request)
+    stepped = Tale().ask(CreateTopic("letters", 1, 3)).hold(request).go_on()
+    assert ran.now == stepped.now
+    assert step(ran.now, None, ran.policies) is None
+
+
+def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:
+    tale = Tale().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0", partition=0))
+    fork = tale.now
+    kept = repr(fork)
+    with_kill = run(fork, Kill(1), tale.policies)[-1].cluster
+    with_time = run(fork, Tick(50_000), tale.policies)[-1].cluster
+    assert repr(fork) == kept
+    assert not with_kill.brokers[1].is_up and with_time.brokers[1].is_up
+
+
+def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafkaviz.model.engine.FUEL", 3)
+    with pytest.raises(RulesNeverSettle, match="3 events and still not quiet"):
+        Tale().ask(CreateTopic("letters", 3, 3))

@@ -1,0 +1,172 @@
+"""The acceptance scripts of the fact sheet, by their letters; every expected value is Kafka's."""
+
+from typing import Any
+
+import pytest
+
+from kafkaviz.decisions.errors import (
+    InvalidPartitionsError,
+    InvalidReplicationFactorError,
+    InvalidTopicError,
+    KafkaError,
+    TopicAlreadyExistsError,
+)
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from tests.model.histories import P0, Tale
+
+
+def truth(tale: Tale) -> tuple[int | None, tuple[int, ...], int]:
+    """Give the leader, the ISR and the leader epoch the controller decided."""
+    partition = tale.now.partitions[P0]
+    return partition.leader, partition.isr, partition.leader_epoch
+
+
+def ends(tale: Tale) -> list[tuple[int, int]]:
+    """Give each replica's log end offset and high watermark."""
+    return [(replica.log_end_offset, replica.high_watermark) for _, replica in sorted(tale.now.replicas[P0].items())]
+
+
+def by_hand(**configs: Any) -> r.CreateTopic:
+    """Give the topic of most scripts: one partition on brokers 1, 2, 3."""
+    return r.CreateTopic("letters", assignment=((1, 2, 3),), configs=configs)
+
+
+def gone(broker: int) -> list[Any]:
+    """Give the requests that kill a broker and let its session end."""
+    return [r.Kill(broker), r.Tick(18_000)]
+
+
+@pytest.mark.parametrize("era", ["3.9", "4.4"])
+def test_c_three_partitions_are_striped_over_three_brokers(era: str) -> None:
+    tale = Tale(era).ask(r.CreateTopic("letters", 3, 3))
+    assert [p.replicas for p in tale.now.partitions.values()] == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("request_", "error"),
+    [
+        (r.CreateTopic("other", 1, 4), InvalidReplicationFactorError),
+        (r.CreateTopic("bad name", 1, 1), InvalidTopicError),
+        (r.CreateTopic("letters", 1, 1), TopicAlreadyExistsError),
+        (r.CreateTopic("other", 0, 1), InvalidPartitionsError),
+    ],
+)
+def test_c_what_cannot_be_created_is_refused_by_name(request_: r.CreateTopic, error: type[KafkaError]) -> None:
+    tale = Tale().ask(r.CreateTopic("letters", 3, 3))
+    with pytest.raises(error):
+        tale.ask(request_)
+
+
+def sent_to(era: str, *sends: r.Send) -> list[int]:
+    """Give the partitions to which the records went, on a topic with three."""
+    tale = Tale(era).ask(r.CreateTopic("letters", 3, 3), *sends)
+    return [event.tp.partition for event in tale.events(e.RecordQueued)]
+
+
+def test_d_the_classic_round_robin_deals_records_in_turn() -> None:
+    assert sent_to("2.3", *(r.Send("letters", value) for value in (b"ABC", b"DEF", b"GHI"))) == [0, 1, 2]
+
+
+def test_d_the_sticky_partitioner_keeps_a_small_batch_on_one_partition() -> None:
+    waiting = [r.Send("letters", value, flush=False) for value in (b"ABC", b"DEF", b"GHI")]
+    assert len(set(sent_to("4.4", *waiting))) == 1
+
+
+@pytest.mark.parametrize("era", ["2.3", "4.4"])
+def test_d_a_key_decides_its_partition(era: str) -> None:
+    sports = (b"football", b"basketball", b"tennis")
+    assert sent_to(era, *(r.Send("letters", b"news", key=key) for key in sports)) == [0, 2, 0]
+
+
+def test_e_a_record_is_committed_when_the_leader_hears_that_all_have_it() -> None:
+    tale = Tale().ask(by_hand()).hold(r.Send("letters", b"m0"))
+    tale.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
+    table = [ends(tale)]
+    for followers in ((2,), (3,), (2,), (3,), (2, 3)):
+        for follower in followers:
+            tale.hold(r.ServeFetch("letters", 0, follower))
+            tale.go_on(until=lambda now, of=follower: now.replicas[P0][of].incoming is None)
+        if followers == (3,) and len(table) == 4:
+            tale.go_on(1)  # The leader advances its high watermark after the answer has gone out.
+        table.append(ends(tale))
+    assert table == [
+        [(1, 0), (0, 0), (0, 0)],
+        [(1, 0), (1, 0), (0, 0)],
+        [(1, 0), (1, 0), (1, 0)],
+        [(1, 0), (1, 0), (1, 0)],
+        [(1, 1), (1, 0), (1, 0)],
+        [(1, 1), (1, 1), (1, 1)],
+    ]
+
+
+def test_f_a_slow_follower_leaves_the_isr_between_30_and_45_seconds_and_comes_back() -> None:
+    tale = Tale().ask(by_hand(), r.Pause(3))
+    while 3 in tale.now.partitions[P0].isr:
+        tale.ask(r.Send("letters", b"m"), r.Tick(1_000))
+        if 3 in tale.now.partitions[P0].isr:
+            assert tale.replica(1).high_watermark == 0
+    assert 30_000 < tale.now.now_ms <= 45_000
+    assert tale.replica(1).high_watermark == tale.replica(2).log_end_offset > 0
+    tale.ask(r.Resume(3))
+    assert truth(tale)[:2] == (1, (1, 2, 3))
+    assert tale.replica(3).log == tale.replica(1).log
+
+
+def test_g_with_too_few_in_sync_replicas_nothing_is_written() -> None:
+    tale = Tale().ask(by_hand(min_insync_replicas=2), *gone(2), *gone(3), r.Send("letters", b"m0", acks="all"))
+    refusal = tale.events(e.BatchRejected)[0]
+    assert (refusal.error, refusal.code) == ("NOT_ENOUGH_REPLICAS", 19)
+    assert tale.values(1) == []
+
+
+@pytest.mark.parametrize(("era", "error"), [("2.3", "NOT_ENOUGH_REPLICAS_AFTER_APPEND"), ("4.4", "REQUEST_TIMED_OUT")])
+def test_g_an_isr_that_shrinks_after_the_append_is_answered_by_the_rule_of_the_time(era: str, error: str) -> None:
+    tale = Tale(era).ask(by_hand(min_insync_replicas=2), r.Pause(2), r.Pause(3), r.Send("letters", b"m0", acks="all"))
+    tale.ask(r.Kill(2), r.Kill(3), r.Tick(35_000))
+    assert tale.events(e.BatchReturned)[0].error == error
+    assert tale.values(1)[0] == "m0"
+
+
+@pytest.mark.parametrize("era", ["3.9", "4.4"])
+def test_h_the_last_member_of_the_isr_alone_brings_a_partition_back(era: str) -> None:
+    tale = Tale(era, brokers=4, eligible_leader_replicas_enable=False).ask(
+        by_hand(), r.Send("letters", b"m0"), *gone(2)
+    )
+    assert truth(tale)[:2] == (1, (1, 3))
+    epoch = truth(tale)[2]
+    tale.ask(*gone(1))
+    assert truth(tale) == (3, (3,), epoch + 1)
+    tale.ask(*gone(3))
+    assert truth(tale) == (None, (3,), epoch + 2)
+    tale.ask(r.Restart(1))
+    assert truth(tale)[:2] == (None, (3,))
+    tale.ask(r.Restart(3))
+    assert truth(tale) == (3, (3, 1), epoch + 3)
+    tale.ask(r.Elect("letters", 0))
+    assert truth(tale)[0] == 1
+
+
+def test_h_prime_a_last_known_leader_is_elected_as_if_uncleanly() -> None:
+    tale = Tale("4.4").ask(by_hand(), r.Send("letters", b"m0"), *gone(2), *gone(1))
+    assert truth(tale)[:2] == (3, (3,))
+    tale.ask(*gone(3))
+    assert truth(tale)[:2] == (None, ()) and tale.now.partitions[P0].elr == (3,)
+    tale.ask(r.Restart(1))
+    assert truth(tale)[0] is None
+    tale.ask(r.Restart(3))
+    election = next(x for x in reversed(tale.events(e.PartitionChanged)) if x.change.leader == 3)
+    assert not election.clean and election.change.recovery == "RECOVERING"
+    doubt = next(x for x in tale.events(e.PartitionChanged) if x.change.elr == ())
+    assert tale.history.events().index(doubt) < tale.history.events().index(election)
+    assert truth(tale)[0] == 3 and tale.now.partitions[P0].recovery == "RECOVERED"
+
+
+def test_i_an_unclean_election_brings_the_partition_back_and_loses_records() -> None:
+    tale = Tale("3.9", unclean_leader_election_enable=True)
+    tale.ask(by_hand(), *gone(2), *gone(1), r.Send("letters", b"only on 3", acks="all"), *gone(3))
+    tale.ask(r.Restart(1))
+    assert truth(tale)[:2] == (1, (1,))
+    tale.ask(r.Restart(3))
+    assert tale.values(1) == tale.values(3) == []
+    assert [cut.offset for cut in tale.events(e.LogTruncated) if cut.broker == 3][-1] == 0
