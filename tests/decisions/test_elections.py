@@ -1,0 +1,237 @@
+"""Elections and partition changes are those of the controller's own tests, and keep its promises."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kafkaviz.decisions.elections import (
+    apply_change,
+    change_partition,
+    elect_leader,
+    is_valid_election,
+    is_well_formed_election,
+)
+from kafkaviz.decisions.values import KEEP, Circumstances, Election, Partition, PartitionChange, PartitionRequest
+from tests.kafka_tests import cases_of
+
+CASES = cases_of("partition_change_builder")
+FIELDS = {
+    "isr": "isr",
+    "replicas": "replicas",
+    "addingReplicas": "adding",
+    "removingReplicas": "removing",
+    "eligibleLeaderReplicas": "elr",
+    "lastKnownElr": "last_known_elr",
+    "elr": "elr",
+}
+
+
+def _partition(case):
+    state = case["input"]["partition"]
+    if "after_step" in state:
+        (step,) = (one for one in CASES if one["id"] == state["after_step"])
+        before = _partition(step)
+        return apply_change(before, change_partition(before, _request(step), _circumstances(step)))
+    lists = {ours: tuple(state[theirs]) for theirs, ours in FIELDS.items() if theirs in state}
+    return Partition(
+        leader=None if state["leader"] == -1 else state["leader"],
+        leader_epoch=state["leaderEpoch"],
+        partition_epoch=state["partitionEpoch"],
+        recovery=state["leaderRecoveryState"],
+        **lists,
+    )
+
+
+def _request(case):
+    change = case["input"]["change"]
+    isr = change.get("targetIsr", change.get("targetIsrWithBrokerStates"))
+    wanted = {
+        "target_isr": isr,
+        "target_replicas": change.get("targetReplicas"),
+        "target_adding": change.get("targetAdding"),
+        "target_removing": change.get("targetRemoving"),
+        "unclean_shutdown": change.get("uncleanShutdownReplicas"),
+    }
+    return PartitionRequest(**{name: tuple(ids) for name, ids in wanted.items() if ids is not None})
+
+
+def _circumstances(case):
+    given_, change = case["input"], case["input"]["change"]
+    version = tuple(map(int, given_["metadata_version"].partition("-")[0].split(".")))
+    elr = change.get("eligibleLeaderReplicasEnabled", False)
+    return Circumstances(
+        acceptable=tuple(given_["brokers_that_may_lead"]),
+        election=change.get("election", "ONLINE"),
+        min_isr=given_["min_isr"],
+        elr_enabled=elr,
+        use_last_known_leader=change.get("useLastKnownLeaderInBalancedRecovery", True),
+        bump_on_isr_shrink=version < (3, 6),
+        recovery_supported=version >= (3, 2),
+    )
+
+
+def _leader_named(change):
+    named = KEEP if change is None else change.leader
+    return {KEEP: -2, None: -1}.get(named, named)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.get("kind") == "electLeader"], ids=lambda c: c["id"])
+def test_the_elected_leader_is_that_of_kafkas_test(case):
+    partition, request, circumstances = _partition(case), _request(case), _circumstances(case)
+    election = elect_leader(
+        request.target_replicas or partition.replicas,
+        request.target_isr or partition.isr,
+        circumstances.acceptable,
+        current=partition.leader,
+        preferred=circumstances.election == "PREFERRED",
+        unclean=circumstances.election == "UNCLEAN",
+    )
+    leader = None if case["expected_leader"] == -1 else case["expected_leader"]
+    assert election == Election(leader, clean=not case["expected_unclean"])
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c.get("kind") == "leaderEpochBumpIfNeeded"], ids=lambda c: c["id"]
+)
+def test_the_leader_epoch_is_bumped_as_in_kafkas_test(case):
+    change = change_partition(_partition(case), _request(case), _circumstances(case))
+    assert _leader_named(change) == case["expected_record_leader"]
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "kind" not in c], ids=lambda c: c["id"])
+def test_the_change_is_the_record_of_kafkas_test(case):
+    partition, circumstances = _partition(case), _circumstances(case)
+    change = change_partition(partition, _request(case), circumstances)
+    record = case["expected_record"]
+    if record == "NO_CHANGE":
+        assert change is None
+        return
+    assert change is not None
+    expected = {**(record or {}), **case.get("expected_fields", {})}
+    for theirs, value in expected.items():
+        if theirs == "leader":
+            assert _leader_named(change) == value
+        elif theirs == "leaderRecoveryState":
+            assert change.recovery == (value if value in ("RECOVERING", "RECOVERED") else None)
+        else:
+            assert getattr(change, FIELDS[theirs]) == tuple(value), theirs
+    after = apply_change(partition, change)
+    for theirs, value in case.get("expected_after", {}).items():
+        if theirs == "leader":
+            assert after.leader == (None if value == -1 else value)
+        elif theirs == "leaderRecoveryState":
+            assert after.recovery == value
+        else:
+            assert getattr(after, FIELDS[theirs]) == tuple(value), theirs
+
+
+def test_the_first_in_assignment_order_leads_not_the_lowest_or_the_first_of_the_isr():
+    assert elect_leader([3, 1, 2], isr=[2, 1], eligible=[1, 2, 3]) == Election(1)
+
+
+def test_the_elr_stands_in_for_an_empty_isr_and_the_last_leader_for_both():
+    assert elect_leader([1, 2, 3], [], [2, 3], elr=[3]) == Election(3)
+    assert elect_leader([1, 2, 3], [], [2, 3], last_known=2) == Election(2, clean=False)
+    assert elect_leader([1, 2, 3], [], [3], last_known=2) == Election(None)
+
+
+def test_three_deaths_with_elr_follow_the_trace():
+    state = Partition((1, 2, 3), 1, (1, 2, 3))
+    alive = (1, 2, 3)
+    seen = []
+    for dead in (3, 2, 1):
+        alive = tuple(broker for broker in alive if broker != dead)
+        wanted = PartitionRequest(target_isr=tuple(b for b in state.isr if b != dead))
+        change = change_partition(state, wanted, Circumstances(acceptable=alive, min_isr=2))
+        state = apply_change(state, change)
+        seen.append((state.leader, state.isr, state.elr, state.last_known_elr))
+    assert seen == [(1, (1, 2), (), ()), (1, (1,), (2,), ()), (None, (), (1, 2), (1,))]
+    change = change_partition(state, PartitionRequest(), Circumstances(acceptable=(2,), min_isr=2))
+    back = apply_change(state, change)
+    assert (back.leader, back.isr, back.elr, back.leader_epoch) == (2, (2,), (1,), 2)
+
+
+def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
+    state = Partition((1, 2), 1, (1,))
+    nobody = Circumstances(acceptable=(2,), elr_enabled=False)
+    gone = apply_change(state, change_partition(state, PartitionRequest(target_isr=()), nobody))
+    assert (gone.leader, gone.isr, gone.leader_epoch) == (None, (1,), 1)
+    assert change_partition(gone, PartitionRequest(), nobody) is None
+    assert change_partition(gone, PartitionRequest(), nobody._replace(acceptable=(1, 2))).leader == 1
+    unclean = change_partition(gone, PartitionRequest(), nobody._replace(election="UNCLEAN"))
+    assert unclean == PartitionChange(leader=2, isr=(2,), recovery="RECOVERING")
+
+
+def test_plain_tuples_and_dicts_are_understood_and_another_election_rule_too():
+    change = change_partition(
+        ((1, 2), 1, (1, 2)),
+        {"target_isr": [2]},
+        {"acceptable": [2]},
+        elect=lambda replicas, isr, eligible, **_: Election(replicas[-1]),
+    )
+    assert change == PartitionChange(leader=2, isr=(2,))
+
+
+brokers = st.lists(st.integers(1, 5), min_size=1, unique=True)
+
+
+@given(brokers, st.data())
+def test_an_election_keeps_its_promise(replicas, data):
+    some = st.lists(st.sampled_from(replicas), unique=True)
+    isr, eligible = data.draw(some), data.draw(some)
+    election = elect_leader(
+        replicas,
+        isr,
+        eligible,
+        current=data.draw(st.none() | st.sampled_from(replicas)),
+        preferred=data.draw(st.booleans()),
+        elr=data.draw(some),
+        last_known=data.draw(st.none() | st.sampled_from(replicas)),
+        unclean=data.draw(st.booleans()),
+    )
+    assert is_well_formed_election(election, replicas) is None
+    assert is_valid_election(election, replicas, isr, eligible) is None
+
+
+@given(brokers, st.booleans(), st.data())
+def test_after_any_change_the_leader_is_in_the_isr_and_epochs_only_rise(replicas, elr_enabled, data):
+    some = st.lists(st.sampled_from(replicas), unique=True).map(tuple)
+    isr = data.draw(st.lists(st.sampled_from(replicas), min_size=1, unique=True).map(tuple))
+    state = Partition(tuple(replicas), data.draw(st.sampled_from(isr)), isr)
+    for _ in range(3):
+        wanted = PartitionRequest(target_isr=data.draw(some))
+        # Nobody asks to drop a leader from the ISR that might go on leading.
+        dropped = set(state.isr) - set(wanted.target_isr)
+        acceptable = tuple(broker for broker in data.draw(some) if broker not in dropped)
+        election = data.draw(st.sampled_from(["ONLINE", "PREFERRED", "UNCLEAN"]))
+        told = Circumstances(acceptable, election, data.draw(st.integers(1, 3)), elr_enabled)
+        change = change_partition(state, wanted, told)
+        after = state if change is None else apply_change(state, change)
+        assert after.leader is None or after.leader in after.isr
+        assert after.isr or elr_enabled
+        assert not set(after.isr) & set(after.elr)
+        assert after.partition_epoch == state.partition_epoch + (change is not None)
+        assert after.leader_epoch - state.leader_epoch >= (after.leader != state.leader)
+        state = after
+
+
+@pytest.mark.parametrize("answer", [4, "1", True, (4, True), (1, 2, 3)])
+def test_an_answer_that_names_no_replica_is_refused_in_a_sentence(answer):
+    assert "a leader is one of the replicas 1, 2, or None." in (is_well_formed_election(answer, [1, 2]) or "")
+
+
+@pytest.mark.parametrize("answer", [1, None, Election(2), (None, True)])
+def test_an_answer_may_be_a_broker_alone_or_with_its_cleanness(answer):
+    assert is_well_formed_election(answer, [1, 2]) is None
+
+
+@pytest.mark.parametrize(
+    ("election", "sentence"),
+    [
+        (Election(1), "Broker 1 is to lead, but it is not eligible"),
+        (Election(3), "Broker 3 is not in the ISR, so committed records may be lost"),
+        (Election(None), "Nobody leads, although broker 2 is in sync and eligible."),
+    ],
+)
+def test_a_bad_election_breaks_a_promise_that_is_named(election, sentence):
+    assert sentence in (is_valid_election(election, [1, 2, 3], isr=[1, 2], eligible=[2, 3]) or "")

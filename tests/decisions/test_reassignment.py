@@ -1,0 +1,73 @@
+"""A partition moves as in the controller's own tests, and never forgets who held it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kafkaviz.decisions.errors import InvalidReplicaAssignmentError
+from kafkaviz.decisions.reassignment import (
+    cancel_reassignment,
+    complete_reassignment,
+    plan_reassignment,
+    validate_replica_assignment,
+)
+from kafkaviz.decisions.values import Reassignment
+from tests.kafka_tests import cases_of, source_of
+
+CASES = cases_of("reassignment_replicas")
+replica_lists = st.lists(st.integers(0, 9), min_size=1, max_size=6, unique=True)
+
+
+def _move(case):
+    if "current" in case:
+        return plan_reassignment(case["current"], case["target"])
+    return Reassignment(*(tuple(case.get(field, ())) for field in ("replicas", "adding", "removing")))
+
+
+@pytest.mark.parametrize("case", CASES, ids=source_of)
+def test_a_move_is_planned_and_ended_as_in_kafkas_test(case):
+    move = _move(case)
+    for field in ("replicas", "adding", "removing"):
+        assert list(getattr(move, field)) == case.get(field, list(getattr(move, field)))
+    if "in_progress" in case:
+        assert bool(move.adding or move.removing) == case["in_progress"]
+    if "completes" in case:
+        done = complete_reassignment(move, case["target_isr"])
+        assert (done is not None) == case["completes"]
+        if done:
+            assert done == (tuple(case["replicas_after"]), tuple(case["isr_after"]))
+    if "original" in case:
+        assert sorted(cancel_reassignment(move, case["current"])[0]) == sorted(case["original"])
+
+
+@given(replica_lists, replica_lists)
+def test_a_move_that_everyone_caught_up_with_ends_at_its_target(current, target):
+    move = plan_reassignment(current, target)
+    assert move.replicas[: len(target)] == tuple(target)
+    assert set(move.replicas) == {*current, *target}
+    done = complete_reassignment(move, move.replicas)
+    assert done == (None if set(current) == set(target) else (tuple(target), tuple(target)))
+
+
+@given(replica_lists, replica_lists, st.data())
+def test_a_cancelled_move_leaves_those_that_were_there(current, target, data):
+    move = plan_reassignment(current, target)
+    isr = data.draw(st.lists(st.sampled_from(move.replicas), unique=True))
+    replicas, left, unclean = cancel_reassignment(move, isr)
+    assert set(replicas) == set(current)
+    assert left and set(left) <= set(current)
+    assert unclean == (not set(isr) & set(current))
+
+
+@pytest.mark.parametrize(
+    ("replicas", "sentence"),
+    [
+        ([], "includes an empty replica list."),
+        ([2, 2], "includes the broker 2 more than once."),
+        ([1, 7], "includes broker 7, but no such broker is registered."),
+    ],
+)
+def test_a_list_no_partition_can_have_is_refused_by_code(replicas, sentence):
+    with pytest.raises(InvalidReplicaAssignmentError, match=sentence) as refused:
+        validate_replica_assignment(replicas, registered=[1, 2, 3])
+    assert refused.value.code == 39
