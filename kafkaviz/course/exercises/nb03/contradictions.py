@@ -1,0 +1,97 @@
+"""E03.2: which sentences contradict each other?"""
+
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Wrong
+
+ARTICLE = (
+    (0, "broker-1"),
+    (1, "broker-1"),
+    (2, "broker-2"),
+    (0, "broker-1"),
+    (1, "broker-2"),
+    (2, "broker-3"),
+)
+
+def contradictions(statements: list[tuple[int, str]]) -> list[int]:
+    """Name the partitions that are said to have more than one leader, in ascending order.
+
+    >>> contradictions(list(ARTICLE))
+    [1, 2]
+
+    Kafka: a partition has one leader at a time; two in one leader epoch cannot be.
+    """
+    leaders: dict[int, set[str]] = {}
+    for partition, leader in statements:
+        leaders.setdefault(partition, set()).add(leader)
+    return sorted(partition for partition, named in leaders.items() if len(named) > 1)
+
+
+def _draw_statements(random: Random) -> tuple[Any, ...]:
+    many = random.randint(0, 8)
+    return ([(random.randrange(5), f"broker-{random.randint(1, 3)}") for _ in range(many)],)
+
+
+def _contradictions_promise(statements: list[tuple[int, str]], found: Any) -> str | None:
+    if not isinstance(found, list):
+        return "The answer is a list of partition numbers." if found is not None else None
+    named = {p: sorted({leader for one, leader in statements if one == p}) for p, _ in statements}
+    if len(found) != len(set(found)):
+        twice = next(p for p in found if found.count(p) > 1)
+        return f"Partition {twice} is in the list more than once; name each partition once."
+    for partition in found:
+        if len(named.get(partition, [])) == 1:
+            return f"Partition {partition} always has the same leader, {named[partition][0]}; that is no contradiction."
+    for partition in sorted(set(named) - set(found)):
+        if len(named[partition]) > 1:
+            return f"Partition {partition} is missing: it is said to be led by {' and by '.join(named[partition])}."
+    return "All of them are there; put them in ascending order." if found != sorted(found) else None
+
+
+def _said_twice(statements: list[tuple[int, str]]) -> list[int]:
+    partitions = [partition for partition, _ in statements]
+    return sorted({partition for partition in partitions if partitions.count(partition) > 1})
+
+
+def _every_time(statements: list[tuple[int, str]]) -> list[int]:
+    first: dict[int, str] = {}
+    return sorted(partition for partition, leader in statements if first.setdefault(partition, leader) != leader)
+
+
+def _as_found(statements: list[tuple[int, str]]) -> list[int]:
+    found = contradictions(statements)
+    return [partition for partition in dict.fromkeys(partition for partition, _ in statements) if partition in found]
+
+
+E03_2 = Exercise(
+    id="E03.2",
+    title="Which sentences contradict each other?",
+    stars=1,
+    minutes=4,
+    hints=(
+        "Collect for each partition the set of leaders that are named.",
+        "Which of these sets have more than one member?",
+        "`leaders.setdefault(partition, set()).add(leader)` in a loop; then sort the partitions whose set has more "
+        "than one member.",
+    ),
+    examples=(
+        Example(([],), []),
+        Example(([(0, "broker-1"), (0, "broker-1")],), []),
+        Example(([(0, "broker-1"), (0, "broker-2")],), [0]),
+        Example((list(ARTICLE),), [1, 2]),
+        Example(([(1, "broker-1"), (1, "broker-2"), (1, "broker-3")],), [1]),
+        Example(([(2, "broker-1"), (0, "broker-1"), (2, "broker-2"), (0, "broker-3")],), [0, 2]),
+    ),
+    reference=contradictions,
+    draw=_draw_statements,
+    promise=_contradictions_promise,
+    matters="A partition has one leader at a time. When two sentences disagree, either one is wrong or time has "
+    "passed between them: Kafka numbers each leader's reign, the leader epoch, to tell these apart.",
+    next="Next: E03.3, whom must a consumer ask?",
+    wrong=(
+        Wrong(_said_twice, "Partition 0 always has the same leader, broker-1; that is no contradiction."),
+        Wrong(_every_time, "Partition 1 is in the list more than once; name each partition once."),
+        Wrong(_as_found, "All of them are there; put them in ascending order."),
+    ),
+)

@@ -1,0 +1,142 @@
+"""E03.3: whom does a consumer ask?"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.lab import Lab
+from kafkaviz.model.events import RecordsPolled
+
+CONSUMER = "consumer"
+ONE_COPY = ((1,), (2,), (3,), (2,))
+"""The brokers that hold four partitions without any second copy: when broker 1 dies, nobody leads the first."""
+
+
+def fetch_plan(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> dict[str, dict[int, list[int]]]:
+    """Say for each consumer which partitions it fetches from which broker; without a leader there is nobody to ask.
+
+    >>> fetch_plan({"C1": [0, 1, 2]}, {0: 1, 1: 2, 2: 1})
+    {'C1': {1: [0, 2], 2: [1]}}
+
+    Kafka: AbstractFetch.prepareFetchRequests, one request to each node; followers near the consumer left out.
+    """
+    plan: dict[str, dict[int, list[int]]] = {}
+    for consumer, partitions in assignment.items():
+        plan[consumer] = {}
+        for partition in partitions:
+            leader = leaders[partition]
+            if leader is not None:
+                plan[consumer].setdefault(leader, []).append(partition)
+    return plan
+
+
+def _draw_fetch(random: Random) -> tuple[Any, ...]:
+    consumers = [f"C{n}" for n in range(1, random.randint(1, 4) + 1)]
+    leaders = {partition: random.choice((1, 2, 3, 3, None)) for partition in range(random.randint(1, 8))}
+    owners = {partition: random.choice(consumers) for partition in leaders}
+    return {c: [partition for partition in leaders if owners[partition] == c] for c in consumers}, leaders
+
+
+def _plan_form(plan: Any) -> Any:
+    """Order within a request, and an idle consumer with or without an entry, make no difference."""
+    return {c: {broker: sorted(inner) for broker, inner in asked.items()} for c, asked in plan.items() if asked}
+
+
+def _plan_promise(assignment: dict[str, list[int]], leaders: dict[int, int | None], plan: Any) -> str | None:
+    shape = "A plan is a dict of dicts: consumer, then broker, then the list of partitions."
+    if not isinstance(plan, dict) or not all(isinstance(asked, dict) for asked in plan.values()):
+        return shape if plan is not None else None
+    fetches = [(c, broker, p) for c, asked in plan.items() for broker, inner in asked.items() for p in inner]
+    for consumer, broker, partition in fetches:
+        if partition not in assignment.get(consumer, ()):
+            return f"{consumer} fetches partition {partition}, which is not assigned to it."
+        if leaders[partition] is None:
+            return f"Partition {partition} has no leader now, so there is nobody to ask; leave it out."
+        if leaders[partition] != broker:
+            return f"{consumer} asks broker {broker} for partition {partition}, which is led by broker {leaders[partition]}."
+        if fetches.count((consumer, broker, partition)) > 1:
+            return f"Partition {partition} is fetched more than once; its owner fetches it, once."
+    for consumer, owned in assignment.items():
+        for partition in owned:
+            if leaders[partition] is not None and partition not in [p for _, _, p in fetches]:
+                return f"Nobody fetches partition {partition}, though {consumer} owns it."
+    idle = next((broker for asked in plan.values() for broker, inner in asked.items() if not inner), None)
+    return None if idle is None else f"Broker {idle} is asked for nothing; a request names at least one partition."
+
+
+def _plan_in_cluster(my_fetch_plan: Callable[..., Any]) -> Played:
+    """Plan two polls, the second after broker 1 has died, and compare with what the consumer fetched."""
+    lab = Lab(brokers=3).create_topic("letters", assignment=ONE_COPY)
+    for number, letter in enumerate(("ABC", "DEF", "GHI", "JKL")):
+        lab.send("letters", letter, partition=number)
+    since = lab.cluster
+    for death in (False, True):
+        if death:
+            lab.kill(1)
+        owned = lab.cluster.partitions_of("letters")
+        leaders = {tp.partition: lab.cluster.partitions[tp].leader for tp in owned}
+        plan = my_fetch_plan({CONSUMER: [tp.partition for tp in owned]}, leaders)
+        fetched = _fetched_by(lab.poll("letters", consumer=CONSUMER))
+        if _plan_form(plan) != _plan_form({CONSUMER: fetched}):
+            when = "After broker 1 died, the" if death else "The"
+            return Played(lab, f"{when} consumer fetched {fetched} in the cluster; the plan says {plan}.", since)
+    return Played(lab, "", since)
+
+
+def _fetched_by(lab: Lab) -> dict[int, list[int]]:
+    """Give the partitions of the latest poll by the broker that was asked."""
+    polled = next(s.event for s in reversed(lab.history.steps) if isinstance(s.event, RecordsPolled))
+    asked: dict[int, list[int]] = {}
+    for tp, broker, *_ in polled.fetched:
+        asked.setdefault(broker, []).append(tp.partition)
+    return asked
+
+
+def _all_for_everyone(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
+    return {consumer: fetch_plan({consumer: sorted(leaders)}, leaders)[consumer] for consumer in assignment}
+
+
+def _only_the_last(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
+    return {c: {leaders[p]: [p] for p in owned if leaders[p] is not None} for c, owned in assignment.items()}
+
+
+def _asks_nobody(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
+    return {c: {leaders[p]: [q for q in owned if leaders[q] == leaders[p]] for p in owned} for c, owned in assignment.items()}
+
+
+E03_3 = Exercise(
+    id="E03.3",
+    title="Whom does a consumer ask?",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Two loops: over the consumers, and inside it over the partitions of each.",
+        "`plan[consumer].setdefault(broker, [])` gives the list of a broker, and makes it when it is new. "
+        "A leader of `None` means that there is nobody to ask.",
+        "Begin each consumer with `plan[consumer] = {}`; then for each partition whose `leaders[partition]` is not "
+        "`None`: `plan[consumer].setdefault(leaders[partition], []).append(partition)`.",
+    ),
+    examples=(
+        Example(({"C1": [0]}, {0: 1}), {"C1": {1: [0]}}),
+        Example(({"C1": [0, 1, 2]}, {0: 1, 1: 2, 2: 3}), {"C1": {1: [0], 2: [1], 3: [2]}}),
+        Example(
+            ({"C1": [0], "C2": [1], "C3": [2]}, {0: 1, 1: 2, 2: 3}), {"C1": {1: [0]}, "C2": {2: [1]}, "C3": {3: [2]}}
+        ),
+        Example(({"C1": [0, 1, 2]}, {0: 2, 1: 2, 2: 3}), {"C1": {2: [0, 1], 3: [2]}}),
+        Example(({"C1": [0, 1]}, {0: None, 1: 2}), {"C1": {2: [1]}}),
+    ),
+    reference=fetch_plan,
+    draw=_draw_fetch,
+    promise=_plan_promise,
+    form=_plan_form,
+    in_cluster=_plan_in_cluster,
+    matters="A consumer sends one request to each leader it needs, not one to each partition. Your plan was the same "
+    "as what the consumer fetched in the cluster, also after broker 1 had died and one partition had no leader.",
+    next="Next: go back to the notebook and answer its last three questions.",
+    wrong=(
+        Wrong(_all_for_everyone, "C1 fetches partition 1, which is not assigned to it."),
+        Wrong(_only_the_last, "Nobody fetches partition 0, though C1 owns it."),
+        Wrong(_asks_nobody, "Partition 0 has no leader now, so there is nobody to ask; leave it out."),
+    ),
+)

@@ -1,0 +1,63 @@
+"""The answer to an answer: a state, a few lines, and where there was a cluster its film."""
+
+import base64
+from html import escape
+from typing import Any, Literal
+
+from kafkaviz.course.exercise import Played
+
+State = Literal["not attempted", "error", "incorrect", "correct"]
+
+SYMBOL = {"not attempted": "○", "error": "⚠", "incorrect": "✗", "correct": "✓"}
+EDGE = {"not attempted": "#767676", "error": "#b35900", "incorrect": "#b3261e", "correct": "#1b7f3b"}
+CHECK_MIME = "application/vnd.kafkaviz.check+json"
+
+
+class Verdict:
+    """How an exercise was answered; it shows itself in words first, a colour only repeats them.
+
+    >>> Verdict("E03.1", "correct", ("Every client does the same.",))
+    E03.1: correct
+    Every client does the same.
+    """
+
+    def __init__(self, id: str, state: State, lines: tuple[str, ...], played: Played | None = None) -> None:
+        self.id, self.state, self.lines, self._played = id, state, lines, played
+
+    def film(self) -> Any:
+        """Give the film of what the function did in the cluster; raises ValueError where it was in none."""
+        if self._played is None:
+            raise ValueError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
+        return self._played.lab.film(since=self._played.since, lens=self._played.lens, title=f"Your {self.id}")
+
+    def __repr__(self) -> str:
+        film = ["A film shows what it did: add .film() behind check(…)."] if self._shows_film else []
+        return "\n".join([f"{self.id}: {self.state}", *self.lines, *film])
+
+    @property
+    def _shows_film(self) -> bool:
+        return self.state == "incorrect" and self._played is not None
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        return {
+            "text/plain": repr(self),
+            "text/html": self._html(),
+            CHECK_MIME: {"id": self.id, "state": self.state},
+        }
+
+    def _html(self) -> str:
+        head, *lines = repr(self).splitlines()
+        body = "\n".join(map(escape, lines))
+        return (
+            f'<div style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px">'
+            f"<strong>{SYMBOL[self.state]} {escape(head)}</strong>"
+            f'<div style="white-space: pre-wrap">{body}</div>{self._picture()}</div>'
+        )
+
+    def _picture(self) -> str:
+        if not self._shows_film:
+            return ""
+        film = self.film()
+        picture = base64.b64encode(film.png()).decode()
+        last = film.text(-1).splitlines()[0]
+        return f'<img alt="{escape(f"The last step of the film: {last}")}" src="data:image/png;base64,{picture}">'

@@ -1,0 +1,174 @@
+"""check answers every exercise in one of four states, and nothing a function does stops a notebook."""
+
+import functools
+import itertools
+import sys
+
+import pytest
+
+from kafkaviz.course.check import check
+from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.verdict import CHECK_MIME
+
+EXERCISES = every_exercise()
+WRONG = [pytest.param(one, wrong, id=f"{one.id} {wrong.function.__name__}") for one in EXERCISES for wrong in one.wrong]
+each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+
+
+def not_yet(*arguments):
+    raise NotImplementedError
+
+
+@each
+def test_the_reference_is_correct_and_says_why_it_matters(one):
+    verdict = check(one.id, one.reference)
+    assert verdict.state == "correct"
+    assert one.matters in repr(verdict) and one.next in repr(verdict)
+
+
+@each
+@pytest.mark.parametrize("stub", [not_yet, lambda *arguments: ..., ...], ids=["raises", "dots", "nothing given"])
+def test_a_stub_is_not_attempted(one, stub):
+    verdict = check(one.id, stub)
+    assert verdict.state == "not attempted"
+    assert f'hint("{one.id}") helps.' in repr(verdict)
+
+
+@pytest.mark.parametrize(("one", "wrong"), WRONG)
+def test_a_wrong_answer_that_people_give_gets_its_sentence(one, wrong):
+    verdict = check(one.id, wrong.function)
+    assert verdict.state == "incorrect"
+    assert wrong.says in verdict.lines
+    assert any(line.startswith("Given:") for line in verdict.lines)
+
+
+def loops(*arguments):
+    return loops(*arguments)
+
+
+def leaves(*arguments):
+    sys.exit("bye")
+
+
+def closes(*arguments):
+    raise GeneratorExit
+
+
+def spoils(*arguments):
+    for argument in arguments:
+        if hasattr(argument, "clear"):
+            argument.clear()
+    return arguments
+
+
+class Spiteful:
+    def __repr__(self):
+        raise SystemExit
+
+    def __eq__(self, other):
+        raise MemoryError
+
+    __hash__ = None
+
+    def __getattr__(self, name):
+        raise BaseException(name)
+
+    def __call__(self, *arguments):
+        return Spiteful()
+
+
+class SpitefulError(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def fails_spitefully(*arguments):
+    raise SpitefulError
+
+
+def endless_list(*arguments):
+    inner = []
+    inner.append(inner)
+    return inner
+
+
+HOSTILE = {
+    "nothing": lambda *arguments: None,
+    "a number": lambda *arguments: 7,
+    "a huge number": lambda *arguments: 10**20_000,
+    "a huge list": lambda *arguments: list(range(10**6)),
+    "a huge range": lambda *arguments: range(10**15),
+    "a huge text": lambda *arguments: "x" * 10**7,
+    "an endless iterator": lambda *arguments: itertools.count(),
+    "a list in itself": endless_list,
+    "itself": Spiteful(),
+    "a class": Spiteful,
+    "wrong inside": lambda *arguments: [[{}], {"a": object()}, {1, "b"}],
+    "a dict of itself": lambda *arguments: {(1, 2): {None: [Spiteful()]}},
+    "five of nothing": lambda *arguments: [None] * 5,
+    "no arguments": lambda: 1,
+    "endless recursion": loops,
+    "sys.exit": leaves,
+    "GeneratorExit": closes,
+    "an error without words": fails_spitefully,
+    "emptied arguments": spoils,
+    "partial": functools.partial(max, 1),
+    "not a function": 3,
+    "a text": "my_trace",
+}
+
+
+@each
+@pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE.keys())
+def test_nothing_a_function_does_is_raised_or_takes_a_page(one, hostile):
+    verdict = check(one.id, hostile)
+    bundle = verdict._repr_mimebundle_()
+    assert verdict.state in ("error", "incorrect")
+    assert bundle[CHECK_MIME] == {"id": one.id, "state": verdict.state}
+    assert len(bundle["text/plain"]) < 2_000
+    assert " at 0x" not in bundle["text/plain"] and "Traceback" not in bundle["text/plain"]
+
+
+def test_the_interrupt_key_still_works():
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("E03.1", interrupted)
+
+
+def test_an_error_names_the_call_and_the_line_and_nothing_of_ours():
+    def my_trace(message, partition_of, leader_of):
+        return leader_of[message]
+
+    verdict = check("E03.1", my_trace)
+    assert verdict.state == "error"
+    assert verdict.lines[0] == (
+        "my_trace('ABC', {'ABC': 0, 'DEF': 1, 'GHI': 2}, {0: 1, 1: 2, 2: 3}) raised KeyError: 'ABC', "
+        "in the line `return leader_of[message]`."
+    )
+
+
+def test_a_function_that_forgot_to_return_is_told_so():
+    assert "It returned nothing: is there a `return`?" in check("E03.2", lambda statements: None).lines
+
+
+def test_a_function_that_was_called_too_early_is_told_so():
+    assert "without calling it; it was given 3" in check("E03.1", 3).lines[0]
+
+
+@pytest.mark.parametrize("id", ["E99.9", "e03.1", None, 3, ["E03.1"]])
+def test_an_unknown_exercise_gets_one_sentence_with_those_there_are(id):
+    verdict = check(id, not_yet)
+    assert verdict.state == "error"
+    assert len(verdict.lines) == 1 and "there are E03.1, E03.2, E03.3" in verdict.lines[0]
+
+
+def test_what_a_function_prints_does_not_fill_the_page(capsys):
+    check("E03.2", lambda statements: print("debugging"))
+    assert capsys.readouterr().out == ""
+
+
+def test_a_verdict_is_the_same_each_time():
+    one = EXERCISES[-1]
+    assert repr(check(one.id, one.wrong[0].function)) == repr(check(one.id, one.wrong[0].function))

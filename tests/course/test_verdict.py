@@ -1,0 +1,30 @@
+"""A verdict says in words what its colour repeats, and a wrong answer that ran brings its film."""
+
+import pytest
+
+from kafkaviz.course.check import check
+from kafkaviz.course.exercises import exercise
+from kafkaviz.course.verdict import SYMBOL, Verdict
+
+
+@pytest.mark.parametrize("state", SYMBOL)
+def test_the_page_says_the_state_in_a_word_and_a_symbol(state):
+    html = Verdict("E03.1", state, ("<b>bold</b>",))._repr_mimebundle_()["text/html"]
+    assert f"{SYMBOL[state]} E03.1: {state}" in html
+    assert "&lt;b&gt;bold&lt;/b&gt;" in html
+
+
+def test_a_wrong_answer_that_ran_in_the_cluster_shows_what_it_did():
+    verdict = check("E03.1", exercise("E03.1").wrong[0].function)
+    html = verdict._repr_mimebundle_()["text/html"]
+    assert '<img alt="The last step of the film: ' in html and "data:image/png;base64," in html
+    assert "The producer takes ABC for letters-0." in verdict.film().text()
+
+
+def test_a_right_answer_has_a_film_as_well():
+    assert "consumer polls" in check("E03.3", exercise("E03.3").reference).film().text()
+
+
+def test_without_a_cluster_there_is_no_film_and_it_says_so():
+    with pytest.raises(ValueError, match=r"There is no film: E03\.2 was correct"):
+        check("E03.2", exercise("E03.2").reference).film()
