@@ -63,6 +63,9 @@ def zipf_rank(uniform: "Column", keys: int, zipf: float) -> "Column":
     """
     import pyspark.sql.functions as F
 
+    _check(keys, zipf)
+    if zipf == 0:
+        return (F.floor(uniform * keys) + 1).cast("long")
     bounds = [float(bound) for bound in zipf_law(keys, zipf).cumsum()[:HEAD]]
     no_tail = keys <= HEAD or bounds[-1] >= 1  # a steep law leaves the tail less than a float can tell
     last = F.lit(len(bounds)) if no_tail else _tail_rank(uniform, bounds[-1], keys, zipf)
