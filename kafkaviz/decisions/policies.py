@@ -3,17 +3,19 @@
 A variant is a `Policies` in which one field differs: `ERAS["4.4"]._replace(partitioner=my_partitioner)`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
+from kafkaviz.decisions.reading import Readable, leader_only
 from kafkaviz.decisions.values import Election, Sent
 
 Partitioner = Callable[[bytes | None, int, Sent], int]
 Placer = Callable[..., list[list[int]]]
 Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
+Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
 
 
@@ -52,6 +54,16 @@ class Policies(NamedTuple):
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
     auto_offset_reset: Literal["earliest", "latest", "none"] = "latest"
+    replica_selector: Selector = leader_only
+
+    segment_bytes: int = 1024**3
+    segment_ms: int = 604_800_000
+    cleanup_policy: Literal["delete", "compact", "compact,delete"] = "delete"
+    retention_bytes: int = -1
+    retention_ms: int = 604_800_000
+    delete_retention_ms: int = 86_400_000
+    min_cleanable_dirty_ratio: float = 0.5
+    log_retention_check_interval_ms: int = 300_000
 
     truncation: Truncation = "fetch"
     hw_needs_min_isr: bool = True

@@ -46,7 +46,7 @@ def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = Tr
 
     >>> from kafkaviz.model.requests import CreateTopic
     >>> from kafkaviz.model.values import Broker
-    >>> start = Cluster(0, Quorum((101,), 101), {1: Broker(1)})
+    >>> start = Cluster(0, Quorum.of(101), {1: Broker(1)})
     >>> run(start, CreateTopic("letters", 1, 1), Policies())[-1].cluster.partitions
     {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
 partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}

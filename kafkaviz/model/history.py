@@ -10,7 +10,7 @@ class History(NamedTuple):
     """A first cluster and the steps since; states share what did not change, so all of them are kept.
 
     >>> from kafkaviz.model.values import Quorum
-    >>> len(History(Cluster(0, Quorum((101,), 101), {})).clusters)
+    >>> len(History(Cluster(0, Quorum.of(101), {})).clusters)
     1
 
     Kafka: the metadata log with its snapshots, extended to data.

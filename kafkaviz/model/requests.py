@@ -58,11 +58,32 @@ class Send:
 
 @request
 class Poll:
-    """Let a consumer fetch from every leader of a topic. Kafka: KafkaConsumer.assign and poll."""
+    """Let a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
 
     topic: str
     consumer: str = "consumer"
     auto_offset_reset: Literal["earliest", "latest", "none"] = "earliest"
+    rack: str | None = None
+    max_poll_records: int = 500
+
+
+@request
+class Seek:
+    """Tell a consumer where to read next in one partition. Kafka: KafkaConsumer.seek."""
+
+    topic: str
+    partition: int
+    offset: int
+    consumer: str = "consumer"
+
+
+@request
+class DeleteRecords:
+    """Delete what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
+
+    topic: str
+    partition: int
+    before_offset: int = -1
 
 
 @request
@@ -71,6 +92,13 @@ class Kill:
 
     broker: int
     power_lost: bool = False
+
+
+@request
+class Flush:
+    """Let a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
+
+    broker: int
 
 
 @request

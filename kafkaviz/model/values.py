@@ -9,6 +9,13 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.model.controllers import Quorum as Quorum
+from kafkaviz.model.controllers import Voter as Voter
+from kafkaviz.model.controllers import ZooKeeper as ZooKeeper
+from kafkaviz.model.groups import Delivery as Delivery
+from kafkaviz.model.groups import Group as Group
+from kafkaviz.model.groups import GroupName as GroupName
+from kafkaviz.model.groups import Member as Member
 
 Key = bytes | None
 BrokerState = Literal["running", "paused", "shutting down", "dead"]
@@ -79,6 +86,9 @@ class FetchAnswer(NamedTuple):
 class Replica(NamedTuple):
     """One broker's copy of one partition: its log, its offsets, its belief.
 
+    `segments` are the base offsets of the log's files, `active_bytes` fill the last one; `cleaned_offset` is how
+    far compaction has come.
+
     Kafka: kafka.cluster.Partition with its UnifiedLog, on one broker.
     """
 
@@ -94,6 +104,9 @@ class Replica(NamedTuple):
     pending_isr: tuple[int, ...] | None = None
     incoming: FetchAnswer | None = None
     must_truncate: bool = False
+    segments: tuple[int, ...] = (0,)
+    active_bytes: int = 0
+    cleaned_offset: int = 0
 
     @property
     def log_end_offset(self) -> int:
@@ -213,31 +226,6 @@ class Topic(NamedTuple):
     configs: Mapping[str, object] = {}
 
 
-class Quorum(NamedTuple):
-    """Controllers that form a Raft group of their own. Kafka: KRaft."""
-
-    voters: tuple[int, ...]
-    leader: int | None
-    epoch: int = 1
-
-    @property
-    def active(self) -> int | None:
-        """The node that decides now, if any."""
-        return self.leader
-
-
-class ZooKeeper(NamedTuple):
-    """One broker is controller because it made the /controller node. Kafka: up to 3.9."""
-
-    controller: int | None
-    epoch: int = 1
-
-    @property
-    def active(self) -> int | None:
-        """The broker that decides now, if any."""
-        return self.controller
-
-
 class Acknowledged(NamedTuple):
     """A promise made to a producer; only properties look at it."""
 
@@ -257,7 +245,7 @@ class Consumed(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """Everything at one moment."""
+    """Everything at one moment; `offsets` holds those partitions of `__consumer_offsets` that groups use."""
 
     now_ms: int
     controller: Quorum | ZooKeeper
@@ -268,6 +256,8 @@ class Cluster(NamedTuple):
     replicas: Mapping[TopicPartition, Mapping[int, Replica]] = {}
     producers: Mapping[str, Producer] = {}
     consumers: Mapping[str, Consumer] = {}
+    groups: Mapping[str, Group] = {}
+    offsets: Mapping[int, Partition] = {}
     draws: Mapping[str, int] = {}
     acknowledged: tuple[Acknowledged, ...] = ()
     consumed: tuple[Consumed, ...] = ()

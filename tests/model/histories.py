@@ -18,7 +18,7 @@ P0 = TopicPartition("letters", 0)
 
 def a_cluster(policies: Policies, brokers: int = 3, racks: Sequence[str] = ()) -> Cluster:
     """Give brokers 1, 2, 3 and their controller, and nothing else."""
-    controller = Quorum((101, 102, 103), 101) if policies.controller == "quorum" else ZooKeeper(1)
+    controller = Quorum.of(101, 102, 103) if policies.controller == "quorum" else ZooKeeper(1)
     ids = range(1, brokers + 1)
     return Cluster(0, controller, {b: Broker(b, racks[b - 1] if racks else None) for b in ids})
 
@@ -78,9 +78,8 @@ def drawn_action(choose: Choose, violent: bool = True) -> Action:
 
 def _send(choose: Choose, violent: bool) -> r.Send:
     producer, acks = choose((("p", "all"), ("p", "all"), ("q", 1), ("s", 0)))
-    return r.Send(
-        "letters", b"?", partition=choose((0, 0, 1)), producer=producer, acks=acks, flush=choose((True, False))
-    )
+    key, partition, flush = choose((b"a", b"b", b"c", None)), choose((0, 0, 1)), choose((True, False))
+    return r.Send("letters", b"?", key=key, partition=partition, producer=producer, acks=acks, flush=flush)
 
 
 def _broker(request: type) -> Callable[[Choose, bool], Any]:
@@ -93,7 +92,10 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _send,
     _send,
     _send,
-    lambda choose, violent: r.Poll("letters", choose(("c", "d"))),
+    lambda choose, violent: r.Poll("letters", choose(("c", "d")), choose(("earliest", "latest"))),
+    lambda choose, violent: r.Seek("letters", choose((0, 1)), choose((0, 1, 5)), choose(("c", "d"))),
+    lambda choose, violent: r.DeleteRecords("letters", choose((0, 1)), choose((-1, 0, 1))),
+    _broker(r.Flush),
     lambda choose, violent: r.Kill(choose((1, 2, 3)), power_lost=violent and choose((False, False, True))),
     _broker(r.Kill),
     _broker(r.Restart),
@@ -110,14 +112,24 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     lambda choose, violent: r.LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
     lambda choose, violent: r.LoseRequest("letters", choose((0, 1)), choose(("p", "q"))),
     lambda choose, violent: r.Tick(choose((1, 100, 6_000, 9_000, 18_000, 45_000))),
-    lambda choose, violent: r.Tick(choose((100, 5_000, 18_000, 130_000))),
+    lambda choose, violent: r.Tick(choose((100, 5_000, 18_000, 130_000, 400_000))),
 )
 
 
-def played(actions: Iterator[Action], policies: Policies, brokers: int = 3) -> Iterator[History]:
+TOPICS: tuple[dict[str, object], ...] = (
+    {},
+    {"segment_bytes": 40, "retention_bytes": 100},
+    {"segment_bytes": 40, "retention_ms": 60_000},
+    {"segment_bytes": 40, "cleanup_policy": "compact"},
+)
+
+
+def played(
+    actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
+) -> Iterator[History]:
     """Play actions on a cluster with one topic, giving the history after each; what is refused leaves no step."""
-    tale = Tale(policies, brokers)
-    tale.ask(r.CreateTopic("letters", 2, 3))
+    tale = Tale(policies)
+    tale.ask(r.CreateTopic("letters", 2, 3, configs or {}))
     yield tale.history
     for number, (request, rules) in enumerate(actions):
         if isinstance(request, r.Send):

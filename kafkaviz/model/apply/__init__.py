@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model.apply import clients, control, logs
+from kafkaviz.model.apply import clients, control, logs, segments
 from kafkaviz.model.values import Cluster
 
 _BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     **control.BY_EVENT,
     **logs.BY_EVENT,
+    **segments.BY_EVENT,
     **clients.BY_EVENT,
 }
 
@@ -18,7 +19,7 @@ def apply(cluster: Cluster, event: Any) -> Cluster:
 
     >>> from kafkaviz.model.events import TimeAdvanced
     >>> from kafkaviz.model.values import Quorum
-    >>> apply(Cluster(0, Quorum((101,), 101), {}), TimeAdvanced(9_000)).now_ms
+    >>> apply(Cluster(0, Quorum.of(101), {}), TimeAdvanced(9_000)).now_ms
     9000
 
     Kafka: MetadataDelta.replay, for everything and not only for metadata.

@@ -165,7 +165,7 @@ def _produce_acknowledged(cluster: Cluster, event: e.ProduceAcknowledged) -> Clu
     place = next(
         i
         for i, batch in enumerate(producer.batches)
-        if batch.tp == event.tp and batch.base_offset == event.base_offset and batch.sent_to is not None
+        if (batch.tp, batch.sent_to, batch.base_offset) == (event.tp, event.broker, event.base_offset)
     )
     batch = producer.batches[place]
     promised = tuple(
@@ -179,6 +179,12 @@ def _without_batch(cluster: Cluster, name: str, place: int) -> Cluster:
     producer = cluster.producers[name]
     batches = producer.batches[:place] + producer.batches[place + 1 :]
     return put_producer(cluster, name, producer._replace(batches=batches))
+
+
+def _position_moved(cluster: Cluster, event: e.PositionMoved) -> Cluster:
+    consumer = cluster.consumers.get(event.consumer, Consumer())
+    moved = consumer._replace(positions={**consumer.positions, event.tp: event.offset})
+    return cluster._replace(consumers={**cluster.consumers, event.consumer: moved})
 
 
 def _records_polled(cluster: Cluster, event: e.RecordsPolled) -> Cluster:
@@ -204,5 +210,6 @@ BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     e.RequestLost: _request_lost,
     e.BatchExpired: _batch_expired,
     e.ProduceAcknowledged: _produce_acknowledged,
+    e.PositionMoved: _position_moved,
     e.RecordsPolled: _records_polled,
 }

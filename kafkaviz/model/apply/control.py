@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from kafkaviz.decisions.elections import apply_change
+from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.apply.logs import CHECKPOINT_INTERVAL_MS
 from kafkaviz.model.chance import PLACEMENT
+from kafkaviz.model.segments import with_log
 from kafkaviz.model.values import (
     DEAD,
     PAUSED,
@@ -83,17 +85,16 @@ def _broker_crashed(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
     """What is left of a replica without its process: no belief, nothing under way, a checkpointed high watermark."""
-    log = replica.log
     if power_lost:
-        log = tuple(record for record in log if record.offset < replica.flushed_offset)
-    end = log[-1].offset + 1 if log else replica.log_start_offset
+        replica = with_log(replica, tuple(record for record in replica.log if record.offset < replica.flushed_offset))
+    end = replica.log_end_offset
     passed = now_ms // CHECKPOINT_INTERVAL_MS > replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS
     checkpoint = replica.high_watermark if passed else replica.checkpointed_high_watermark
     return replica._replace(
-        log=log,
         high_watermark=max(replica.log_start_offset, min(checkpoint, end)),
         checkpointed_high_watermark=checkpoint,
-        epochs=tuple((epoch, start) for epoch, start in replica.epochs if start < end or not log),
+        epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end),
+        cleaned_offset=min(replica.cleaned_offset, end),
         view=View(),
         followers={},
         pending_isr=None,

@@ -6,6 +6,7 @@ from typing import Any, Final
 from kafkaviz.decisions.replication import assign_epoch, truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
+from kafkaviz.model.segments import bytes_of, with_log
 from kafkaviz.model.values import UNKNOWN_OFFSET, Cluster, Follower, Record, Replica, View
 
 CHECKPOINT_INTERVAL_MS: Final = 5_000
@@ -34,11 +35,11 @@ def truncated(replica: Replica, offset: int) -> Replica:
     kept = replica._replace(epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end))
     if offset >= replica.log_end_offset:
         return kept
-    return kept._replace(
-        log=tuple(record for record in replica.log if record.offset < offset),
+    return with_log(kept, tuple(record for record in replica.log if record.offset < offset))._replace(
         high_watermark=min(replica.high_watermark, offset),
         checkpointed_high_watermark=min(replica.checkpointed_high_watermark, offset),
         flushed_offset=min(replica.flushed_offset, offset),
+        cleaned_offset=min(replica.cleaned_offset, offset),
     )
 
 
@@ -126,6 +127,7 @@ def _fetch_received(cluster: Cluster, event: e.FetchReceived) -> Cluster:
         log=leader_log if log == leader_log else log,
         epochs=with_epochs_of(replica.epochs, answer.records),
         incoming=None,
+        active_bytes=replica.active_bytes + bytes_of(answer.records),
     )
     if answer.log_start_offset > replica.log_start_offset:
         grown = without_start(grown, answer.log_start_offset)
@@ -137,10 +139,10 @@ def _fetch_received(cluster: Cluster, event: e.FetchReceived) -> Cluster:
 
 def without_start(replica: Replica, log_start_offset: int) -> Replica:
     """Give a replica whose log begins at `log_start_offset`; one that ended before it begins anew there."""
-    return replica._replace(
-        log=tuple(record for record in replica.log if record.offset >= log_start_offset),
-        log_start_offset=log_start_offset,
+    log = tuple(record for record in replica.log if record.offset >= log_start_offset)
+    return with_log(replica, log, log_start_offset)._replace(
         high_watermark=max(replica.high_watermark, log_start_offset),
+        epochs=truncate_epochs(replica.epochs, start=log_start_offset),
     )
 
 
@@ -168,7 +170,10 @@ def appended(cluster: Cluster, tp: TopicPartition, leader: int, records: tuple[R
         for b, seen in replica.followers.items()
     }
     grown = replica._replace(
-        log=replica.log + records, epochs=with_epochs_of(replica.epochs, records), followers=followers
+        log=replica.log + records,
+        epochs=with_epochs_of(replica.epochs, records),
+        followers=followers,
+        active_bytes=replica.active_bytes + bytes_of(records),
     )
     return put_replica(cluster, tp, leader, grown)
 

@@ -115,8 +115,21 @@ class AcknowledgementLost:
 
 
 @event
+class PositionMoved:
+    """A consumer was told where to read next. Kafka: KafkaConsumer.seek."""
+
+    duty: ClassVar[Duty] = "consumer"
+    consumer: str
+    tp: TopicPartition
+    offset: int
+
+
+@event
 class RecordsPolled:
-    """A consumer fetched from each leader what lies below the high watermark. Kafka: KafkaConsumer.poll."""
+    """A consumer fetched what lies below the high watermark of the replica it reads from. Kafka: KafkaConsumer.poll.
+
+    Each entry is (partition, broker read from, next position, records).
+    """
 
     duty: ClassVar[Duty] = "consumer"
     consumer: str

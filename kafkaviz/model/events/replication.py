@@ -86,6 +86,56 @@ class HighWatermarkAdvanced:
 
 
 @event
+class SegmentRolled:
+    """A replica's log goes on in a new file, named by its base offset. Kafka: UnifiedLog.roll."""
+
+    duty: ClassVar[Duty] = "broker"
+    tp: TopicPartition
+    broker: int
+    base_offset: int
+
+
+@event
+class SegmentsDeleted:
+    """A broker deleted the oldest files of a log; it starts later now. Kafka: UnifiedLog.deleteOldSegments."""
+
+    duty: ClassVar[Duty] = "broker"
+    tp: TopicPartition
+    broker: int
+    base_offsets: tuple[int, ...]
+    log_start_offset: int
+
+
+@event
+class RecordsDeleted:
+    """A leader moved its log's start, because somebody asked for it. Kafka: DeleteRecordsRequest."""
+
+    duty: ClassVar[Duty] = "person"
+    tp: TopicPartition
+    leader: int
+    log_start_offset: int
+
+
+@event
+class LogCompacted:
+    """A broker's cleaner removed records with a later one of the same key. Kafka: Cleaner."""
+
+    duty: ClassVar[Duty] = "broker"
+    tp: TopicPartition
+    broker: int
+    removed: tuple[int, ...]
+    cleaned_offset: int
+
+
+@event
+class LogsFlushed:
+    """A broker's machine wrote to disk what it held in memory. Kafka leaves that to the operating system."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+
+
+@event
 class LogTruncated:
     """A follower cut its log back to where it agrees with the leader."""
 

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.handlers import admin, brokers, clients
+from kafkaviz.model.handlers import admin, brokers, consumers, producers
 from kafkaviz.model.values import Cluster
 
 _BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     **admin.BY_REQUEST,
     **brokers.BY_REQUEST,
-    **clients.BY_REQUEST,
+    **producers.BY_REQUEST,
+    **consumers.BY_REQUEST,
 }
 
 
@@ -22,7 +23,7 @@ def handle(cluster: Cluster, request: Any, policies: Policies) -> Any:
 
     >>> from kafkaviz.model.requests import Kill
     >>> from kafkaviz.model.values import Broker, Quorum
-    >>> handle(Cluster(0, Quorum((101,), 101), {1: Broker(1)}), Kill(1), Policies())
+    >>> handle(Cluster(0, Quorum.of(101), {1: Broker(1)}), Kill(1), Policies())
     BrokerCrashed(broker=1, power_lost=False)
 
     Kafka: kafka.server.ApiKeys handlers, QuorumController.

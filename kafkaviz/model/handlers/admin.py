@@ -12,6 +12,8 @@ from kafkaviz.decisions.errors import (
     InvalidTopicError,
     LearnerError,
     NotControllerError,
+    NotLeaderOrFollowerError,
+    OffsetOutOfRangeError,
     PreferredLeaderNotAvailableError,
     TopicAlreadyExistsError,
     UnknownTopicOrPartitionError,
@@ -135,6 +137,21 @@ def _configure(cluster: Cluster, asked_for: r.Configure, policies: Policies) -> 
     return e.TopicConfigured(asked_for.topic, asked_for.configs)
 
 
+def _delete_records(cluster: Cluster, asked_for: r.DeleteRecords, policies: Policies) -> e.RecordsDeleted:
+    tp = r.partition_of(asked_for)
+    require_partition(cluster, tp)
+    leader = cluster.partitions[tp].leader
+    if leader is None or not cluster.leads(tp, leader):
+        raise NotLeaderOrFollowerError(f"Nobody leads {tp} now; wait until a leader is elected.")
+    replica = cluster.replicas[tp][leader]
+    before = replica.high_watermark if asked_for.before_offset == -1 else asked_for.before_offset
+    if not 0 <= before <= replica.high_watermark:
+        raise OffsetOutOfRangeError(
+            f"Records of {tp} can be deleted up to its high watermark {replica.high_watermark}, not to {before}."
+        )
+    return e.RecordsDeleted(tp, leader, max(before, replica.log_start_offset))
+
+
 def _elect(cluster: Cluster, asked_for: r.Elect, policies: Policies) -> e.PartitionChanged:
     require_controller(cluster)
     tp = r.partition_of(asked_for)
@@ -163,5 +180,6 @@ BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     r.CreateTopic: _create_topic,
     r.DeleteTopic: _delete_topic,
     r.Configure: _configure,
+    r.DeleteRecords: _delete_records,
     r.Elect: _elect,
 }

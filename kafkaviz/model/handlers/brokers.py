@@ -40,8 +40,10 @@ def _restart(cluster: Cluster, asked_for: r.Restart, policies: Policies) -> e.Br
 
 
 def _stop(cluster: Cluster, asked_for: r.Stop, policies: Policies) -> e.ShutdownRequested:
-    _broker(cluster, asked_for.broker, RUNNING, PAUSED)
-    return e.ShutdownRequested(asked_for.broker)
+    broker = _broker(cluster, asked_for.broker, RUNNING, PAUSED)
+    if broker.cut_off:
+        raise ValueError(f"Broker {broker.id} is cut off, so nobody can take over what it leads; reconnect it first.")
+    return e.ShutdownRequested(broker.id)
 
 
 def _pause(cluster: Cluster, asked_for: r.Pause, policies: Policies) -> e.BrokerPaused:
@@ -66,6 +68,11 @@ def _reconnect(cluster: Cluster, asked_for: r.Reconnect, policies: Policies) -> 
     if not broker.cut_off:
         raise ValueError(f"Broker {broker.id} is not cut off.")
     return e.BrokerReconnected(broker.id)
+
+
+def _flush(cluster: Cluster, asked_for: r.Flush, policies: Policies) -> e.LogsFlushed:
+    _broker(cluster, asked_for.broker, RUNNING, PAUSED, "shutting down")
+    return e.LogsFlushed(asked_for.broker)
 
 
 def _serve_fetch(cluster: Cluster, asked_for: r.ServeFetch, policies: Policies) -> e.FetchServed:
@@ -111,6 +118,7 @@ def _lose_acknowledgement(
 
 BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     r.Kill: _kill,
+    r.Flush: _flush,
     r.Restart: _restart,
     r.Stop: _stop,
     r.Pause: _pause,

@@ -20,7 +20,7 @@ def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) 
     """Give the first broken property as (step, name, sentence), or None.
 
     >>> from kafkaviz.model.values import Quorum
-    >>> first_breach(History(Cluster(0, Quorum((101,), 101), {})))
+    >>> first_breach(History(Cluster(0, Quorum.of(101), {})))
 
     Kafka: the theorems of the replication protocol's TLA+ specification, asked of one behaviour.
     """

@@ -19,6 +19,8 @@ def acknowledged_records_survive(before: Cluster, event: Any, after: Cluster) ->
     for promise in after.acknowledged:
         if promise.tp != event.tp or promise.acks != -1 or promise.offset < replica.log_start_offset:
             continue
+        if promise.offset < replica.cleaned_offset and promise.offset not in held:
+            continue
         if held.get(promise.offset) != promise.value:
             return (
                 f"{event.tp}: {promise.value!r} was acknowledged at offset {promise.offset}, and broker "
@@ -43,8 +45,10 @@ def polled_offsets_rise(before: Cluster, event: Any, after: Cluster) -> str | No
     if not isinstance(event, e.RecordsPolled):
         return None
     known = before.consumers.get(event.consumer)
-    for tp, _, _, records in event.fetched:
-        last = known.positions.get(tp, 0) - 1 if known else -1
+    for tp, broker, _, records in event.fetched:
+        position = known.positions.get(tp, 0) if known else 0
+        # A position beyond the end is out of range; the reset policy may begin anew.
+        last = position - 1 if position <= before.replicas[tp][broker].log_end_offset else -1
         for record in records:
             if record.offset <= last:
                 return f"{event.consumer} read {tp} offset {record.offset} after {last}."

@@ -74,7 +74,9 @@ def _differs(leader: Replica, member: Replica) -> bool:
     if leader.log is member.log:
         return False
     committed = [x for x in leader.log if x.offset < leader.high_watermark]
-    start = max(leader.log_start_offset, member.log_start_offset)
+    # Each cleans its own log, so below the cleaner's mark one may still have what the other has not.
+    starts = (leader.log_start_offset, member.log_start_offset, leader.cleaned_offset, member.cleaned_offset)
+    start = max(starts)
     held = {x.offset: x for x in member.log}
     return any(held.get(x.offset) != x for x in committed if x.offset >= start)
 
@@ -150,6 +152,35 @@ def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Any, a
     return None
 
 
+def retention_takes_whole_old_segments(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Only whole files go, the oldest first, and never what is not committed yet."""
+    if not isinstance(event, e.SegmentsDeleted):
+        return None
+    was, now = (cluster.replicas[event.tp][event.broker] for cluster in (before, after))
+    where = f"{event.tp} on broker {event.broker}"
+    if now.log_start_offset > was.high_watermark:
+        return f"{where}: the log now starts at {now.log_start_offset}, above the high watermark {was.high_watermark}."
+    if event.base_offsets != was.segments[: len(event.base_offsets)] or now.segments[0] > now.log_start_offset:
+        return f"{where}: segments {event.base_offsets} of {was.segments} were deleted, which are not the oldest."
+    if [x for x in was.log if x.offset >= now.segments[0]] != [x for x in now.log if x.offset >= now.segments[0]]:
+        return f"{where}: records went that were not in a deleted segment."
+    return None
+
+
+def compaction_keeps_the_last_of_each_key(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A compacted log still knows the latest value of every key, and no record changed its offset."""
+    if not isinstance(event, e.LogCompacted):
+        return None
+    was, now = (cluster.replicas[event.tp][event.broker].log for cluster in (before, after))
+    left = set(now)
+    if not left <= set(was):
+        return f"{event.tp} on broker {event.broker}: compaction changed records."
+    for record in {x.key: x for x in was}.values():
+        if record not in left and record.value is not None:
+            return f"{event.tp} on broker {event.broker}: {record.value!r}, the latest of {record.key!r}, is gone."
+    return None
+
+
 PROPERTIES = (
     offsets_in_order,
     epochs_rise_along_the_log,
@@ -160,4 +191,6 @@ PROPERTIES = (
     log_start_never_falls,
     joins_with_all_that_is_committed,
     in_sync_logs_are_not_cut_below_high_watermark,
+    retention_takes_whole_old_segments,
+    compaction_keeps_the_last_of_each_key,
 )

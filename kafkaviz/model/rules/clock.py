@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.rules.partitions import removal_ms
+from kafkaviz.model.segments import retention_deadlines
 from kafkaviz.model.values import Batch, Cluster
 
 
@@ -12,7 +13,7 @@ def next_deadline(cluster: Cluster, policies: Policies) -> int | None:
 
     >>> from kafkaviz.model.values import Broker, Quorum
     >>> dead = Broker(1, state="dead", quiet_since_ms=0)
-    >>> next_deadline(Cluster(0, Quorum((101,), 101), {1: dead}), Policies())
+    >>> next_deadline(Cluster(0, Quorum.of(101), {1: dead}), Policies())
     9000
 
     Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
@@ -31,6 +32,7 @@ def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
                     due = removal_ms(replica, follower, policies)
                     if due is not None:
                         yield due
+    yield from retention_deadlines(cluster, policies)
     for producer in cluster.producers.values():
         for batch in producer.batches:
             yield from _batch_deadlines(batch, policies)

@@ -9,6 +9,8 @@ from kafkaviz.decisions.replication import high_watermark as high_watermark_of
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
+from kafkaviz.model.rules import logs
+from kafkaviz.model.rules.logs import rolled_segment
 from kafkaviz.model.rules.truncation import truncation_offset
 from kafkaviz.model.values import Cluster, FetchAnswer, Follower, Record, Replica, View
 
@@ -38,11 +40,13 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.LogT
     return None
 
 
-def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.FetchReceived | None:
+def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.FetchReceived | e.SegmentRolled | None:
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
-        if replica.incoming is not None and cluster.brokers[broker].is_up:
-            return e.FetchReceived(tp, broker)
+        answer = replica.incoming
+        if answer is not None and cluster.brokers[broker].is_up:
+            roll = rolled_segment(cluster, tp, broker, answer.records, policies) if answer.records else None
+            return roll or e.FetchReceived(tp, broker)
     return None
 
 
@@ -191,4 +195,5 @@ RULES = (
     serve_fetch,
     shrink_isr,
     expand_isr,
+    *logs.RULES,
 )

@@ -1,6 +1,7 @@
 """What a producer does by itself: learn leaders, send batches, retry, give up. And what brokers answer."""
 
 from kafkaviz.decisions.errors import (
+    InvalidRecordError,
     KafkaError,
     NotEnoughReplicasAfterAppendError,
     NotEnoughReplicasError,
@@ -13,6 +14,8 @@ from kafkaviz.decisions.replication import epoch_for_offset
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
+from kafkaviz.model.configs import config
+from kafkaviz.model.rules.logs import rolled_segment
 from kafkaviz.model.values import Batch, Cluster, Producer, Record, Replica
 
 NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
@@ -97,7 +100,7 @@ def learn_leaders(cluster: Cluster, name: str, policies: Policies) -> e.LeadersL
 
 def send_batch(
     cluster: Cluster, name: str, policies: Policies
-) -> e.RecordsAppended | e.BatchRejected | e.BatchExpired | None:
+) -> e.RecordsAppended | e.SegmentRolled | e.BatchRejected | e.BatchExpired | None:
     """A producer sends the next batch that is due, and the broker appends or refuses it. Kafka: Sender."""
     producer = cluster.producers[name]
     blocked: set[TopicPartition] = set()
@@ -126,12 +129,16 @@ def is_due(batch: Batch, cluster: Cluster, policies: Policies) -> bool:
 
 def _delivered(
     cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
-) -> e.RecordsAppended | e.BatchRejected | e.BatchExpired:
+) -> e.RecordsAppended | e.SegmentRolled | e.BatchRejected | e.BatchExpired:
     try:
-        return _append(cluster, name, producer, batch, broker, policies)
+        appended = _append(cluster, name, producer, batch, broker, policies)
+        return (
+            not appended.duplicate and rolled_segment(cluster, batch.tp, broker, appended.records, policies)
+        ) or appended
     except KafkaError as refusal:
-        if batch.acks == 0:
-            # Nobody waits for an answer: the broker closes the connection, and the records are lost.
+        final = not refusal.retriable and not isinstance(refusal, OutOfOrderSequenceNumberError)
+        if batch.acks == 0 or final:
+            # With acks=0 nobody waits for an answer: the broker closes the connection, and the records are lost.
             return e.BatchExpired(name, batch.tp, refusal.name)
         # A leader known to have moved is asked at once; anything else waits its back-off.
         moved = isinstance(refusal, NotLeaderOrFollowerError) and cluster.partitions[batch.tp].leader != broker
@@ -147,6 +154,10 @@ def _append(
     replica = cluster.replicas[tp].get(broker)
     if replica is None or not cluster.leads(tp, broker):
         raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
+    if any(key is None for key, _ in batch.records) and "compact" in config(
+        cluster, tp.topic, "cleanup_policy", policies
+    ):
+        raise InvalidRecordError(f"Compacted topic cannot accept message without key in topic partition {tp}.")
     least = effective_min_isr(cluster, tp, policies)
     if batch.acks == -1 and len(replica.view.isr) < least:
         isr = ", ".join(map(str, replica.view.isr))

@@ -1,4 +1,4 @@
-"""What people let producers and consumers do: send a record, poll a topic."""
+"""What people let producers do: send a record, where a partitioner decides."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from kafkaviz.decisions.errors import (
     InvalidRequiredAcksError,
     LearnerError,
-    OffsetOutOfRangeError,
     UnknownTopicOrPartitionError,
 )
 from kafkaviz.decisions.partitioners import is_well_formed_partition
@@ -19,7 +18,7 @@ from kafkaviz.model.apply.clients import open_batch
 from kafkaviz.model.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.handlers.admin import require_topic
 from kafkaviz.model.learner import asked, shown_call
-from kafkaviz.model.values import Batch, Cluster, Consumer, Producer, Record, Replica, Routed
+from kafkaviz.model.values import Batch, Cluster, Producer, Routed
 
 
 def _send(cluster: Cluster, asked_for: r.Send, policies: Policies) -> e.RecordQueued:
@@ -106,39 +105,4 @@ def _open(producer: Producer, tp: TopicPartition) -> Batch | None:
     return None if place is None else producer.batches[place]
 
 
-def _poll(cluster: Cluster, asked_for: r.Poll, policies: Policies) -> e.RecordsPolled:
-    require_topic(cluster, asked_for.topic)
-    consumer = cluster.consumers.get(asked_for.consumer, Consumer())
-    fetched = []
-    for tp in cluster.partitions_of(asked_for.topic):
-        leader = cluster.partitions[tp].leader
-        if leader is None or not cluster.leads(tp, leader):
-            continue
-        replica = cluster.replicas[tp][leader]
-        position = _position(tp, consumer.positions.get(tp), replica, asked_for.auto_offset_reset)
-        records = tuple(record for record in replica.log if position <= record.offset < replica.high_watermark)
-        fetched.append((tp, leader, max(position, _end(records, position)), records))
-    return e.RecordsPolled(asked_for.consumer, tuple(fetched))
-
-
-def _end(records: tuple[Record, ...], position: int) -> int:
-    return records[-1].offset + 1 if records else position
-
-
-def _position(tp: TopicPartition, position: int | None, replica: Replica, reset: Any) -> int:
-    if position is not None and replica.log_start_offset <= position <= replica.log_end_offset:
-        return position
-    if reset == "earliest":
-        return replica.log_start_offset
-    if reset == "latest":
-        return replica.high_watermark
-    if reset != "none":
-        raise ValueError(f"auto_offset_reset is 'earliest', 'latest' or 'none', not {reset!r}.")
-    wanted = "no position yet" if position is None else f"position {position}"
-    raise OffsetOutOfRangeError(
-        f"The consumer has {wanted} in {tp}; its log goes from {replica.log_start_offset} to "
-        f"{replica.log_end_offset}, and auto.offset.reset is none."
-    )
-
-
-BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {r.Send: _send, r.Poll: _poll}
+BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {r.Send: _send}

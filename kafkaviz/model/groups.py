@@ -1,0 +1,108 @@
+"""Groups as values: who is in, who owns and should own what, and how far each has read and committed."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from kafkaviz.decisions.values import TopicPartition
+
+GroupProtocol = Literal["eager", "cooperative", "consumer", "share"]
+GroupState = Literal["Empty", "PreparingRebalance", "CompletingRebalance", "Stable", "Dead", "Assigning", "Reconciling"]
+MemberState = Literal["joining", "waiting", "syncing", "stable", "unrevoked", "unreleased"]
+
+
+class GroupName(NamedTuple):
+    """A group as a subject of rules."""
+
+    group: str
+
+
+class Member(NamedTuple):
+    """One consumer of a group.
+
+    `owned` is what it may read now, `revoking` what it was told to give up and still holds. `epoch` is the
+    generation, or the member epoch, that it has reached. `number` counts who joined earlier; heartbeats of member n
+    fall n seconds after those of member 0. `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when
+    its polls did, `stopped_since_ms` when it gave up what it owned for a rebalance that still goes on.
+
+    A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
+    consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
+
+    Kafka: KafkaConsumer with ConsumerCoordinator; on the coordinator ClassicGroupMember and ConsumerGroupMember.
+    """
+
+    topics: tuple[str, ...]
+    number: int = 0
+    instance_id: str | None = None
+    state: MemberState = "joining"
+    epoch: int = -1
+    owned: tuple[TopicPartition, ...] = ()
+    revoking: tuple[TopicPartition, ...] = ()
+    positions: Mapping[TopicPartition, int] = {}
+    joined_ms: int = 0
+    heard_ms: int | None = None
+    polled_ms: int | None = None
+    committed_ms: int = 0
+    quiet_since_ms: int | None = None
+    stalled_since_ms: int | None = None
+    stopped_since_ms: int | None = None
+
+    @property
+    def up(self) -> bool:
+        """Whether its process runs and is heard."""
+        return self.quiet_since_ms is None
+
+
+class Delivery(NamedTuple):
+    """One record of a share group that was handed out: who has it until when, how often it was, or that it is done.
+
+    Kafka: SharePartition.InFlightState; a record without one is available.
+    """
+
+    member: str | None
+    until_ms: int = 0
+    count: int = 1
+    done: bool = False
+
+
+class Group(NamedTuple):
+    """One group as its coordinator keeps it; `generation` is the group epoch in the consumer and share protocols.
+
+    `target` is who should own what, `target_epoch` the epoch it was made for, at `target_ms`. `withheld` is what
+    members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read.
+    `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`. `metadata` holds the
+    partition counts the last assignment was made for, read at `metadata_ms`. `deliveries` belongs to share groups.
+
+    Kafka: ClassicGroup, ConsumerGroup and ShareGroup of the group coordinator.
+    """
+
+    protocol: GroupProtocol
+    partition: int
+    coordinator: int | None = None
+    state: GroupState = "Empty"
+    generation: int = 0
+    leader: str | None = None
+    members: Mapping[str, Member] = {}
+    joined: int = 0
+    target: Mapping[str, tuple[TopicPartition, ...]] = {}
+    target_epoch: int = 0
+    target_ms: int | None = None
+    withheld: Mapping[str, tuple[TopicPartition, ...]] = {}
+    since_ms: int = 0
+    deadline_ms: int | None = None
+    metadata: Mapping[str, int] = {}
+    metadata_ms: int = 0
+    committed: Mapping[TopicPartition, int] = {}
+    deliveries: Mapping[TopicPartition, Mapping[int, Delivery]] = {}
+
+    @property
+    def is_modern(self) -> bool:
+        """Whether the coordinator assigns and nobody waits for the others."""
+        return self.protocol in ("consumer", "share")
+
+    def owners(self, tp: TopicPartition) -> list[str]:
+        """The members that may read a partition or still hold it: at most one, except in a share group."""
+        return [name for name, member in self.members.items() if tp in member.owned or tp in member.revoking]
+
+    def idle(self) -> list[str]:
+        """The members that own nothing and have nothing to wait for."""
+        return [name for name, m in self.members.items() if m.state == "stable" and not m.owned and not m.revoking]
