@@ -7,7 +7,7 @@ from kafkaviz.model.values import Cluster
 
 
 def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Only a broker that holds a copy can be in sync with it; and nobody is listed twice. (TypeOk)"""
+    """Only a broker that holds a copy can be in sync with it; and nobody is listed twice (TypeOk)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         listed = (*p.isr, *p.elr)
@@ -19,7 +19,7 @@ def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | No
 
 
 def leader_in_isr(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """A leader outside the ISR may lack what was promised; an ISR is empty only when ELR stands in. (LeaderInIsr)"""
+    """A leader outside the ISR may lack what was promised; an ISR is empty only when ELR stands in (LeaderInIsr)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is not None and p.leader not in p.isr:
@@ -60,7 +60,7 @@ def one_leader_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | N
 
 
 def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """An eligible leader replica is a substitute: never beside a full ISR, never a member of it. (KIP-966)"""
+    """An eligible leader replica is a substitute: never beside a full ISR, never a member of it (KIP-966)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if set(p.elr) & set(p.isr):

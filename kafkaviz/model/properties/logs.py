@@ -9,7 +9,7 @@ from kafkaviz.model.values import Cluster, Replica
 
 
 def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """log start <= high watermark <= log end on every replica, and offsets rise along the log. (TypeOk)"""
+    """log start <= high watermark <= log end on every replica, and offsets rise along the log (TypeOk)."""
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
             if not r.log_start_offset <= r.high_watermark <= r.log_end_offset:
@@ -37,7 +37,7 @@ def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> st
 
 
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Two replicas with the same offset and leader epoch hold the same record there. (Log matching)"""
+    """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
     for tp in changed_partitions(before, event, after):
         logs = [r.log for r in after.replicas[tp].values()]
         for one, other in pairwise(logs):
@@ -52,7 +52,7 @@ def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after:
 
 
 def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Whoever leads, it and every live member of its ISR agree below its high watermark. (WeakIsr, StrongIsr)"""
+    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr)."""
     for tp in changed_partitions(before, event, after):
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
@@ -82,7 +82,7 @@ def _differs(leader: Replica, member: Replica) -> bool:
 
 
 def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Each live member of the ISR reaches the leader's high watermark. (ValidHighWatermark)"""
+    """Each live member of the ISR reaches the leader's high watermark (ValidHighWatermark)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is None or not after.leads(tp, p.leader):
