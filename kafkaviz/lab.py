@@ -259,8 +259,9 @@ def _first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: in
     if policies.controller == "zookeeper":
         # The broker that starts first makes the node /controller first.
         return Cluster(0, ZooKeeper(next(iter(brokers))), brokers, seed)
-    voters = tuple(range(FIRST_CONTROLLER, FIRST_CONTROLLER + policies.controllers))
-    return Cluster(0, Quorum(voters, voters[0]), brokers, seed)
+    voters = range(FIRST_CONTROLLER, FIRST_CONTROLLER + policies.controllers)
+    nodes = list(brokers)[: policies.controllers] if policies.process_roles == "combined" else voters
+    return Cluster(0, Quorum.of(*nodes), brokers, seed)
 
 
 def _bytes(text: Text) -> bytes | None:

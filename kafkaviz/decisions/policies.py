@@ -4,7 +4,7 @@ A variant is a `Policies` in which one field differs: `ERAS["4.4"]._replace(part
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
@@ -16,6 +16,7 @@ Partitioner = Callable[[bytes | None, int, Sent], int]
 Placer = Callable[..., list[list[int]]]
 Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
+Assignor = Callable[..., Any]
 Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
 
 
@@ -26,7 +27,9 @@ class Policies(NamedTuple):
     (30000, 'zookeeper')
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
-    `isr_join_needs_epoch_start` and `fetches_are_fenced` stand for protocol versions, not for configs.
+    `isr_join_needs_epoch_start`, `fetches_are_fenced` and `quorum_pre_vote` stand for protocol versions, not for
+    configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
+    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms.
     """
 
     partitioner: Partitioner = kafka_default
@@ -65,6 +68,31 @@ class Policies(NamedTuple):
     min_cleanable_dirty_ratio: float = 0.5
     log_retention_check_interval_ms: int = 300_000
 
+    process_roles: Literal["separate", "combined"] = "separate"
+    controller_quorum_fetch_timeout_ms: int = 2_000
+    quorum_pre_vote: bool = True
+    auto_leader_rebalance_enable: bool = True
+    leader_imbalance_check_interval_seconds: int = 300
+    leader_imbalance_per_broker_percentage: int = 10
+
+    group_protocol: Literal["eager", "cooperative", "consumer", "share"] = "eager"
+    assignor: Assignor | None = None
+    group_session_timeout_ms: int = 45_000
+    heartbeat_interval_ms: int = 3_000
+    group_consumer_heartbeat_interval_ms: int = 5_000
+    group_consumer_assignment_interval_ms: int = 1_000
+    group_initial_rebalance_delay_ms: int = 3_000
+    max_poll_interval_ms: int = 300_000
+    max_poll_records: int = 500
+    metadata_max_age_ms: int = 300_000
+    enable_auto_commit: bool = True
+    auto_commit_interval_ms: int = 5_000
+    offsets_storage: Literal["kafka", "zookeeper"] = "kafka"
+    offsets_topic_num_partitions: int = 50
+    offsets_topic_replication_factor: int = 3
+    group_share_record_lock_duration_ms: int = 30_000
+    group_share_delivery_count_limit: int = 5
+
     truncation: Truncation = "fetch"
     hw_needs_min_isr: bool = True
     isr_join_needs_epoch_start: bool = True
@@ -87,6 +115,7 @@ _2_3 = _ZOOKEEPER._replace(
     enable_idempotence=False,
     replica_lag_time_max_ms=10_000,
     zookeeper_session_timeout_ms=6_000,
+    group_session_timeout_ms=10_000,
     truncation="kip_279",
     hw_needs_min_isr=False,
 )

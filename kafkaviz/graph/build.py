@@ -23,9 +23,18 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     """Add the controllers, or ZooKeeper, with an edge to each broker from whoever decides now."""
     controller = cluster.controller
     if isinstance(controller, Quorum):
-        for voter in controller.voters:
-            leads = voter == controller.leader
-            graph.add_node(controller_id(voter), kind="controller", id=voter, active=leads, epoch=controller.epoch)
+        for node, voter in controller.voters.items():
+            graph.add_node(
+                controller_id(node),
+                kind="controller",
+                id=node,
+                active=node == controller.leader,
+                epoch=voter.epoch,
+                state=voter.state,
+                up=voter.up,
+                votes=len(voter.granted),
+                log_end_offset=voter.log_end[1],
+            )
         source = None if controller.leader is None else controller_id(controller.leader)
     else:
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", controller=controller.controller, epoch=controller.epoch)
@@ -49,6 +58,20 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             cut_off=b.cut_off,
             controller=not isinstance(cluster.controller, Quorum) and cluster.controller.active == b.id,
         )
+
+
+def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Add an edge from each voter to whom it gave its vote, or from each broker to the node it watches."""
+    controller = cluster.controller
+    if isinstance(controller, Quorum):
+        for node, voter in controller.voters.items():
+            if voter.voted_for is not None and voter.voted_for != node and voter.epoch == controller.epoch:
+                graph.add_edge(controller_id(node), controller_id(voter.voted_for), key="voted", kind="voted")
+        return
+    for broker in cluster.brokers.values():
+        graph.nodes[broker_id(broker.id)]["racing"] = broker.id in controller.racing
+        if broker.is_up and not broker.fenced and broker.id != controller.controller:
+            graph.add_edge(broker_id(broker.id), ZOOKEEPER_ID, key="watches", kind="watches")
 
 
 def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:

@@ -7,6 +7,7 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build
+from kafkaviz.graph.groups import add_group
 from kafkaviz.model.values import Cluster
 
 RECORDS_IN_CLUSTER: Final = 4
@@ -15,10 +16,11 @@ MOST_REPLICAS_WITH_RECORDS: Final = 6
 
 
 class Focus(NamedTuple):
-    """What a lens looks at: a topic, one of its partitions."""
+    """What a lens looks at: a topic, one of its partitions, a group."""
 
     topic: str | None = None
     partition: int = 0
+    group: str | None = None
 
     @property
     def tp(self) -> TopicPartition | None:
@@ -61,10 +63,31 @@ def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Show a group: who holds which partition, who gives one up, who waits for one, and how far behind it is."""
+    graph = nx.MultiDiGraph(lens="assignment")
+    name = focus.group or next(iter(cluster.groups), None)
+    if name in cluster.groups:
+        add_group(graph, cluster, name)
+    return graph
+
+
+def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Show who decides and how that was found: voters and their votes, or brokers around ZooKeeper."""
+    graph = nx.MultiDiGraph(lens="controller")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    graph.remove_edges_from([edge for edge in graph.edges(keys=True) if edge[2] == "controls"])
+    build.add_votes(graph, cluster)
+    return graph
+
+
 LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
     "cluster": cluster_lens,
     "replication": replication_lens,
     "partitioner": partitioner_lens,
+    "assignment": assignment_lens,
+    "controller": controller_lens,
 }
 
 
@@ -74,7 +97,7 @@ def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = No
     Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.values import Broker, Quorum
-    >>> sorted(lens_graph(Cluster(0, Quorum((101,), 101), {1: Broker(1)})))
+    >>> sorted(lens_graph(Cluster(0, Quorum.of(101), {1: Broker(1)})))
     ['broker:1', 'controller:101']
 
     Kafka: nothing of its own; the graph is how this package shows one.

@@ -60,7 +60,7 @@ class Delivery(NamedTuple):
 
     member: str | None
     until_ms: int = 0
-    count: int = 1
+    attempts: int = 1
     done: bool = False
 
 

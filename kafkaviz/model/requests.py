@@ -1,20 +1,23 @@
 """What people ask for. A request makes one event or raises; everything that follows is the rules' work."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar, dataclass_transform
+from dataclasses import field
+from typing import Any, Literal
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.asking import request
+from kafkaviz.model.group_requests import Acknowledge as Acknowledge
+from kafkaviz.model.group_requests import Commit as Commit
+from kafkaviz.model.group_requests import CrashMember as CrashMember
+from kafkaviz.model.group_requests import GroupPoll as GroupPoll
+from kafkaviz.model.group_requests import Join as Join
+from kafkaviz.model.group_requests import Leave as Leave
+from kafkaviz.model.group_requests import ResumeMember as ResumeMember
+from kafkaviz.model.group_requests import Seek as Seek
+from kafkaviz.model.group_requests import StallMember as StallMember
 from kafkaviz.model.values import Key
 
 Acks = int | Literal["all"]
-_T = TypeVar("_T")
-
-
-@dataclass_transform(frozen_default=True)
-def request(cls: type[_T]) -> type[_T]:
-    """Make a class a request: a frozen value that can be written down and asked again."""
-    return dataclass(frozen=True, slots=True)(cls)
 
 
 @request
@@ -68,8 +71,8 @@ class Poll:
 
 
 @request
-class Seek:
-    """Tell a consumer where to read next in one partition. Kafka: KafkaConsumer.seek."""
+class SeekTo:
+    """Tell a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
 
     topic: str
     partition: int
@@ -186,6 +189,60 @@ class LoseAcknowledgement:
     topic: str
     partition: int
     producer: str = "producer"
+
+
+@request
+class KillController:
+    """Crash a controller of the quorum."""
+
+    node: int
+
+
+@request
+class RestartController:
+    """Start a dead controller of the quorum again."""
+
+    node: int
+
+
+@request
+class AddBroker:
+    """Let a broker that nobody knew join the cluster."""
+
+    broker: int
+    rack: str | None = None
+
+
+@request
+class RemoveBroker:
+    """Take a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
+
+    broker: int
+
+
+@request
+class AddPartitions:
+    """Raise a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
+
+    topic: str
+    partitions: int
+
+
+@request
+class Reassign:
+    """Move a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
+
+    topic: str
+    partition: int
+    replicas: tuple[int, ...]
+
+
+@request
+class CancelReassignment:
+    """Stop a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
+
+    topic: str
+    partition: int
 
 
 @request

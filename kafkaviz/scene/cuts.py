@@ -46,7 +46,7 @@ def shots(history: History, *, detail: bool = False) -> list[Shot]:
     """Cut a history into shots; with `detail` every event is one.
 
     >>> from kafkaviz.model.values import Quorum
-    >>> shots(History(Cluster(0, Quorum((101,), 101), {})))
+    >>> shots(History(Cluster(0, Quorum.of(101), {})))
     []
     """
     cut: list[Shot] = []

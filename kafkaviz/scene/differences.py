@@ -10,7 +10,7 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
     >>> from kafkaviz.decisions.values import Partition, TopicPartition
     >>> from kafkaviz.model.values import Quorum
     >>> tp, was = TopicPartition("letters", 0), Partition((1, 2), 1, (1, 2))
-    >>> before = Cluster(0, Quorum((101,), 101), {}, partitions={tp: was}, replicas={tp: {}})
+    >>> before = Cluster(0, Quorum.of(101), {}, partitions={tp: was}, replicas={tp: {}})
     >>> after = before._replace(partitions={tp: was._replace(leader=2, isr=(2,), leader_epoch=1)})
     >>> differences(before, after)
     ('letters-0: leader 1 → 2 · ISR {1, 2} → {2} · epoch 0 → 1',)

@@ -8,7 +8,7 @@ from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
 from kafkaviz.model.events import TimeAdvanced
 from kafkaviz.model.history import History
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene import cluster, partitioner, replication
+from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
 from kafkaviz.scene.cuts import Shot, shots
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.flights import flights_of
@@ -16,7 +16,13 @@ from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import SIZE, Caption, Film, Frame
 
-DRAWN_BY: dict[str, Any] = {"cluster": cluster, "replication": replication, "partitioner": partitioner}
+DRAWN_BY: dict[str, Any] = {
+    "cluster": cluster,
+    "replication": replication,
+    "partitioner": partitioner,
+    "assignment": assignment,
+    "controller": controller,
+}
 MOST_FRAMES = 2_000
 
 
@@ -34,7 +40,7 @@ def film_of(
     Raises ValueError for an unknown lens, or when there are more frames than a film holds.
 
     >>> from kafkaviz.model.values import Broker, Quorum
-    >>> film_of(History(Cluster(0, Quorum((101,), 101), {1: Broker(1)}))).captions[0].cap
+    >>> film_of(History(Cluster(0, Quorum.of(101), {1: Broker(1)}))).captions[0].cap
     'A cluster of 1 broker.'
 
     Kafka: nothing of its own.
@@ -44,7 +50,7 @@ def film_of(
         raise ValueError(f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=.")
     moments = [history.first, *(shot.after for shot in cut)]
     looked_at = focus or busiest_focus(history, moments)
-    shown_lenses = list(DRAWN_BY) if lenses is None else list(lenses)
+    shown_lenses = telling_lenses(moments, looked_at) if lenses is None else list(lenses)
     if lens not in shown_lenses:
         shown_lenses.insert(0, lens)
     return Film(
@@ -55,6 +61,18 @@ def film_of(
         lens,
         SIZE,
     )
+
+
+def telling_lenses(moments: Sequence[Cluster], focus: Focus) -> list[str]:
+    """Give the lenses through which something can be seen; the controller's only when its office changes hands."""
+    officers = {(moment.controller.active, moment.controller.epoch) for moment in moments}
+    telling = {
+        "replication": any(moment.topics for moment in moments),
+        "partitioner": any(p.latest for moment in moments for p in moment.producers.values()),
+        "assignment": any(moment.groups for moment in moments),
+        "controller": len(officers) > 1,
+    }
+    return [lens for lens in DRAWN_BY if telling.get(lens, True)]
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:

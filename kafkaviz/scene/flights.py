@@ -24,7 +24,7 @@ def flights_of(before: Cluster, event: Any, after: Cluster) -> list[Flight]:
     """Give the flights of one event for every lens; a lens drops those whose ends it does not show.
 
     >>> from kafkaviz.model.values import Quorum
-    >>> flights_of(Cluster(0, Quorum((101,), 101), {}), e.TimeAdvanced(1), Cluster(1, Quorum((101,), 101), {}))
+    >>> flights_of(Cluster(0, Quorum.of(101), {}), e.TimeAdvanced(1), Cluster(1, Quorum.of(101), {}))
     []
     """
     if isinstance(event, e.RecordQueued):

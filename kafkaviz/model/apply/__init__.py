@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model.apply import clients, control, logs, segments
+from kafkaviz.model.apply import clients, control, logs, quorum, segments
 from kafkaviz.model.values import Cluster
 
 _BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     **control.BY_EVENT,
+    **quorum.BY_EVENT,
     **logs.BY_EVENT,
     **segments.BY_EVENT,
     **clients.BY_EVENT,
@@ -24,4 +25,4 @@ def apply(cluster: Cluster, event: Any) -> Cluster:
 
     Kafka: MetadataDelta.replay, for everything and not only for metadata.
     """
-    return _BY_EVENT[type(event)](cluster, event)
+    return quorum.journaled(_BY_EVENT[type(event)](cluster, event), event)

@@ -8,6 +8,7 @@ from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.apply.logs import CHECKPOINT_INTERVAL_MS
+from kafkaviz.model.apply.quorum import crashed, led, started
 from kafkaviz.model.chance import PLACEMENT
 from kafkaviz.model.segments import with_log
 from kafkaviz.model.values import (
@@ -21,6 +22,7 @@ from kafkaviz.model.values import (
     Replica,
     Topic,
     View,
+    ZooKeeper,
 )
 
 
@@ -74,7 +76,7 @@ def _broker_crashed(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
         for tp, held in cluster.replicas.items()
     }
     return put_broker(
-        cluster._replace(replicas=replicas),
+        crashed(cluster._replace(replicas=replicas), event.broker),
         event.broker,
         state=DEAD,
         unclean_shutdown=True,
@@ -106,7 +108,7 @@ def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
 def _broker_started(cluster: Cluster, event: e.BrokerStarted) -> Cluster:
     before = cluster.brokers.get(event.broker)
     broker = before or Broker(event.broker)
-    started = broker._replace(
+    running = broker._replace(
         state=RUNNING,
         fenced=True,
         epoch=broker.epoch + 1,
@@ -116,7 +118,7 @@ def _broker_started(cluster: Cluster, event: e.BrokerStarted) -> Cluster:
         cut_off=False,
         unclean_shutdown=event.unclean_shutdown,
     )
-    return cluster._replace(brokers={**cluster.brokers, event.broker: started})
+    return started(cluster._replace(brokers={**cluster.brokers, event.broker: running}), event.broker)
 
 
 def _broker_paused(cluster: Cluster, event: e.BrokerPaused) -> Cluster:
@@ -169,15 +171,13 @@ def _broker_unfenced(cluster: Cluster, event: e.BrokerUnfenced) -> Cluster:
 def _controller_elected(cluster: Cluster, event: e.ControllerElected) -> Cluster:
     old = cluster.controller
     if isinstance(old, Quorum):
-        return cluster._replace(controller=old._replace(leader=event.controller, epoch=event.epoch))
-    return cluster._replace(controller=old._replace(controller=event.controller, epoch=event.epoch))
+        return cluster._replace(controller=led(old, event.controller, event.epoch))
+    others = tuple(b for b in old.racing if b != event.controller)
+    return cluster._replace(controller=ZooKeeper(event.controller, event.epoch, others, loaded=False))
 
 
 def _controller_lost(cluster: Cluster, event: e.ControllerLost) -> Cluster:
-    old = cluster.controller
-    return cluster._replace(
-        controller=old._replace(leader=None) if isinstance(old, Quorum) else old._replace(controller=None)
-    )
+    return cluster._replace(controller=ZooKeeper(None, cluster.controller.epoch))
 
 
 def _partition_changed(cluster: Cluster, event: e.PartitionChanged) -> Cluster:

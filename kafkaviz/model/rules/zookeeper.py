@@ -6,7 +6,7 @@ from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import elector
 from kafkaviz.model.configs import config
 from kafkaviz.model.rules.quorum import answer_isr_proposal, stop_relieved
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.values import Cluster, ZooKeeper
 
 
 def end_session(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
@@ -20,26 +20,59 @@ def end_session(cluster: Cluster, subject: object, policies: Policies) -> e.Brok
 
 def lose_controller(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerLost | None:
     """The controller's node disappears with its session. Kafka: the ephemeral node /controller."""
-    active = cluster.controller.active
-    if active is None:
+    held_by = _node(cluster).controller
+    if held_by is None:
         return None
-    holder = cluster.brokers[active]
+    holder = cluster.brokers[held_by]
     silent = not holder.is_up or holder.cut_off
-    return e.ControllerLost(active) if holder.fenced and silent else None
+    return e.ControllerLost(held_by) if holder.fenced and silent else None
+
+
+def begin_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerRaceBegan | None:
+    """Every live broker learns that there is no /controller node. Kafka: its watch, or its own start.
+
+    Who makes it is a race in Kafka; here the brokers arrive in the order in which they came up.
+    """
+    node = _node(cluster)
+    if node.controller is not None or any(cluster.brokers[b].is_up for b in node.racing):
+        return None
+    live = [b for b in cluster.brokers.values() if b.is_up and not b.cut_off]
+    live.sort(key=lambda broker: (broker.started_ms, broker.id))
+    return e.ControllerRaceBegan(tuple(broker.id for broker in live)) if live else None
 
 
 def win_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerElected | None:
-    """A live broker makes the /controller node first; here it is the one that has been up longest.
+    """The first live broker to arrive makes the node, and the controller epoch rises. Kafka: KafkaController.elect."""
+    node = _node(cluster)
+    running = [b for b in node.racing if cluster.brokers[b].is_up]
+    if node.controller is not None or not running:
+        return None
+    return e.ControllerElected(running[0], node.epoch + 1)
 
-    Kafka: KafkaController.elect, a race in which any live broker may win.
+
+def lose_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerRaceLost | None:
+    """The others find the node there, and watch it. Kafka: NodeExistsException in KafkaController.elect."""
+    node = _node(cluster)
+    if node.controller is None or not node.racing:
+        return None
+    return e.ControllerRaceLost(node.racing, node.controller)
+
+
+def load_controller(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerLoaded | None:
+    """A new controller reads the whole state from ZooKeeper before it decides anything.
+
+    Kafka: KafkaController.onControllerFailover; the more partitions, the longer, which took seconds to minutes.
     """
-    if cluster.controller.active is not None:
+    node = _node(cluster)
+    if node.controller is None or node.loaded:
         return None
-    live = [b for b in cluster.brokers.values() if b.is_up and not b.cut_off]
-    if not live:
-        return None
-    winner = min(live, key=lambda broker: (broker.started_ms, broker.id))
-    return e.ControllerElected(winner.id, cluster.controller.epoch + 1)
+    live = tuple(b.id for b in cluster.brokers.values() if not b.fenced)
+    return e.ControllerLoaded(node.controller, live, len(cluster.topics), len(cluster.partitions))
+
+
+def _node(cluster: Cluster) -> ZooKeeper:
+    assert isinstance(cluster.controller, ZooKeeper)
+    return cluster.controller
 
 
 def register_returned(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerUnfenced | None:
@@ -76,5 +109,14 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
     return e.PartitionChanged(tp, PartitionChange(won.leader, kept), won.clean)
 
 
-CONTROL_RULES = (end_session, lose_controller, win_race, register_returned, stop_relieved)
+CONTROL_RULES = (
+    end_session,
+    lose_controller,
+    begin_race,
+    win_race,
+    lose_race,
+    load_controller,
+    register_returned,
+    stop_relieved,
+)
 PARTITION_RULES = (move_leadership, answer_isr_proposal)

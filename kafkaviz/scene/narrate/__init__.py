@@ -5,10 +5,10 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate import clients, control, replication
+from kafkaviz.scene.narrate import clients, control, quorum, replication
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
-_SAID = {**control.SAID, **replication.SAID, **clients.SAID}
+_SAID = {**control.SAID, **quorum.SAID, **replication.SAID, **clients.SAID}
 
 
 def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
@@ -16,7 +16,7 @@ def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
 
     >>> from kafkaviz.model import events as e
     >>> from kafkaviz.model.values import Quorum
-    >>> calm = Cluster(0, Quorum((101,), 101), {})
+    >>> calm = Cluster(0, Quorum.of(101), {})
     >>> narrate(calm, e.TimeAdvanced(9_000), calm._replace(now_ms=9_000))[0]
     '9 seconds pass.'
     """

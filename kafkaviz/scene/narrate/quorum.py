@@ -1,0 +1,89 @@
+"""What is said about how a controller is found."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafkaviz.model import events as e
+from kafkaviz.model.values import Cluster
+from kafkaviz.scene.narrate.words import Said, listed
+
+
+def _controller_crashed(before: Cluster, event: e.ControllerCrashed, after: Cluster) -> Said:
+    if event.node == before.controller.active:
+        return f"Controller {event.node} crashes. It was the active one.", "The other voters do not know yet."
+    if after.controller.active is None:
+        return (
+            f"Controller {event.node} crashes.",
+            "No majority is left: nothing can be decided, but records still flow.",
+        )
+    return f"Controller {event.node} crashes.", "A majority is left, so decisions go on."
+
+
+def _controller_started(before: Cluster, event: e.ControllerStarted, after: Cluster) -> Said:
+    return f"Controller {event.node} starts again.", "It remembers its epoch, its vote and its metadata log."
+
+
+def _election_started(before: Cluster, event: e.ElectionStarted, after: Cluster) -> Said:
+    if event.pre_vote:
+        cap = f"Controller {event.node} asks whether it would be elected, still in epoch {event.epoch}."
+        return cap, "It has heard no leader for too long; a pre-vote disturbs nobody."
+    return (
+        f"Controller {event.node} stands as a candidate in epoch {event.epoch}, and votes for itself.",
+        "The epoch rises, so that an old leader is known as old.",
+    )
+
+
+def _vote_answered(before: Cluster, event: e.VoteAnswered, after: Cluster) -> Said:
+    kind = "pre-vote" if event.pre_vote else "vote"
+    if event.granted:
+        why = "Its log is not behind the voter's own." if event.pre_vote else "Each voter has one vote in an epoch."
+        return f"Controller {event.voter} gives controller {event.candidate} its {kind}.", why
+    return f"Controller {event.voter} refuses controller {event.candidate} its {kind}.", event.reason
+
+
+def _leader_announced(before: Cluster, event: e.LeaderAnnounced, after: Cluster) -> Said:
+    who = listed(event.voters, "controller")
+    return f"{who.capitalize()} follow{'s' * (len(event.voters) == 1)} controller {event.leader}.", ""
+
+
+def _leader_resigned(before: Cluster, event: e.LeaderResigned, after: Cluster) -> Said:
+    return (
+        f"Controller {event.node} steps down.",
+        "No majority has fetched from it for 1.5 times the fetch timeout, so it could commit nothing.",
+    )
+
+
+def _metadata_fetched(before: Cluster, event: e.MetadataFetched, after: Cluster) -> Said:
+    return f"Controller {event.node} fetches the metadata log up to offset {event.log_end[1]}.", ""
+
+
+def _controller_race_began(before: Cluster, event: e.ControllerRaceBegan, after: Cluster) -> Said:
+    who = listed(event.brokers)
+    return f"ZooKeeper tells {who} that there is no /controller.", "Whoever makes the node first is the controller."
+
+
+def _controller_race_lost(before: Cluster, event: e.ControllerRaceLost, after: Cluster) -> Said:
+    who = listed(event.brokers)
+    verb = "finds" if len(event.brokers) == 1 else "find"
+    return f"{who.capitalize()} {verb} the node of broker {event.controller} there.", "A watch will say when it goes."
+
+
+def _controller_loaded(before: Cluster, event: e.ControllerLoaded, after: Cluster) -> Said:
+    return (
+        f"Controller {event.controller} reads {event.topics} topics and {event.partitions} partitions from ZooKeeper.",
+        "Only now can it decide; it tells every live broker who the others are.",
+    )
+
+
+SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
+    e.ControllerCrashed: _controller_crashed,
+    e.ControllerStarted: _controller_started,
+    e.ElectionStarted: _election_started,
+    e.VoteAnswered: _vote_answered,
+    e.LeaderAnnounced: _leader_announced,
+    e.LeaderResigned: _leader_resigned,
+    e.MetadataFetched: _metadata_fetched,
+    e.ControllerRaceBegan: _controller_race_began,
+    e.ControllerRaceLost: _controller_race_lost,
+    e.ControllerLoaded: _controller_loaded,
+}
