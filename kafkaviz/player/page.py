@@ -8,6 +8,7 @@ from string import Template
 from typing import Any
 
 from kafkaviz.player.text import story
+from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
 
 STATIC = Path(__file__).parent / "static"
@@ -46,7 +47,7 @@ def page(film: Film, *, index: int = 0, lens: str | None = None) -> str:
 
     Light or dark follows the reader's system; where scripts are switched off the story stands there as text.
     """
-    state = {"film": film.to_json(), "index": index, "lens": lens or film.lens}
+    state = {"film": wire(film), "index": index, "lens": lens or film.lens}
     return PAGE.substitute(
         title=escape(film.title),
         story=escape(story(film)),

@@ -9,6 +9,7 @@ import traitlets
 
 from kafkaviz.player.page import STATIC, page
 from kafkaviz.player.text import counted, step_number, story
+from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -19,9 +20,9 @@ class Player(anywidget.AnyWidget):
     """Shows a film in a notebook: play, step, scrub and change the lens, all without asking the kernel.
 
     The film travels to the browser once, as one trait; `index` (from 0), `lens`, `playing` and `speed` are
-    kept the same on both sides. Where nothing can play, a notebook keeps a PNG of the current step (the last one
-    while the film stands at its beginning) and the story as text. A step or a lens the film does not have
-    raises IndexError or ValueError.
+    kept the same on both sides. Where nothing can play, a notebook keeps the story as text and a PNG of the
+    current step (the last one while the film stands at its beginning). A step the film does
+    not have raises IndexError, a lens ValueError.
 
     >>> from kafkaviz.scene.values import Caption, Film, Frame
     >>> player = Player(Film("Hello", (Caption("A dot."),), {"main": (Frame({}),)}, {}, "main"))
@@ -35,7 +36,7 @@ class Player(anywidget.AnyWidget):
     _esm = STATIC / "player.js"
     _css = STATIC / "player.css"
 
-    film = traitlets.Instance(Film).tag(sync=True, to_json=lambda film, _: film.to_json())
+    film = traitlets.Instance(Film).tag(sync=True, to_json=lambda film, _: wire(film))
     index = traitlets.Int(0).tag(sync=True)
     lens = traitlets.Unicode().tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
@@ -49,9 +50,7 @@ class Player(anywidget.AnyWidget):
     @traitlets.validate("lens")
     def _known_lens(self, proposal: Any) -> str:
         if proposal.value not in self.film.tracks:
-            raise ValueError(
-                f"This film has no lens {proposal.value!r}; it has {', '.join(self.film.tracks)}."
-            )
+            raise ValueError(f"This film has no lens {proposal.value!r}; it has {', '.join(self.film.tracks)}.")
         return str(proposal.value)
 
     @traitlets.validate("index")

@@ -50,7 +50,7 @@ def film(title: str = "How a leader is replaced") -> Film:
     """Give the film: five steps in the lenses `cluster` and `log`."""
     numbers = range(len(STEPS))
     tracks = {"cluster": tuple(map(_cluster, numbers)), "log": tuple(map(_log, numbers))}
-    return Film(title, STEPS, tracks, THEME, "cluster")
+    return Film(title, STEPS, tracks, THEME, "cluster", size=(1280, 720))
 
 
 def _state(step: int, partition: int, broker: int) -> str:

@@ -42,7 +42,7 @@ export class Track {
   at(index) {
     let start = index;
     while (!this.decoded.has(start) && !this.steps[start].k) start -= 1;
-    let marks = this.decoded.get(start) ?? new Map(Object.entries(this.steps[start].k));
+    let marks = this.decoded.get(start) ?? new Map(brought(this.steps[start], "k"));
     for (let i = start + 1; i <= index; i += 1) marks = patched(marks, this.steps[i]);
     this.decoded.set(index, marks);
     if (this.decoded.size > 64) this.decoded.delete(this.decoded.keys().next().value);
@@ -50,10 +50,16 @@ export class Track {
   }
 }
 
+/** The marks a step brings, in their order: a notebook's file sorts the keys of an object. */
+function brought(step, key) {
+  const marks = step[key] ?? {};
+  return (step.order ?? Object.keys(marks)).map((id) => [id, marks[id]]);
+}
+
 function patched(before, step) {
   const marks = new Map(before);
   for (const id of step["-"] ?? []) marks.delete(id);
-  for (const [id, mark] of Object.entries(step["+"] ?? {})) marks.set(id, mark);
+  for (const [id, mark] of brought(step, "+")) marks.set(id, mark);
   for (const [id, change] of Object.entries(step["~"] ?? {})) {
     const kept = Object.entries({ ...marks.get(id), ...change }).filter(([, value]) => value !== null);
     marks.set(id, Object.fromEntries(kept));
@@ -261,10 +267,11 @@ class Stage {
     const way = `M${number(a.x)} ${number(a.y)}Q${number(via.x)} ${number(via.y)} ${number(b.x)} ${number(b.y)}`;
     const pill = draw("g", { class: "kv-pill" });
     this.layers.flights.append(draw("path", { class: `${cls} kv-trail`, d: way }), pill);
-    if (effect.t) {
+    const text = String(effect.t ?? "");
+    if (text) {
       const shape = pill.appendChild(draw("rect", { class: cls }));
-      const text = pill.appendChild(draw("text", { class: "kv-pill-text" }, effect.t));
-      const width = Math.max(26, (text.getComputedTextLength?.() || 9 * effect.t.length) + 18);
+      const label = pill.appendChild(draw("text", { class: "kv-pill-text" }, text));
+      const width = Math.max(26, label.getComputedTextLength() + 18);
       for (const [key, value] of Object.entries({ x: -width / 2, y: -14, width, height: 28 }))
         shape.setAttribute(key, number(value));
     } else pill.append(draw("circle", { class: cls, r: 8 }));
@@ -395,7 +402,7 @@ class View {
   constructor(model, el, theme) {
     this.model = model;
     this.film = model.get("film");
-    this.lenses = Object.keys(this.film.tracks);
+    this.lenses = this.film.lenses;
     this.tracks = new Map(this.lenses.map((lens) => [lens, new Track(this.film.tracks[lens])]));
     this.timed = this.film.steps.some(({ ms }) => ms > 0);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -429,7 +436,9 @@ class View {
     this.stage = new Stage(this.svg, new Set(haloed.map(([cls]) => cls)));
     this.caption = element("div", "kv-caption", { "aria-live": "polite" });
     this.diff = element("ul", "kv-diff", { "aria-label": "What changed" });
-    const main = element("div", "kv-main", {}, this.head(), this.svg, this.caption, this.bar());
+    const screen = element("div", "kv-screen", {}, this.svg);
+    screen.style.aspectRatio = `${number(size[0])} / ${number(size[1])}`;
+    const main = element("div", "kv-main", {}, this.head(), screen, this.caption, this.bar());
     this.root.append(sheet, main, this.diff, element("div", "kv-more", {}, this.eventList(steps), this.keyHelp()));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("click", (event) => this.act(event));

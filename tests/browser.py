@@ -1,0 +1,119 @@
+"""A browser and a JupyterLab for tests: fixtures for a conftest, free of this machine's settings.
+
+CHROMIUM names another browser than the `chromium` on the path; KAFKAVIZ_REQUIRE_CHROMIUM=1 turns its absence
+from a skip into a failure.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+MISSING = (
+    "Chromium is missing, so nothing was tested in a browser: install it "
+    "(Debian and Ubuntu: apt-get install chromium) or name one in CHROMIUM."
+)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_SECONDS = 120
+
+
+class Lab(NamedTuple):
+    """A running JupyterLab: its address and the folder whose notebooks it shows."""
+
+    url: str
+    folder: Path
+
+
+def find_chromium() -> str | None:
+    """Give the path of a Chromium, or None."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium without a window."""
+    path = find_chromium()
+    if path is None and os.environ.get("KAFKAVIZ_REQUIRE_CHROMIUM") == "1":
+        pytest.fail(MISSING)
+    if path is None:
+        pytest.skip(MISSING)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    """A tab of 1280 by 720 where nothing moves by itself; a script's error fails the test."""
+    yield from open_tab(browser, reduced_motion="reduce")
+
+
+def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[Any]:
+    """Give a tab with these options of a browser's context; where it is strict, no script may have failed."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, **options)
+    tab = context.new_page()
+    errors: list[str] = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    yield tab
+    context.close()
+    assert not strict or errors == []
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Lab]:
+    """A JupyterLab with the project's overrides.json and no setting of the person who runs the test."""
+    folder, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
+    names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
+    private = {f"JUPYTER_{name}": str(home / name.lower()) for name in names}
+    private |= {f"JUPYTERLAB_{name}_DIR": str(home / name.lower()) for name in ("SETTINGS", "WORKSPACES")}
+    private |= {"IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(REPOSITORY)}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", f"--port={port}"]
+    command += ["--ip=127.0.0.1", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
+    command += ["--expose-app-in-browser", f"--LabApp.app_settings_dir={REPOSITORY / 'jupyter'}"]
+    log = home / "lab.log"
+    with log.open("w") as out:
+        server = subprocess.Popen(command, env=os.environ | private, stdout=out, stderr=out)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(f"{url}/api/status", server, log)
+        yield Lab(url, folder)
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until the address answers; fail with the end of the server's log when it never does."""
+    for _ in range(START_SECONDS * 4):
+        try:
+            urllib.request.urlopen(url, timeout=1)
+            return
+        except OSError:
+            if server.poll() is not None:
+                break
+            time.sleep(0.25)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
