@@ -24,7 +24,7 @@ def test_there_is_a_notebook_to_start_with_as_soon_as_there_is_any():
     assert not COMMITTED or NOTEBOOKS / "00_start_here.ipynb" in COMMITTED
 
 
-@pytest.mark.parametrize("path", COMMITTED, ids=by_name)
+@pytest.mark.parametrize("path", COMMITTED, ids=map(by_name, COMMITTED))
 def test_a_committed_notebook_has_nothing_to_mend(path):
     assert lint(path) == []
 
@@ -33,7 +33,7 @@ def test_the_exercises_are_those_of_the_solutions():
     assert [by_name(path) for path in stale()] == [], "run `python tools/release.py`"
 
 
-@pytest.mark.parametrize("path", UNSOLVED, ids=by_name)
+@pytest.mark.parametrize("path", UNSOLVED, ids=map(by_name, UNSOLVED))
 @pytest.mark.notebooks
 def test_an_unsolved_exercise_runs_through_and_is_called_not_attempted(path):
     notebook = execute(nbformat.read(path, as_version=4), path.parent)

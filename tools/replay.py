@@ -44,9 +44,11 @@ def binder(folder: Path) -> None:
 def oldest(folder: Path) -> None:
     """Installs the lowest versions that are allowed, and runs the unit tests on them."""
     variables = environment_in(folder / "oldest", "3.11")
-    install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--resolution", "lowest-direct")
-    run(*install, "--editable", ".[test]", environment=variables)
-    run(str(folder / "oldest/bin/python"), *UNIT_TESTS, environment=variables)
+    python = str(folder / "oldest/bin/python")
+    # `python -m uv` installs beside itself unless it is told where.
+    install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python)
+    run(*install, "--resolution", "lowest-direct", "--editable", ".[test]", environment=variables)
+    run(python, *UNIT_TESTS, environment=variables)
 
 
 if __name__ == "__main__":
