@@ -50,4 +50,14 @@ def consumer_id(name: str) -> str:
     return f"consumer:{_safe(name)}"
 
 
+def group_id(name: str) -> str:
+    """Name a group."""
+    return f"group:{_safe(name)}"
+
+
+def member_id(group: str, member: str) -> str:
+    """Name a member of a group."""
+    return f"member:{_safe(group)}/{_safe(member)}"
+
+
 ZOOKEEPER_ID = "zookeeper"

@@ -1,12 +1,14 @@
-"""What travels during an event, from which node to which."""
+"""What travels during an event, from which node to which; a lens drops what starts or ends outside it."""
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from kafkaviz.graph.ids import (
     ZOOKEEPER_ID,
     broker_id,
     consumer_id,
     controller_id,
+    member_id,
     partition_id,
     producer_id,
     replica_id,
@@ -17,72 +19,150 @@ from kafkaviz.model.values import Cluster, Quorum
 from kafkaviz.scene.canvas import box_of, shown
 from kafkaviz.scene.values import Flight
 
-LETTERS = 12
+LETTERS: Final = 12
 
 
 def flights_of(before: Cluster, event: Any, after: Cluster) -> list[Flight]:
-    """Give the flights of one event for every lens; a lens drops those whose ends it does not show.
+    """Give the flights of one event for every lens.
 
     >>> from kafkaviz.model.values import Quorum
     >>> flights_of(Cluster(0, Quorum.of(101), {}), e.TimeAdvanced(1), Cluster(1, Quorum.of(101), {}))
     []
     """
-    if isinstance(event, e.RecordQueued):
-        latest = after.producers[event.producer].latest[-1]
-        sent, bar = box_of(routing_id(event.producer, latest.number)), box_of(partition_id(event.tp))
-        return [Flight(sent, bar, _label([event.value]), "message")]
-    if isinstance(event, e.RecordsAppended):
-        to = box_of(replica_id(event.tp, event.leader))
-        return [Flight(box_of(producer_id(event.producer)), to, _label([r.value for r in event.records]))]
-    if isinstance(event, e.ProduceAcknowledged):
-        start = box_of(replica_id(event.tp, event.broker))
-        return [Flight(start, box_of(producer_id(event.producer)), "ack", "poll")]
-    if isinstance(event, e.BatchRejected):
-        start = box_of(replica_id(event.tp, event.broker))
-        return [Flight(start, box_of(producer_id(event.producer)), "✕", "vote")]
-    if isinstance(event, e.FetchServed):
-        return [_fetch(event)]
-    if isinstance(event, e.RecordsPolled):
-        to = box_of(consumer_id(event.consumer))
-        fetched = [(box_of(replica_id(tp, b)), records) for tp, b, _, records in event.fetched if records]
-        return [Flight(start, to, _label([r.value for r in records]), "poll") for start, records in fetched]
-    if isinstance(event, e.IsrChangeProposed):
-        return [Flight(box_of(replica_id(event.tp, event.leader)), _seat(before), "ISR?", "vote")]
-    if isinstance(event, e.PartitionChanged | e.TopicCreated):
-        return _decisions(event, after)
-    if isinstance(event, e.BrokerUnfenced | e.BrokerStarted):
-        return [Flight(box_of(broker_id(event.broker)), _seat(after), "♥", "vote")]
-    return []
+    found = _FLIGHTS.get(type(event))
+    return [] if found is None else found(before, event, after)
 
 
-def _label(values: list[bytes | None]) -> str:
-    text = " ".join(shown(value, LETTERS) for value in values[:3])
+def _fly(start: str, end: str, text: str = "", classes: str = "message") -> Flight:
+    return Flight(box_of(start), box_of(end), text, classes)
+
+
+def _label(values: Iterable[bytes | None]) -> str:
+    text = " ".join(shown(value, LETTERS) for value in list(values)[:3])
     return text if len(text) <= 3 * LETTERS else text[: 3 * LETTERS - 1] + "…"
 
 
-def _fetch(event: e.FetchServed) -> Flight:
-    answer = event.answer
-    text = _label([r.value for r in answer.records]) if answer.records else ""
-    start, end = box_of(replica_id(event.tp, answer.leader)), box_of(replica_id(event.tp, event.follower))
-    return Flight(start, end, text, "fetch")
+def _queued(before: Cluster, event: e.RecordQueued, after: Cluster) -> list[Flight]:
+    latest = after.producers[event.producer].latest[-1]
+    return [_fly(routing_id(event.producer, latest.number), partition_id(event.tp), _label([event.value]))]
+
+
+def _appended(before: Cluster, event: e.RecordsAppended, after: Cluster) -> list[Flight]:
+    values = _label(record.value for record in event.records)
+    return [_fly(producer_id(event.producer), replica_id(event.tp, event.leader), values)]
+
+
+def _acknowledged(before: Cluster, event: e.ProduceAcknowledged, after: Cluster) -> list[Flight]:
+    return [_fly(replica_id(event.tp, event.broker), producer_id(event.producer), "ack", "poll")]
+
+
+def _refused(before: Cluster, event: e.BatchRejected, after: Cluster) -> list[Flight]:
+    return [_fly(replica_id(event.tp, event.broker), producer_id(event.producer), "✕", "vote")]
+
+
+def _fetched(before: Cluster, event: e.FetchServed, after: Cluster) -> list[Flight]:
+    values = _label(record.value for record in event.answer.records)
+    return [_fly(replica_id(event.tp, event.answer.leader), replica_id(event.tp, event.follower), values, "fetch")]
+
+
+def _polled(before: Cluster, event: e.RecordsPolled, after: Cluster) -> list[Flight]:
+    to = consumer_id(event.consumer)
+    return [
+        _fly(replica_id(tp, broker), to, _label(record.value for record in records), "poll")
+        for tp, broker, _, records in event.fetched
+        if records
+    ]
 
 
 def _seat(cluster: Cluster) -> str:
     active = cluster.controller.active
     if isinstance(cluster.controller, Quorum):
-        return box_of(controller_id(active or -1))
-    return box_of(broker_id(active) if active is not None else ZOOKEEPER_ID)
+        return controller_id(-1 if active is None else active)
+    return ZOOKEEPER_ID if active is None else broker_id(active)
 
 
-def _decisions(event: Any, after: Cluster) -> list[Flight]:
+def _proposed(before: Cluster, event: e.IsrChangeProposed, after: Cluster) -> list[Flight]:
+    return [_fly(replica_id(event.tp, event.leader), _seat(before), "ISR?", "vote")]
+
+
+def _created(before: Cluster, event: e.TopicCreated, after: Cluster) -> list[Flight]:
+    leaders = sorted({p.leader for p in event.partitions if p.leader is not None})
+    return _orders(after, leaders, "")
+
+
+def _changed(before: Cluster, event: e.PartitionChanged, after: Cluster) -> list[Flight]:
+    leader = after.partitions[event.tp].leader
+    return _orders(after, [] if leader is None else [leader], "lead")
+
+
+def _orders(after: Cluster, brokers: list[int], text: str) -> list[Flight]:
     seat = _seat(after)
-    if isinstance(event, e.TopicCreated):
-        leaders = sorted({p.leader for p in event.partitions if p.leader is not None})
-    else:
-        leader = after.partitions[event.tp].leader
-        leaders = [] if leader is None else [leader]
+    return [_fly(seat, broker_id(b), text, "vote") for b in brokers if broker_id(b) != seat]
+
+
+def _reported(before: Cluster, event: e.BrokerUnfenced | e.BrokerStarted, after: Cluster) -> list[Flight]:
+    return [_fly(broker_id(event.broker), _seat(after), "♥", "vote")]
+
+
+def _asked_for_votes(before: Cluster, event: e.ElectionStarted, after: Cluster) -> list[Flight]:
+    voters = after.controller.voters if isinstance(after.controller, Quorum) else {}
+    text = "would you?" if event.pre_vote else "vote?"
+    return [_fly(controller_id(event.node), controller_id(v), text, "vote") for v in voters if v != event.node]
+
+
+def _voted(before: Cluster, event: e.VoteAnswered, after: Cluster) -> list[Flight]:
+    answer = "yes" if event.granted else "no"
+    return [_fly(controller_id(event.voter), controller_id(event.candidate), answer, "vote")]
+
+
+def _announced(before: Cluster, event: e.LeaderAnnounced, after: Cluster) -> list[Flight]:
+    return [_fly(controller_id(event.leader), controller_id(v), f"epoch {event.epoch}", "vote") for v in event.voters]
+
+
+def _raced(before: Cluster, event: e.ControllerRaceBegan, after: Cluster) -> list[Flight]:
+    return [_fly(broker_id(b), ZOOKEEPER_ID, "me!", "vote") for b in event.brokers]
+
+
+def _received(before: Cluster, event: e.AssignmentReceived | e.MemberReconciled, after: Cluster) -> list[Flight]:
+    return [_fly(partition_id(tp), member_id(event.group, event.member), str(tp), "poll") for tp in event.gained]
+
+
+def _gave_up(before: Cluster, event: e.JoinRequested, after: Cluster) -> list[Flight]:
+    return [_fly(member_id(event.group, event.member), partition_id(tp), f"✕ {tp}", "fetch") for tp in event.revoked]
+
+
+def _released(before: Cluster, event: e.PartitionsReleased, after: Cluster) -> list[Flight]:
+    return [_fly(member_id(event.group, event.member), partition_id(tp), f"✕ {tp}", "fetch") for tp in event.partitions]
+
+
+def _group_polled(before: Cluster, event: e.GroupPolled, after: Cluster) -> list[Flight]:
+    to = member_id(event.group, event.member)
     return [
-        Flight(seat, box_of(broker_id(b)), "lead" if event.__class__ is e.PartitionChanged else "", "vote")
-        for b in leaders
-        if box_of(broker_id(b)) != seat
+        _fly(partition_id(tp), to, _label(record.value for record in records), "poll")
+        for tp, _, _, records in event.fetched
+        if records
     ]
+
+
+_FLIGHTS: dict[type, Callable[[Cluster, Any, Cluster], list[Flight]]] = {
+    e.RecordQueued: _queued,
+    e.RecordsAppended: _appended,
+    e.ProduceAcknowledged: _acknowledged,
+    e.BatchRejected: _refused,
+    e.FetchServed: _fetched,
+    e.RecordsPolled: _polled,
+    e.IsrChangeProposed: _proposed,
+    e.TopicCreated: _created,
+    e.PartitionChanged: _changed,
+    e.BrokerUnfenced: _reported,
+    e.BrokerStarted: _reported,
+    e.ElectionStarted: _asked_for_votes,
+    e.VoteAnswered: _voted,
+    e.LeaderAnnounced: _announced,
+    e.ControllerRaceBegan: _raced,
+    e.AssignmentReceived: _received,
+    e.MemberReconciled: _received,
+    e.JoinRequested: _gave_up,
+    e.PartitionsReleased: _released,
+    e.GroupPolled: _group_polled,
+}

@@ -1,0 +1,72 @@
+"""A group as a graph: its members, the partitions they want, and who holds, gives up or is promised what."""
+
+import networkx as nx
+
+from kafkaviz.graph.ids import group_id, member_id, partition_id
+from kafkaviz.model.values import Cluster, Group, TopicPartition
+
+
+def wanted_partitions(cluster: Cluster, group: Group) -> list[TopicPartition]:
+    """Give the partitions of the topics a group subscribes to, in order."""
+    topics = sorted({topic for member in group.members.values() for topic in member.topics})
+    return [tp for topic in topics if topic in cluster.topics for tp in cluster.partitions_of(topic)]
+
+
+def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
+    """Add a group, its members, the partitions with their lag, and an edge for each hold on a partition.
+
+    An edge's `state` is kept (owned, and meant to stay), revoking (to be given up) or promised (still to come).
+    """
+    group = cluster.groups[name]
+    graph.add_node(
+        group_id(name),
+        kind="group",
+        name=name,
+        state=group.state,
+        protocol=group.protocol,
+        generation=group.generation,
+        leader=group.leader,
+        coordinator=group.coordinator,
+    )
+    for tp in wanted_partitions(cluster, group):
+        graph.add_node(partition_id(tp), kind="partition", tp=tp, lag=lag_of(cluster, group, tp), group=name)
+    for member, known in group.members.items():
+        graph.add_node(
+            member_id(name, member),
+            kind="member",
+            group=name,
+            name=member,
+            state=known.state,
+            up=known.up,
+            stalled=known.stalled_since_ms is not None,
+            owned=known.owned,
+            revoking=known.revoking,
+            leads=member == group.leader,
+            idle=member in group.idle(),
+            stopped_since_ms=known.stopped_since_ms,
+        )
+        graph.add_edge(group_id(name), member_id(name, member), key="has", kind="has")
+        for tp, state in _holds(group, member):
+            if partition_id(tp) in graph:
+                graph.add_edge(
+                    partition_id(tp), member_id(name, member), key=f"{state} {tp}", kind="assigned", state=state
+                )
+
+
+def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:
+    known = group.members[member]
+    target = group.target.get(member, known.owned)
+    holds = [(tp, "revoking" if tp in known.revoking or tp not in target else "kept") for tp in known.owned]
+    holds += [(tp, "revoking") for tp in known.revoking if tp not in known.owned]
+    return holds + [(tp, "promised") for tp in target if tp not in known.owned and tp not in known.revoking]
+
+
+def lag_of(cluster: Cluster, group: Group, tp: TopicPartition) -> int | None:
+    """Give how many committed records the group has not committed yet, or None before its first commit.
+
+    Kafka: kafka-consumer-groups computes LAG from the high watermark, not from the log's end.
+    """
+    leader = cluster.partitions[tp].leader
+    if leader is None or tp not in group.committed:
+        return None
+    return max(0, cluster.replicas[tp][leader].high_watermark - group.committed[tp])
