@@ -20,8 +20,9 @@ def by_name(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
 
 
-def test_there_is_a_notebook_to_start_with_as_soon_as_there_is_any():
-    assert not COMMITTED or NOTEBOOKS / "00_start_here.ipynb" in COMMITTED
+def test_the_course_has_a_beginning_and_something_to_do():
+    assert NOTEBOOKS / "00_start_here.ipynb" in COMMITTED
+    assert UNSOLVED
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=map(by_name, COMMITTED))
