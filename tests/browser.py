@@ -117,3 +117,18 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
                 break
             time.sleep(0.25)
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+def marks_drawn(page: Any) -> list[str]:
+    """What the picture shows, in the order in which it is painted."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".kv-picture *")].map((node) => {
+          const attributes = [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort();
+          return [node.tagName, ...attributes, node.children.length ? "" : node.textContent].join(" ");
+        })"""
+    )
+
+
+def bottom(page: Any, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    return float(box["y"] + box["height"])

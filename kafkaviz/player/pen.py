@@ -22,10 +22,12 @@ class Pen:
         self.height = 0
 
     def on_top(self) -> int:
+        """Give a height above all that was drawn before."""
         self.height += 1
         return self.height
 
     def mark(self, mark: Mark, x: float, y: float) -> None:
+        """Draw a mark whose group begins at `x`, `y`; a group itself is nothing to see."""
         look = properties(self.theme, mark.get("c", ""), self.mode)
         if mark["k"] == "text":
             self.text(str(mark["t"]), x + mark["x"], y + mark["y"], opacity=mark.get("o"), **look)
@@ -35,6 +37,7 @@ class Pen:
             self.shape(mark, x, y, look)
 
     def shape(self, mark: Mark, x: float, y: float, look: Mapping[str, Any]) -> None:
+        """Draw a rectangle, a circle or a path."""
         from matplotlib.patches import Circle, FancyBboxPatch, PathPatch
         from matplotlib.transforms import Affine2D
 
@@ -57,6 +60,7 @@ class Pen:
         self.axes.add_patch(patch)
 
     def line(self, mark: Mark, x: float, y: float, look: Mapping[str, Any]) -> None:
+        """Draw a line, over its halo where it has one."""
         from matplotlib.lines import Line2D
 
         xs, ys = (x + mark["x"], x + mark["x2"]), (y + mark["y"], y + mark["y2"])
@@ -69,12 +73,14 @@ class Pen:
             self.axes.add_line(stroke)
 
     def stroke(self, look: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the width and the dashes of an outline in matplotlib's units."""
         width = look.get("width", 1) * self.points
         # matplotlib counts a dash in widths of the line, the theme in units of the picture.
         dash = [float(part) / look.get("width", 1) for part in look.get("dash", "").split()]
         return {"linewidth": width, "linestyle": (0, dash) if dash else "-"}
 
     def text(self, text: str, x: float, y: float, **look: Any) -> None:
+        """Write at a point; nothing in the text is taken for mathematics."""
         self.axes.text(
             x,
             y,
@@ -91,6 +97,7 @@ class Pen:
         )
 
     def flight(self, flight: Flight, marks: Marks) -> None:
+        """Draw what travels on its way, with the way as a dotted trail."""
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
 

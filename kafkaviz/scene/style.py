@@ -45,6 +45,7 @@ LIGHT = {
     "uncommitted_line": "#4a525b",
     "watermark": "#d55e00",
     "watermark_ink": "#9c4200",
+    "active": "#f8f1a6",
     "controller": "#f0e442",
     "controller_line": "#3d3800",
     "on_controller": "#3d3800",
@@ -92,6 +93,7 @@ DARK = {
     "uncommitted_line": "#c3cad1",
     "watermark": "#ff8a3d",
     "watermark_ink": "#ffa565",
+    "active": "#f0e442",
     "controller": "#f0e442",
     "controller_line": "#f0e442",
     "on_controller": "#3d3800",
@@ -129,7 +131,7 @@ BOXES = {
     "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
     "panel": _box("panel", "line", "ink", width=1, radius=8),
     "voter": _box("card", "card_line", "ink", radius=12),
-    "voter-leader": _box("controller", "ink", "on_controller", width=3.5, radius=12),
+    "voter-leader": _box("active", "ink", "on_controller", width=3.5, radius=12),
     "producer": _box("producer", "producer_line", "on_producer", width=2, radius=18),
     "consumer": _box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
     "consumer-idle": _box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
@@ -145,8 +147,8 @@ BOXES = {
     "bucket": _box("bg", "card_line", "ink", width=2, radius=8),
     "tag": _box("bg", "card_line", "ink", width=1, radius=9),
     "flag": _box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
-    "badge": _box("controller", "controller_line", "on_controller", radius=9),
-    "crown": _box("controller", "controller_line", "on_controller", radius=0),
+    "badge": _box("controller", "on_controller", "on_controller", radius=9),
+    "crown": _box("controller", "on_controller", "on_controller", radius=0),
 }
 
 LINES = {

@@ -10,7 +10,8 @@ from kafkaviz.scene.style import BOXES, FLIGHTS, LINES, TEXTS, THEME
 MODES = ("light", "dark")
 GROUNDS = ("bg", "card", "panel")
 CHIPS = ("leader", "follower", "lagging", "dead")
-ON_CHIPS = ("committed", "uncommitted", "high-watermark", "log-end")
+LIES_ON = dict.fromkeys(("committed", "uncommitted", "high-watermark", "log-end"), CHIPS)
+LIES_ON |= dict.fromkeys(("crown", "badge"), ("controller", "active"))
 
 
 def luminance(colour: str) -> float:
@@ -50,7 +51,7 @@ def test_text_is_readable_on_the_ground(mode, ink):
 @pytest.mark.parametrize("name", [*BOXES, *FLIGHTS, *LINES])
 def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
     shape = THEME["classes"][name]
-    for ground in GROUNDS + (CHIPS if name in ON_CHIPS else ()):
+    for ground in GROUNDS + LIES_ON.get(name, ()):
         parts = [shape[part] for part in ("fill", "stroke", "halo") if part in shape]
         assert max(contrast(mode, part, ground) for part in parts) >= 3, ground
 
