@@ -92,9 +92,7 @@ def change_partition(
     names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
     target = _with_stand_ins(target, partition, circumstances, elected)
     if not target.isr and not circumstances.elr_enabled:
-        target = target._replace(
-            isr=partition.isr
-        )  # The last member stays listed: only it can bring the log back.
+        target = target._replace(isr=partition.isr)  # The last member stays listed: only it can bring the log back.
     change = PartitionChange(
         leader=target.leader if names_leader else KEEP,
         **{
@@ -154,10 +152,7 @@ def is_valid_election(
     if leader not in eligible:
         return f"Broker {leader} is to lead, but it is not eligible: it is dead, fenced or shutting down."
     if clean and isr and leader not in isr:
-        return (
-            f"Broker {leader} is not in the ISR, so committed records may be lost; "
-            "that is not a clean election."
-        )
+        return f"Broker {leader} is not in the ISR, so committed records may be lost; that is not a clean election."
     return None
 
 
@@ -196,9 +191,7 @@ def _with_eligible_leaders(
     return target._replace(elr=tuple(sorted(elr)), last_known_elr=tuple(sorted(last_known_elr)))
 
 
-def _hold_election(
-    target: Partition, partition: Partition, circumstances: Circumstances, elect: Elector
-) -> Election:
+def _hold_election(target: Partition, partition: Partition, circumstances: Circumstances, elect: Elector) -> Election:
     knows_last = circumstances.elr_enabled and circumstances.use_last_known_leader
     known = partition.last_known_elr
     return elect(
@@ -213,9 +206,7 @@ def _hold_election(
     )
 
 
-def _with_leader(
-    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election
-) -> Partition:
+def _with_leader(target: Partition, partition: Partition, circumstances: Circumstances, elected: Election) -> Partition:
     leader = elected.leader
     if leader == partition.leader:
         return target

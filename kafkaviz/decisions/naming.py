@@ -96,9 +96,7 @@ def validate_replication_factor(replication_factor: int) -> None:
     Kafka: ReplicationControlManager.createTopic, which asks this before it looks at the partitions.
     """
     if replication_factor == 0 or replication_factor < -1:
-        raise InvalidReplicationFactorError(
-            "Replication factor must be larger than 0, or -1 to use the default value."
-        )
+        raise InvalidReplicationFactorError("Replication factor must be larger than 0, or -1 to use the default value.")
 
 
 def validate_partition_count(partitions: int) -> None:

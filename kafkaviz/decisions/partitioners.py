@@ -35,9 +35,7 @@ def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     Kafka: BuiltInPartitioner.partitionForKey; the half of every default partitioner that looks at keys.
     """
     if key is None:
-        raise ValueError(
-            "keyed places a record by its key and this one has none; kafka_default takes both kinds."
-        )
+        raise ValueError("keyed places a record by its key and this one has none; kafka_default takes both kinds.")
     return keyed_partition(key, partitions)
 
 

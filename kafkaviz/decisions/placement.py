@@ -120,9 +120,7 @@ def _start_and_shift(brokers: int, fixed_start_index: int, draw: Draw | None) ->
     return (draw(brokers), draw(brokers)) if draw else (0, 0)
 
 
-def _walk_from(
-    ring: list[int], leader: int, shift: int, replication_factor: int, racks: dict[int, str]
-) -> list[int]:
+def _walk_from(ring: list[int], leader: int, shift: int, replication_factor: int, racks: dict[int, str]) -> list[int]:
     """Takes the leader, then each candidate that brings a new rack, or a new broker once all racks are in."""
     replicas = [ring[leader]]
     all_racks = set(racks.values())
@@ -178,8 +176,7 @@ def is_valid_placement(
         for replica in replicas:
             if list(replicas).count(replica) > 1:
                 return (
-                    f"Partition {partition} has two replicas on broker {replica}; "
-                    "one broken machine would take both."
+                    f"Partition {partition} has two replicas on broker {replica}; one broken machine would take both."
                 )
         if replicas[0] in fenced:
             return f"Partition {partition} is to be led by broker {replicas[0]}, which is fenced."

@@ -76,8 +76,7 @@ def validate_replica_assignment(replicas: Sequence[int], registered: Collection[
     for replica in sorted(replicas):
         if replica not in registered:
             raise InvalidReplicaAssignmentError(
-                f"The manual partition assignment includes broker {replica}, "
-                "but no such broker is registered."
+                f"The manual partition assignment includes broker {replica}, but no such broker is registered."
             )
         if list(replicas).count(replica) > 1:
             raise InvalidReplicaAssignmentError(

@@ -36,9 +36,7 @@ def effective_min_isr(min_insync_replicas: int, replicas: int) -> int:
     return min(min_insync_replicas, replicas)
 
 
-def is_out_of_sync(
-    end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int
-) -> bool:
+def is_out_of_sync(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> bool:
     """Tells whether a follower has been behind for too long; by how many records does not count.
 
     >>> is_out_of_sync(4, 5, caught_up_ms=0, now_ms=30_001, replica_lag_time_max_ms=30_000)
@@ -114,9 +112,7 @@ class Truncation(NamedTuple):
     is_final: bool
 
 
-def truncation_offset_by_epoch(
-    epochs: Epochs, log_end: int, leader_epoch: int, leader_end: int
-) -> Truncation:
+def truncation_offset_by_epoch(epochs: Epochs, log_end: int, leader_epoch: int, leader_end: int) -> Truncation:
     """Gives where a follower cuts its log, told by the leader that `leader_epoch` ended at `leader_end`.
 
     >>> truncation_offset_by_epoch(((0, 0), (2, 5)), 8, leader_epoch=1, leader_end=8)

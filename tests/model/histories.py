@@ -93,7 +93,7 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _send,
     _send,
     lambda choose, violent: r.Poll("letters", choose(("c", "d")), choose(("earliest", "latest"))),
-    lambda choose, violent: r.Seek("letters", choose((0, 1)), choose((0, 1, 5)), choose(("c", "d"))),
+    lambda choose, violent: r.SeekTo("letters", choose((0, 1)), choose((0, 1, 5)), choose(("c", "d"))),
     lambda choose, violent: r.DeleteRecords("letters", choose((0, 1)), choose((-1, 0, 1))),
     _broker(r.Flush),
     lambda choose, violent: r.Kill(choose((1, 2, 3)), power_lost=violent and choose((False, False, True))),

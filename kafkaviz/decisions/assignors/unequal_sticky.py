@@ -111,10 +111,11 @@ class _Group:
 
     def _better_owner(self, partition: TopicPartition) -> str | None:
         load = self.load(self.owner[partition])
+        takers = self.takers[partition.topic]
         earlier = self.earlier_owner.get(partition)
-        if earlier in self.owned and load > self.load(earlier) + 1:
+        if earlier in takers and load > self.load(earlier) + 1:
             return earlier
-        least = self.least_loaded(self.takers[partition.topic])
+        least = self.least_loaded(takers)
         return least if load > self.load(least) + 1 else None
 
     def _move(self, partition: TopicPartition, receiver: str) -> None:
