@@ -80,7 +80,7 @@ def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: 
     )
 
 
-def _seek(cluster: Cluster, asked_for: r.Seek, policies: Policies) -> e.PositionMoved:
+def _seek(cluster: Cluster, asked_for: r.SeekTo, policies: Policies) -> e.PositionMoved:
     tp = r.partition_of(asked_for)
     require_partition(cluster, tp)
     if asked_for.offset < 0:
@@ -88,4 +88,4 @@ def _seek(cluster: Cluster, asked_for: r.Seek, policies: Policies) -> e.Position
     return e.PositionMoved(asked_for.consumer, tp, asked_for.offset)
 
 
-BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {r.Poll: _poll, r.Seek: _seek}
+BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {r.Poll: _poll, r.SeekTo: _seek}

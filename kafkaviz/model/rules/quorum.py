@@ -77,7 +77,9 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
     gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
     if not gone and partition.leader is not None:
         return None
-    target = tuple(b for b in partition.isr if b not in gone) if gone else None
+    # One at a time: who was there when another left has everything, and may stand in for it.
+    first = next((b for b in gone if cluster.brokers[b].fenced), gone[0] if gone else None)
+    target = tuple(b for b in partition.isr if b != first) if gone else None
     return _changed(cluster, tp, PartitionRequest(target_isr=target), policies)
 
 
