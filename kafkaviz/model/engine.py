@@ -15,7 +15,7 @@ from kafkaviz.model import events as e
 from kafkaviz.model.apply import apply
 from kafkaviz.model.handlers import handle
 from kafkaviz.model.requests import Tick
-from kafkaviz.model.rules import partitions, producers, quorum, zookeeper
+from kafkaviz.model.rules import balance, partitions, producers, quorum, raft, zookeeper
 from kafkaviz.model.rules.clock import next_deadline
 from kafkaviz.model.values import Cluster, Quorum
 
@@ -123,6 +123,8 @@ def _ask(cluster: Cluster, subject: Subject, policies: Policies) -> tuple[str, A
 
 
 # What was decided is told before anything else is decided.
+_QUORUM_RULES = (*raft.RULES, *quorum.CONTROL_RULES, *balance.RULES)
+_ZOOKEEPER_RULES = (*zookeeper.CONTROL_RULES, *balance.RULES)
 _QUORUM_PARTITION_RULES = (partitions.deliver_metadata, *quorum.PARTITION_RULES, *partitions.RULES)
 _ZOOKEEPER_PARTITION_RULES = (partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *partitions.RULES)
 
@@ -134,7 +136,7 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
             return ()
         return _QUORUM_PARTITION_RULES if with_quorum else _ZOOKEEPER_PARTITION_RULES
     if subject == CONTROL:
-        return quorum.CONTROL_RULES if with_quorum else zookeeper.CONTROL_RULES
+        return _QUORUM_RULES if with_quorum else _ZOOKEEPER_RULES
     return producers.RULES
 
 

@@ -268,7 +268,8 @@ class Cluster(NamedTuple):
 
     def leads(self, tp: TopicPartition, broker: int) -> bool:
         """Whether this broker is up and believes it leads this partition; two may, for a while."""
-        return self.brokers[broker].is_up and self.replicas[tp][broker].view.leader == broker
+        held = self.replicas[tp].get(broker)
+        return held is not None and held.view.leader == broker and self.brokers[broker].is_up
 
     def log(self, topic: str, partition: int) -> tuple[Record, ...]:
         """The leader's log of one partition; empty while nobody leads."""

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model.apply import clients, control, logs, quorum, segments
+from kafkaviz.model.apply import clients, control, logs, quorum, segments, topics
 from kafkaviz.model.values import Cluster
 
 _BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     **control.BY_EVENT,
     **quorum.BY_EVENT,
+    **topics.BY_EVENT,
     **logs.BY_EVENT,
     **segments.BY_EVENT,
     **clients.BY_EVENT,

@@ -171,6 +171,10 @@ def _broker_unfenced(cluster: Cluster, event: e.BrokerUnfenced) -> Cluster:
 def _controller_elected(cluster: Cluster, event: e.ControllerElected) -> Cluster:
     old = cluster.controller
     if isinstance(old, Quorum):
+        # A new controller has heard nobody yet: it counts each broker's silence from now.
+        for broker in cluster.brokers.values():
+            if broker.quiet_since_ms is not None and not broker.fenced:
+                cluster = put_broker(cluster, broker.id, quiet_since_ms=cluster.now_ms)
         return cluster._replace(controller=led(old, event.controller, event.epoch))
     others = tuple(b for b in old.racing if b != event.controller)
     return cluster._replace(controller=ZooKeeper(event.controller, event.epoch, others, loaded=False))

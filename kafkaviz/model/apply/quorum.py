@@ -131,6 +131,17 @@ def _vote_answered(cluster: Cluster, event: e.VoteAnswered) -> Cluster:
         cluster = _with_voter(cluster, event.candidate, granted=(*asker.granted, event.voter))
     else:
         cluster = _with_voter(cluster, event.candidate, refused=(*asker.refused, event.voter))
+    if voter.epoch > event.epoch:
+        cluster = _with_voter(
+            cluster,
+            event.candidate,
+            state=UNATTACHED,
+            epoch=voter.epoch,
+            voted_for=None,
+            waiting_since_ms=cluster.now_ms,
+            granted=(),
+            refused=(),
+        )
     if event.epoch > voter.epoch:
         # Whoever hears of a later epoch enters it, whatever it was before and whatever it answers.
         cluster = _with_voter(

@@ -70,7 +70,7 @@ def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies
             raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
     validate_topic_configs(asked_for.configs)
     placement, drawn = _placement(cluster, asked_for, policies)
-    partitions = tuple(_new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
+    partitions = tuple(new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
     return e.TopicCreated(topic, partitions, asked_for.configs, drawn)
 
 
@@ -117,7 +117,8 @@ def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...])
     return [list(replicas) for replicas in assignment]
 
 
-def _new_partition(cluster: Cluster, number: int, replicas: tuple[int, ...]) -> Partition:
+def new_partition(cluster: Cluster, number: int, replicas: tuple[int, ...]) -> Partition:
+    """Give a partition as it begins; raises InvalidReplicaAssignmentError (39) where nobody can lead it."""
     isr = tuple(broker for broker in replicas if cluster.brokers[broker].is_active)
     if not isr:
         raise InvalidReplicaAssignmentError(f"All brokers of partition {number} are fenced or shutting down.")

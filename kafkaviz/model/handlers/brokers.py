@@ -31,7 +31,8 @@ def _kill(cluster: Cluster, asked_for: r.Kill, policies: Policies) -> e.BrokerCr
 
 def _restart(cluster: Cluster, asked_for: r.Restart, policies: Policies) -> e.BrokerStarted:
     broker = _broker(cluster, asked_for.broker, DEAD)
-    if isinstance(cluster.controller, Quorum) and not broker.fenced and broker.quiet_since_ms is not None:
+    registered = isinstance(cluster.controller, Quorum) and cluster.controller.active is not None
+    if registered and not broker.fenced and broker.quiet_since_ms is not None:
         left = broker.quiet_since_ms + policies.session_timeout_ms - cluster.now_ms
         raise DuplicateBrokerRegistrationError(
             f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; tick({left}) first."

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.rules.balance import balance_deadlines
 from kafkaviz.model.rules.partitions import removal_ms
+from kafkaviz.model.rules.raft import patience_ends_ms
 from kafkaviz.model.segments import retention_deadlines
-from kafkaviz.model.values import Batch, Cluster
+from kafkaviz.model.values import Batch, Cluster, Quorum
 
 
 def next_deadline(cluster: Cluster, policies: Policies) -> int | None:
@@ -25,6 +27,11 @@ def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
     for broker in cluster.brokers.values():
         if broker.quiet_since_ms is not None and not broker.fenced:
             yield broker.quiet_since_ms + policies.session_timeout_ms
+    if isinstance(cluster.controller, Quorum):
+        for voter in cluster.controller.voters.values():
+            patience_ends = patience_ends_ms(cluster.controller, voter, policies)
+            if patience_ends is not None:
+                yield patience_ends
     for held in cluster.replicas.values():
         for b, replica in held.items():
             if replica.view.leader == b and cluster.brokers[b].is_up:
@@ -32,6 +39,7 @@ def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
                     due = removal_ms(replica, follower, policies)
                     if due is not None:
                         yield due
+    yield from balance_deadlines(cluster, policies)
     yield from retention_deadlines(cluster, policies)
     for producer in cluster.producers.values():
         for batch in producer.batches:

@@ -5,10 +5,10 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate import clients, control, quorum, replication
+from kafkaviz.scene.narrate import clients, control, quorum, replication, topics
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
-_SAID = {**control.SAID, **quorum.SAID, **replication.SAID, **clients.SAID}
+_SAID = {**control.SAID, **quorum.SAID, **topics.SAID, **replication.SAID, **clients.SAID}
 
 
 def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
