@@ -57,6 +57,11 @@ class Player(anywidget.AnyWidget):
     def _step_of_the_film(self, proposal: Any) -> int:
         return step_number(self.film, proposal.value)
 
+    @traitlets.observe("film")
+    def _begin_another(self, change: Any) -> None:
+        if isinstance(change.old, Film):
+            self.playing, self.index, self.lens = False, 0, change.new.lens
+
     def text(self, step: int | None = None) -> str:
         """Give the story as lines of text: of the whole film, or of one step counted from 0."""
         return story(self.film, step)

@@ -66,6 +66,13 @@ def test_what_a_film_does_not_have_is_refused_in_a_sentence(film):
     assert (player.lens, player.index, player.speed) == ("cluster", 0, 1)
 
 
+def test_another_film_begins_at_its_beginning(player, film):
+    player.index, player.lens = 4, "log"
+    short = film._replace(captions=film.captions[:2], tracks={"cluster": film.tracks["cluster"][:2]})
+    player.film = short
+    assert (player.index, player.lens, repr(player)) == (0, "cluster", "<film: 2 steps, lens cluster>")
+
+
 def test_a_saved_page_opens_where_the_player_stands(player, tmp_path):
     player.index, player.lens = 2, "log"
     path = player.save(tmp_path / "film.html")
