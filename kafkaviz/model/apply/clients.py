@@ -23,6 +23,8 @@ def _record_queued(cluster: Cluster, event: e.RecordQueued) -> Cluster:
     batches = producer.batches
     open_at = None if event.new_batch else open_batch(batches, event.tp)
     if open_at is None:
+        # A batch with another behind it waits no longer.
+        batches = tuple(batch._replace(ready=True) if batch.tp == event.tp else batch for batch in batches)
         batches = (*batches, Batch(event.tp, (record,), event.bytes, cluster.now_ms, event.acks))
     else:
         old = batches[open_at]

@@ -1,0 +1,99 @@
+"""What producers are told, when they try again, and what becomes of order and of duplicates."""
+
+from itertools import pairwise
+
+import pytest
+
+from kafkaviz.decisions.errors import InvalidRequiredAcksError
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from tests.model.histories import P0, Tale
+
+TOPIC = r.CreateTopic("letters", assignment=((1, 2, 3),))
+
+
+def acks(tale: Tale) -> list[int]:
+    return [promise.offset for promise in tale.now.acknowledged]
+
+
+def test_acks_0_and_1_are_answered_at_once_and_acks_all_when_committed() -> None:
+    for given, answered in ((0, [0]), (1, [0]), ("all", [])):
+        tale = Tale().ask(TOPIC, r.Pause(2), r.Send("letters", b"m0", acks=given))
+        assert acks(tale) == answered
+    assert acks(tale.ask(r.Resume(2))) == [0]
+
+
+def test_other_acks_are_refused() -> None:
+    with pytest.raises(InvalidRequiredAcksError, match="0, 1 or 'all', not 2"):
+        Tale().ask(TOPIC, r.Send("letters", b"m0", acks=2))
+
+
+def test_a_producer_learns_of_a_new_leader_and_sends_again() -> None:
+    tale = Tale().ask(TOPIC, r.Send("letters", b"m0"), r.Kill(1), r.Send("letters", b"m1"))
+    assert acks(tale) == [0]
+    assert tale.ask(r.Tick(9_000)).values(2) == ["m0", "m1"]
+    assert acks(tale) == [0, 1]
+
+
+def test_with_acks_0_a_refused_record_is_lost_without_a_word() -> None:
+    tale = Tale().ask(TOPIC, r.Send("letters", b"m0", acks=0), r.CutOff(1), r.Tick(9_000))
+    tale.ask(r.Reconnect(1), r.Send("letters", b"m1", acks=0), r.Send("letters", b"m2", acks=0))
+    assert tale.values(2) == ["m0", "m2"]
+    assert [given_up.error for given_up in tale.events(e.BatchExpired)] == ["NOT_LEADER_OR_FOLLOWER"]
+
+
+def lost_acknowledgement(**policies: object) -> Tale:
+    """Give the log after the answer to m0 was lost, and the producer sent it again."""
+    tale = Tale("2.3", acks="all", **policies).ask(TOPIC).hold(r.Send("letters", b"m0"))
+    tale.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
+    return tale.hold(r.LoseAcknowledgement("letters", 0)).go_on().ask(r.Tick(1_000))
+
+
+def test_a_lost_answer_makes_a_duplicate_unless_the_producer_is_idempotent() -> None:
+    assert lost_acknowledgement().values(1) == ["m0", "m0"]
+    idempotent = lost_acknowledgement(enable_idempotence=True)
+    assert idempotent.values(1) == ["m0"]
+    assert [append.duplicate for append in idempotent.events(e.RecordsAppended)] == [False, True]
+
+
+def lost_request(**policies: object) -> Tale:
+    """Give the log after the request with m1 was lost, while m2 was on its way too."""
+    tale = Tale("2.3", acks="all", **policies).ask(TOPIC, r.Send("letters", b"m0"))
+    tale.hold(r.Send("letters", b"m1")).hold(r.LoseRequest("letters", 0))
+    return tale.ask(r.Send("letters", b"m2"), r.Tick(31_000))
+
+
+def test_a_lost_request_reorders_unless_one_is_in_flight_or_the_producer_is_idempotent() -> None:
+    assert lost_request().values(1) == ["m0", "m2", "m1"]
+    assert lost_request(max_in_flight_requests_per_connection=1).values(1) == ["m0", "m1", "m2"]
+    assert lost_request(enable_idempotence=True).values(1) == ["m0", "m1", "m2"]
+
+
+def test_an_idempotent_batch_that_overtakes_is_refused_with_45() -> None:
+    refusals = lost_request(enable_idempotence=True).events(e.BatchRejected)
+    assert refusals[0].code == 45
+
+
+def test_a_batch_is_given_up_after_its_delivery_timeout_and_numbering_starts_again() -> None:
+    tale = Tale().ask(TOPIC, r.Configure("letters", {"min_insync_replicas": 2}), r.Send("letters", b"m0"))
+    tale.ask(r.Pause(2), r.Pause(3), r.Send("letters", b"m1"), r.Tick(120_000))
+    assert [given_up.error for given_up in tale.events(e.BatchExpired)] == ["NOT_ENOUGH_REPLICAS"]
+    tale.ask(r.Resume(2), r.Resume(3), r.Send("letters", b"m2"))
+    last = tale.now.log("letters", 0)[-1]
+    assert (last.value, last.sequence, last.producer_epoch) == (b"m2", 0, 1)
+
+
+def test_retries_back_off_twice_as_long_each_time_up_to_a_second() -> None:
+    tale = Tale().ask(TOPIC, r.Configure("letters", {"min_insync_replicas": 3}), r.Kill(3), r.Tick(9_000))
+    tale.ask(r.Send("letters", b"m0"), r.Tick(4_000))
+    waits = [refusal.retry_ms for refusal in tale.events(e.BatchRejected)]
+    assert [later - earlier for earlier, later in pairwise(waits)][:5] == [200, 400, 800, 1000, 1000]
+
+
+def test_records_share_a_batch_until_it_lingered_or_is_full() -> None:
+    tale = Tale().ask(TOPIC, r.Send("letters", b"m0", flush=False), r.Send("letters", b"m1", flush=False))
+    assert tale.values(1) == []
+    tale.ask(r.Tick(5))
+    assert [len(append.records) for append in tale.events(e.RecordsAppended)] == [2]
+    full = Tale(batch_size=100).ask(TOPIC, *(r.Send("letters", b"0123456789" * 3, flush=False) for _ in range(3)))
+    assert len(full.events(e.RecordsAppended)) == 2, "the third still waits for company"
