@@ -8,7 +8,8 @@ from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import requests as r
-from kafkaviz.model.engine import run, step
+from kafkaviz.model.apply import apply
+from kafkaviz.model.engine import Step, run, step
 from kafkaviz.model.history import History
 from kafkaviz.model.values import Broker, Cluster, Quorum, Replica, ZooKeeper
 
@@ -51,6 +52,16 @@ class Tale:
             if following is None:
                 break
             self.history = self.history.then([following])
+        return self
+
+    def fire(self, rule: Callable[..., Any], subject: Any = P0) -> "Tale":
+        """Let this rule and no other answer now; it must have something to say."""
+        event = rule(self.now, subject, self.policies)
+        assert event is not None, f"{rule.__name__} has nothing to say"
+        return self.happen(event, rule.__name__)
+
+    def happen(self, event: Any, rule: str = "") -> "Tale":
+        self.history = self.history.then([Step(None, rule, event, apply(self.now, event))])
         return self
 
     def events(self, kind: type) -> list[Any]:
