@@ -15,13 +15,24 @@ from kafkaviz.model import events as e
 from kafkaviz.model.apply import apply
 from kafkaviz.model.handlers import handle
 from kafkaviz.model.requests import Tick
-from kafkaviz.model.rules import balance, partitions, producers, quorum, raft, zookeeper
+from kafkaviz.model.rules import (
+    balance,
+    groups,
+    partitions,
+    producers,
+    quorum,
+    raft,
+    rebalance,
+    reconcile,
+    share,
+    zookeeper,
+)
 from kafkaviz.model.rules.clock import next_deadline
-from kafkaviz.model.values import Cluster, Quorum
+from kafkaviz.model.values import Cluster, GroupName, Quorum
 
 FUEL: Final = 20_000
 CONTROL: Final = "control"
-Subject = TopicPartition | str
+Subject = TopicPartition | GroupName | str
 Rule = Callable[[Cluster, Any, Policies], Any]
 Agenda = deque[Subject]
 
@@ -129,6 +140,16 @@ _QUORUM_PARTITION_RULES = (partitions.deliver_metadata, *quorum.PARTITION_RULES,
 _ZOOKEEPER_PARTITION_RULES = (partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *partitions.RULES)
 
 
+_CLASSIC_RULES = (*groups.RULES, *rebalance.RULES)
+_MODERN_RULES = (*groups.RULES, *reconcile.RULES)
+_GROUP_RULES: dict[str, tuple[Rule, ...]] = {
+    "eager": _CLASSIC_RULES,
+    "cooperative": _CLASSIC_RULES,
+    "consumer": _MODERN_RULES,
+    "share": (*_MODERN_RULES, *share.RULES),
+}
+
+
 def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
     with_quorum = isinstance(cluster.controller, Quorum)
     if isinstance(subject, TopicPartition):
@@ -137,17 +158,22 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
         return _QUORUM_PARTITION_RULES if with_quorum else _ZOOKEEPER_PARTITION_RULES
     if subject == CONTROL:
         return _QUORUM_RULES if with_quorum else _ZOOKEEPER_RULES
+    if isinstance(subject, GroupName):
+        return _GROUP_RULES[cluster.groups[subject.group].protocol]
     return producers.RULES
 
 
 def everything(cluster: Cluster) -> list[Subject]:
     """Give every subject there is, the controller first."""
-    return [CONTROL, *cluster.partitions, *cluster.producers]
+    return [CONTROL, *cluster.partitions, *cluster.producers, *map(GroupName, cluster.groups)]
 
 
 def touched(event: Any, cluster: Cluster) -> list[Subject]:
     """Give the subjects that may have something to say after an event."""
     tp = getattr(event, "tp", None)
+    group = getattr(event, "group", None)
+    if group is not None:
+        return [GroupName(group)]
     if tp is None:
         return everything(cluster)
     producer = getattr(event, "producer", None)

@@ -67,6 +67,7 @@ class Delivery(NamedTuple):
 class Group(NamedTuple):
     """One group as its coordinator keeps it; `generation` is the group epoch in the consumer and share protocols.
 
+    A rebalance began at `since_ms`; an `initial` one, of a group that was empty, waits a while for more members.
     `target` is who should own what, `target_epoch` the epoch it was made for, at `target_ms`. `withheld` is what
     members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read.
     `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`. `metadata` holds the
@@ -88,7 +89,7 @@ class Group(NamedTuple):
     target_ms: int | None = None
     withheld: Mapping[str, tuple[TopicPartition, ...]] = {}
     since_ms: int = 0
-    deadline_ms: int | None = None
+    initial: bool = False
     metadata: Mapping[str, int] = {}
     metadata_ms: int = 0
     committed: Mapping[TopicPartition, int] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model.apply import clients, control, logs, quorum, segments, topics
+from kafkaviz.model.apply import clients, control, groups, logs, quorum, rebalance, segments, share, topics
 from kafkaviz.model.values import Cluster
 
 _BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
@@ -13,7 +13,11 @@ _BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     **logs.BY_EVENT,
     **segments.BY_EVENT,
     **clients.BY_EVENT,
+    **groups.BY_EVENT,
+    **rebalance.BY_EVENT,
+    **share.BY_EVENT,
 }
+_OF_GROUPS = frozenset({*groups.BY_EVENT, *rebalance.BY_EVENT, *share.BY_EVENT})
 
 
 def apply(cluster: Cluster, event: Any) -> Cluster:
@@ -26,4 +30,5 @@ def apply(cluster: Cluster, event: Any) -> Cluster:
 
     Kafka: MetadataDelta.replay, for everything and not only for metadata.
     """
-    return quorum.journaled(_BY_EVENT[type(event)](cluster, event), event)
+    after = quorum.journaled(_BY_EVENT[type(event)](cluster, event), event)
+    return rebalance.settled_state(after, event.group) if type(event) in _OF_GROUPS else after

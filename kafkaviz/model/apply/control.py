@@ -7,6 +7,7 @@ from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
+from kafkaviz.model.apply.groups import forgotten
 from kafkaviz.model.apply.logs import CHECKPOINT_INTERVAL_MS
 from kafkaviz.model.apply.quorum import crashed, led, started
 from kafkaviz.model.chance import PLACEMENT
@@ -54,7 +55,7 @@ def _topic_created(cluster: Cluster, event: e.TopicCreated) -> Cluster:
 
 def _topic_deleted(cluster: Cluster, event: e.TopicDeleted) -> Cluster:
     gone = event.topic
-    return cluster._replace(
+    return forgotten(cluster, gone)._replace(
         topics={name: topic for name, topic in cluster.topics.items() if name != gone},
         partitions={tp: p for tp, p in cluster.partitions.items() if tp.topic != gone},
         replicas={tp: r for tp, r in cluster.replicas.items() if tp.topic != gone},

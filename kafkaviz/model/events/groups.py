@@ -114,8 +114,18 @@ class MemberLeft:
 
 
 @event
+class MemberClosed:
+    """A static member was closed and told nobody: it has its session timeout to come back. Kafka: KIP-345."""
+
+    duty: ClassVar[Duty] = "consumer"
+    group: str
+    member: str
+    committed: Mapping[TopicPartition, int] | None = None
+
+
+@event
 class MemberCrashed:
-    """A consumer's process died, or a static one was closed; the coordinator does not know yet."""
+    """A consumer's process died; the coordinator does not know yet."""
 
     duty: ClassVar[Duty] = "person"
     group: str

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.handlers import admin, brokers, consumers, producers, quorum, topics
+from kafkaviz.model.handlers import admin, brokers, consumers, groups, producers, quorum, topics
 from kafkaviz.model.values import Cluster
 
 _BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     **admin.BY_REQUEST,
     **brokers.BY_REQUEST,
     **quorum.BY_REQUEST,
+    **groups.BY_REQUEST,
     **topics.BY_REQUEST,
     **producers.BY_REQUEST,
     **consumers.BY_REQUEST,

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.rules.balance import balance_deadlines
+from kafkaviz.model.rules.groups import coordinator_of, member_deadlines
 from kafkaviz.model.rules.partitions import removal_ms
 from kafkaviz.model.rules.raft import patience_ends_ms
+from kafkaviz.model.rules.rebalance import rebalance_deadlines
+from kafkaviz.model.rules.reconcile import reconcile_deadlines
+from kafkaviz.model.rules.share import share_deadlines
 from kafkaviz.model.segments import retention_deadlines
 from kafkaviz.model.values import Batch, Cluster, Quorum
 
@@ -40,10 +44,24 @@ def _deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
                     if due is not None:
                         yield due
     yield from balance_deadlines(cluster, policies)
+    yield from group_deadlines(cluster, policies)
     yield from retention_deadlines(cluster, policies)
     for producer in cluster.producers.values():
         for batch in producer.batches:
             yield from _batch_deadlines(batch, policies)
+
+
+def group_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Give the deadlines of every group that has a coordinator to keep them."""
+    for name, group in cluster.groups.items():
+        if coordinator_of(cluster, name) is None:
+            continue
+        yield from member_deadlines(group, policies)
+        if group.is_modern:
+            yield from reconcile_deadlines(cluster, group, policies)
+            yield from share_deadlines(group)
+        else:
+            yield from rebalance_deadlines(cluster, group, policies)
 
 
 def _batch_deadlines(batch: Batch, policies: Policies) -> Iterator[int]:

@@ -5,10 +5,18 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate import clients, control, quorum, replication, topics
+from kafkaviz.scene.narrate import clients, control, groups, modern, quorum, replication, topics
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
-_SAID = {**control.SAID, **quorum.SAID, **topics.SAID, **replication.SAID, **clients.SAID}
+_SAID = {
+    **control.SAID,
+    **quorum.SAID,
+    **topics.SAID,
+    **replication.SAID,
+    **clients.SAID,
+    **groups.SAID,
+    **modern.SAID,
+}
 
 
 def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
