@@ -129,7 +129,7 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
 
 TOPICS: tuple[dict[str, object], ...] = (
     {},
-    {"segment_bytes": 40, "retention_bytes": 100},
+    {"segment_bytes": 40, "retention_bytes": 30},
     {"segment_bytes": 40, "retention_ms": 60_000},
     {"segment_bytes": 40, "cleanup_policy": "compact"},
 )

@@ -1,7 +1,8 @@
 """The famous losses: each old rule goes through the recorded states and loses, each new one loses nothing.
 
-Script N. The recording lets an answer carry the high watermark from after a fetch; ours carries the one from before, as
-Kafka's does. So states are compared by logs, leader, leader epoch and ISR, and high watermarks only where one decides where a log is cut.
+Script N. The recording lets an answer carry the high watermark from after a fetch; ours carries the one from
+before, as Kafka's does. So states are compared by logs, leader, leader epoch and ISR, and high watermarks only where
+one decides where a log is cut.
 """
 
 import json

@@ -1,0 +1,276 @@
+"""Faults planted one at a time, each caught by the property that is there for it: no property sleeps."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+from kafkaviz.decisions.elections import apply_change
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.values import Election
+from kafkaviz.model import apply as apply_floor
+from kafkaviz.model import events as e
+from kafkaviz.model.apply.logs import put_replica, without_start
+from kafkaviz.model.engine import RulesNeverSettle
+from kafkaviz.model.history import History
+from kafkaviz.model.properties import clients, control, first_breach, logs
+from kafkaviz.model.rules import partitions, quorum
+from kafkaviz.model.values import Cluster
+from tests.model.histories import TOPICS, played, seeded
+
+SEEDS, LENGTH = 150, 60
+PROPERTIES = (*control.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
+MODEL = "kafkaviz.model."
+Plant = Callable[[pytest.MonkeyPatch], object]
+
+
+class Fault(NamedTuple):
+    """What is wrong, how it is planted, the property that must catch it, and where."""
+
+    what: str
+    plant: Plant
+    caught_by: str
+    era: str = "4.4"
+    policies: Mapping[str, Any] = MappingProxyType({})
+    topic: int = 0
+
+
+def instead(path: str, function: Callable[..., Any]) -> Plant:
+    """Plant another function at a place of the model."""
+    return lambda patch: patch.setattr(MODEL + path, function)
+
+
+def after(kind: type, spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
+    """Plant something that happens in addition whenever an event of a kind is applied."""
+    right = apply_floor._BY_EVENT[kind]
+    return lambda patch: patch.setitem(apply_floor._BY_EVENT, kind, lambda c, event: spoil(right(c, event), event))
+
+
+def policy(patch: pytest.MonkeyPatch) -> None:
+    """Plant nothing: the fault is a policy."""
+
+
+def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
+    """Plant a controller that spoils every change it decides on."""
+    right = quorum.change_partition
+
+    def wrong(partition: Any, *given: Any, **named: Any) -> Any:
+        change = right(partition, *given, **named)
+        return change and spoil(partition, change)
+
+    return instead("rules.quorum.change_partition", wrong)
+
+
+def too_early(patch: pytest.MonkeyPatch) -> None:
+    right = partitions.served_fetch
+    patch.setattr(partitions, "may_join_isr", lambda *given: True)
+    patch.setattr(
+        partitions,
+        "served_fetch",
+        lambda cluster, tp, b, *given, **named: (
+            right(cluster, tp, b, *given, **named) if b in cluster.partitions[tp].isr else None
+        ),
+    )
+
+
+def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
+    for broker in event.brokers:
+        replica = cluster.replicas[event.tp][broker]
+        believing = replica._replace(view=replica.view._replace(leader=broker))
+        cluster = put_replica(cluster, event.tp, broker, believing)
+    return cluster
+
+
+def high_watermark_slips(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
+    replica = cluster.replicas[event.tp][event.leader]
+    lower = max(replica.log_start_offset, replica.high_watermark - 1)
+    return put_replica(cluster, event.tp, event.leader, replica._replace(high_watermark=lower))
+
+
+def log_start_forgotten(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
+    for tp, held in cluster.replicas.items():
+        if event.broker in held:
+            cluster = put_replica(cluster, tp, event.broker, held[event.broker]._replace(log_start_offset=0))
+    return cluster
+
+
+def one_record_too_many(cluster: Cluster, event: e.SegmentsDeleted) -> Cluster:
+    replica = cluster.replicas[event.tp][event.broker]
+    return put_replica(cluster, event.tp, event.broker, without_start(replica, event.log_start_offset + 1))
+
+
+def same_epoch(partition: Any, change: Any) -> Any:
+    return apply_change(partition, change)._replace(leader_epoch=partition.leader_epoch)
+
+
+def first_alive(replicas: Any, isr: Any, eligible: Any, **named: Any) -> Election:
+    return Election(next((replica for replica in replicas if replica in eligible), None))
+
+
+def epoch_forgotten(cluster: Cluster, event: e.ControllerElected) -> Cluster:
+    return cluster._replace(controller=cluster.controller._replace(epoch=0))
+
+
+FAULTS = (
+    Fault(
+        "the leader commits without waiting for its followers",
+        instead("rules.partitions.high_watermark_of", lambda end, others: end),
+        "isr_has_what_is_committed",
+    ),
+    Fault(
+        "acks=all is answered at once",
+        instead("rules.producers._is_answered", lambda *given: True),
+        "acknowledged_as_asked",
+    ),
+    Fault(
+        "the first replica alive is elected, in the ISR or not",
+        policy,
+        "leader_in_isr",
+        policies={"elect_leader": first_alive},
+    ),
+    Fault(
+        "unclean elections are allowed",
+        policy,
+        "acknowledged_records_survive",
+        era="2.3",
+        policies={"unclean_leader_election_enable": True},
+    ),
+    Fault(
+        "records are committed below min ISR",
+        policy,
+        "elr_has_what_is_committed",
+        policies={"hw_needs_min_isr": False, "min_insync_replicas": 2},
+    ),
+    Fault(
+        "followers are taken into the ISR before they have fetched",
+        too_early,
+        "joins_with_all_that_is_committed",
+    ),
+    Fault(
+        "logs are cut at the high watermark, as in 0.10",
+        policy,
+        "replicas_agree_below_high_watermark",
+        era="2.3",
+        policies={"truncation": "high_watermark"},
+    ),
+    Fault(
+        "a leader never tells that logs diverge",
+        instead("rules.partitions.diverging_epoch", lambda *given: None),
+        "replicas_agree_below_high_watermark",
+    ),
+    Fault(
+        "consumers read to the log's end",
+        instead("handlers.consumers._readable", lambda replica, start: replica.log[start:]),
+        "consumers_read_only_committed",
+    ),
+    Fault(
+        "consumers begin anew at each poll",
+        instead("handlers.consumers._position", lambda tp, position, leader, reset: leader.log_start_offset),
+        "polled_offsets_rise",
+    ),
+    Fault(
+        "a leader does not look for duplicates",
+        instead("rules.producers.duplicate_of", lambda *given: ()),
+        "idempotent_producers_leave_no_duplicate",
+    ),
+    Fault(
+        "a follower cuts its whole log",
+        instead("rules.truncation._by_question", lambda *given: 0),
+        "in_sync_logs_are_not_cut_below_high_watermark",
+        era="3.9",
+        policies={"truncation": "kip_279"},
+    ),
+    Fault(
+        "a new leader does not raise the epoch",
+        instead("apply.control.apply_change", same_epoch),
+        "epochs_never_fall",
+    ),
+    Fault("every broker believes it leads", after(e.MetadataDelivered, everybody_leads), "one_leader_per_epoch"),
+    Fault(
+        "a replica is listed twice",
+        changing(lambda was, change: change._replace(isr=(*(change.isr or was.isr), was.replicas[0]))),
+        "isr_within_replicas",
+    ),
+    Fault(
+        "members of the ISR are also its stand-ins",
+        changing(lambda was, change: change._replace(elr=change.isr)),
+        "elr_stands_in",
+    ),
+    Fault(
+        "a new controller forgets the epoch",
+        after(e.ControllerElected, epoch_forgotten),
+        "one_controller_per_epoch",
+        era="3.9",
+    ),
+    Fault(
+        "a high watermark is one too high",
+        instead(
+            "apply.logs.with_high_watermark", lambda replica, offset, now: replica._replace(high_watermark=offset + 1)
+        ),
+        "offsets_in_order",
+    ),
+    Fault(
+        "a leader notes the start of its epoch one too late",
+        instead("apply.logs.assign_epoch", lambda epochs, epoch, start: (*epochs, (epoch, start + 1))),
+        "epochs_rise_along_the_log",
+    ),
+    Fault(
+        "records are garbled on their way to followers",
+        instead(
+            "rules.partitions._from",
+            lambda log, at, start: tuple(x._replace(value=b"#") for x in log if x.offset >= at),
+        ),
+        "equal_offset_and_epoch_mean_equal_record",
+    ),
+    Fault(
+        "an append moves the high watermark back",
+        after(e.RecordsAppended, high_watermark_slips),
+        "high_watermark_never_falls",
+    ),
+    Fault("a crash forgets where the log starts", after(e.BrokerCrashed, log_start_forgotten), "log_start_never_falls"),
+    Fault(
+        "retention takes a record of the next segment",
+        after(e.SegmentsDeleted, one_record_too_many),
+        "retention_takes_whole_old_segments",
+        topic=1,
+    ),
+    Fault(
+        "compaction keeps only the last record",
+        instead(
+            "rules.logs._superseded",
+            lambda replica, end, at: tuple(x.offset for x in replica.log[:-1] if x.offset < end),
+        ),
+        "compaction_keeps_the_last_of_each_key",
+        topic=3,
+    ),
+)
+
+
+def first_seed(fault: Fault) -> int | None:
+    """Give the first seed whose history breaks the property, none of the others asked."""
+    holds = next(x for x in PROPERTIES if x.__name__ == fault.caught_by)
+    policies = ERAS[fault.era]._replace(**fault.policies)
+    for seed in range(SEEDS):
+        *_, history = until_stuck(played(seeded(seed, LENGTH, violent=False), policies, TOPICS[fault.topic]))
+        if first_breach(history, [holds]):
+            return seed
+    return None
+
+
+def until_stuck(histories: Iterator[History]) -> Iterator[History]:
+    """Give histories for as long as the rules come to rest; a fault may keep them from it."""
+    with suppress(RulesNeverSettle):
+        yield from histories
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
+def test_a_planted_fault_is_caught_by_its_property(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODEL + "engine.FUEL", 2_000)
+    fault.plant(monkeypatch)
+    assert first_seed(fault) is not None
+
+
+def test_each_property_is_broken_by_a_planted_fault() -> None:
+    assert {fault.caught_by for fault in FAULTS} == {holds.__name__ for holds in PROPERTIES}
