@@ -80,6 +80,11 @@ class Quorum(NamedTuple):
         return len(self.voters) // 2 + 1
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether too few voters are up for anything to be decided."""
+        return sum(voter.up for voter in self.voters.values()) < self.majority
+
+    @property
     def epoch(self) -> int:
         """The latest epoch that any voter knows."""
         return max(voter.epoch for voter in self.voters.values())
@@ -93,8 +98,7 @@ class Quorum(NamedTuple):
     @property
     def active(self) -> int | None:
         """The node that decides now, if any: it leads, and enough voters are up to commit what it decides."""
-        up = sum(voter.up for voter in self.voters.values())
-        return self.leader if up >= self.majority else None
+        return None if self.is_stuck else self.leader
 
 
 class ZooKeeper(NamedTuple):

@@ -100,6 +100,12 @@ class Group(NamedTuple):
         """Whether the coordinator assigns and nobody waits for the others."""
         return self.protocol in ("consumer", "share")
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing is under way: every member that runs and polls has its share."""
+        running = [m for m in self.members.values() if m.up and m.stalled_since_ms is None]
+        return self.state in ("Stable", "Empty") and all(m.state == "stable" for m in running)
+
     def owners(self, tp: TopicPartition) -> list[str]:
         """The members that may read a partition or still hold it: at most one, except in a share group."""
         return [name for name, member in self.members.items() if tp in member.owned or tp in member.revoking]

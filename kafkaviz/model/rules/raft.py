@@ -97,7 +97,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     """Say why a voter refuses a candidate its vote; empty when it grants it.
 
     >>> objection(Voter(epoch=1, log_end=(1, 9)), 102, Voter(epoch=2, log_end=(1, 7)), pre_vote=False)
-    'Its metadata log ends at offset 7 of epoch 1, the voter\\'s own at offset 9 of epoch 1.'
+    "Its metadata log ends at offset 7 of epoch 1, the voter's own at offset 9 of epoch 1."
 
     Kafka: EpochState.canGrantVote and canGrantPreVote of each state.
     """

@@ -5,11 +5,15 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
+from kafkaviz.scene.narrate.topics import moved
 from kafkaviz.scene.narrate.words import Said, braces, listed, values_of
 
 
 def _partition_changed(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
+    told = moved(before, event, after)
+    if told:
+        return told
     if now.leader is None and was.leader is not None:
         why = f"Nobody in the ISR {braces(now.isr or was.isr)} is alive; the partition waits."
         return f"{event.tp} has no leader any more.", why

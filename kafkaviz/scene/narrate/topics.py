@@ -5,7 +5,7 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate.words import Said
+from kafkaviz.scene.narrate.words import Said, listed
 
 
 def _partitions_added(before: Cluster, event: e.PartitionsAdded, after: Cluster) -> Said:
@@ -23,6 +23,22 @@ def _broker_added(before: Cluster, event: e.BrokerAdded, after: Cluster) -> Said
 
 def _broker_removed(before: Cluster, event: e.BrokerRemoved, after: Cluster) -> Said:
     return f"Broker {event.broker} leaves the cluster for good.", "It held nothing any more."
+
+
+def moved(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said | None:
+    """Say what a reassignment did to a partition, or give None where none begins or ends."""
+    was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
+    if now.adding != was.adding and now.adding:
+        return (
+            f"{tp} is to move: {listed(now.adding)} will hold it too.",
+            "Old and new replicas hold it together until every new one is in sync; readers and writers go on.",
+        )
+    if now.replicas == was.replicas:
+        return None
+    led = f", led by broker {now.leader}" if now.leader is not None else ""
+    if set(was.adding) <= set(now.replicas):
+        return f"{tp} is now on brokers {list(now.replicas)}{led}.", "Every wanted replica is in sync; the rest may go."
+    return f"The move of {tp} is called off; it stays on brokers {list(now.replicas)}{led}.", ""
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {

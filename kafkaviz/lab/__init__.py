@@ -1,22 +1,22 @@
 """Lab: the verbs a person uses. It keeps the history; everything below it is values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
-from kafkaviz.decisions.errors import KafkaError, error_named
-from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.graph.lenses import Focus, lens_graph
+from kafkaviz.lab.asking import carried_out
+from kafkaviz.lab.start import first_cluster, policies_of, racks_of
+from kafkaviz.lab.words import Story, Text, bytes_of, pollers, shown, told
 from kafkaviz.model import requests as r
-from kafkaviz.model.engine import Step, rejected, run, step
-from kafkaviz.model.events import BatchRejected
+from kafkaviz.model.engine import step
 from kafkaviz.model.history import History
-from kafkaviz.model.values import Broker, Cluster, Quorum, ZooKeeper
+from kafkaviz.model.rules.clock import next_deadline
+from kafkaviz.model.values import Cluster, TopicPartition
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.values import Film
 
-Text = str | bytes | None
-FIRST_CONTROLLER = 101
 STOPS_WHILE_WAITING = 3
+WAITS_AT_MOST_MS = 60_000
 
 
 class Lab:
@@ -47,8 +47,8 @@ class Lab:
         **policies: Any,
     ) -> None:
         self.kafka, self._settle = kafka, settle
-        self.policies = _policies(kafka, policies)
-        self.history = History(_first_cluster(_racks(brokers), self.policies, seed))
+        self.policies = policies_of(kafka, policies)
+        self.history = History(first_cluster(racks_of(brokers), self.policies, seed))
 
     @property
     def cluster(self) -> Cluster:
@@ -83,6 +83,18 @@ class Lab:
         """Move leadership of a partition back to the first replica of its assignment."""
         return self._ask(r.Elect(topic, partition), expect=expect)
 
+    def add_partitions(self, topic: str, partitions: int, *, expect: str | None = None) -> Self:
+        """Raise a topic's partition count to `partitions`; it can never be lowered."""
+        return self._ask(r.AddPartitions(topic, partitions), expect=expect)
+
+    def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
+        """Move a partition to these brokers; more of them raise its replication factor."""
+        return self._ask(r.Reassign(topic, partition, tuple(replicas)), expect=expect)
+
+    def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
+        """Stop a move that goes on, and keep the replicas from before."""
+        return self._ask(r.CancelReassignment(topic, partition), expect=expect)
+
     # What clients do.
 
     def send(
@@ -103,26 +115,85 @@ class Lab:
         """
         pairs = [value if isinstance(value, tuple) else (key, value) for value in values]
         asked = [
-            r.Send(topic, _bytes(value), _bytes(own_key), partition, producer, acks, flush and n == len(pairs))
+            r.Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
             for n, (own_key, value) in enumerate(pairs, 1)
         ]
         return self._ask(*asked, expect=expect)
 
     def poll(
         self,
-        topic: str,
+        topic: str = "",
         *,
+        group: str | None = None,
+        member: str | None = None,
+        max_records: int = -1,
         consumer: str = "consumer",
         auto_offset_reset: str = "earliest",
         expect: str | None = None,
     ) -> Self:
-        """Let a consumer without a group fetch from every leader of a topic, below the high watermark.
+        """Let a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
 
-        A consumer that polls for the first time starts at the beginning here; Kafka's own default is `latest`.
+        A consumer without a group starts at the beginning; groups obey the policy `auto_offset_reset`, `latest`.
         """
+        if group is not None:
+            members = pollers(self.cluster, group) if member is None else [member]
+            return self._ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
         return self._ask(r.Poll(topic, consumer, auto_offset_reset), expect=expect)  # type: ignore[arg-type]
 
-    # What happens to brokers.
+    # What the members of groups do.
+
+    def join(
+        self,
+        group: str,
+        *members: str,
+        topics: Sequence[str],
+        instance_ids: Sequence[str | None] = (),
+        wait: bool = True,
+    ) -> Self:
+        """Start consumers of a group; `wait` lets the time pass until everybody has its share."""
+        return self._ask(r.Join(group, members, tuple(topics), tuple(instance_ids)))._balanced(group, wait)
+
+    def leave(self, group: str, *members: str, wait: bool = True) -> Self:
+        """Close consumers of a group; a static member says nothing and may come back."""
+        return self._ask(*(r.Leave(group, member) for member in members))._balanced(group, wait)
+
+    def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
+        """Crash a consumer; with `detect`, let the time pass until its session is over and others have its share."""
+        crash = r.CrashMember(group, member)
+        if not detect:
+            return self._ask(crash)
+        wait_ms = self.policies.group_session_timeout_ms
+        return self._ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))._balanced(group, True)
+
+    def stall_member(self, group: str, member: str) -> Self:
+        """Let a consumer get stuck in its processing: heartbeats go on, polls do not."""
+        return self._ask(r.StallMember(group, member))
+
+    def resume_member(self, group: str, member: str) -> Self:
+        """Let a stuck consumer poll again."""
+        return self._ask(r.ResumeMember(group, member))
+
+    def commit(
+        self,
+        group: str,
+        member: str,
+        offsets: Mapping[tuple[str, int], int] | None = None,
+        *,
+        expect: str | None = None,
+    ) -> Self:
+        """Commit what a member has read, or for each partition the next offset to read that `offsets` says."""
+        given = None if offsets is None else {TopicPartition(*tp): offset for tp, offset in offsets.items()}
+        return self._ask(r.Commit(group, member, given), expect=expect)
+
+    def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
+        """Move a member's position in a partition that it owns."""
+        return self._ask(r.Seek(group, member, topic, partition, offset))
+
+    def acknowledge(self, group: str, member: str, outcome: str = "accept") -> Self:
+        """Let a member of a share group accept, release or reject the records it has."""
+        return self._ask(r.Acknowledge(group, member, outcome))  # type: ignore[arg-type]
+
+    # What happens to brokers and controllers.
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
         """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
@@ -147,6 +218,23 @@ class Lab:
     def resume(self, broker: int) -> Self:
         """Let a paused broker fetch again."""
         return self._ask(r.Resume(broker))
+
+    def add_broker(self, broker: int, rack: str | None = None) -> Self:
+        """Let a new broker join; it holds nothing until partitions are moved to it."""
+        return self._ask(r.AddBroker(broker, rack))
+
+    def remove_broker(self, broker: int) -> Self:
+        """Take a broker that holds nothing out of the cluster, stopping it first if it runs."""
+        runs = broker in self.cluster.brokers and self.cluster.brokers[broker].is_up
+        return self._ask(*([r.Stop(broker)] if runs else []), r.RemoveBroker(broker))
+
+    def kill_controller(self, node: int, *, detect: bool = True) -> Self:
+        """Crash a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
+        return self._ask(r.KillController(node))._governed(detect)
+
+    def restart_controller(self, node: int) -> Self:
+        """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
+        return self._ask(r.RestartController(node))._governed(True)
 
     def tick(self, ms: int, *, every_ms: int | None = None) -> Self:
         """Let time pass, in ms, from deadline to deadline; `every_ms` adds stops that the film shows."""
@@ -179,14 +267,29 @@ class Lab:
 
         return Player(self._film(since=since, lens=lens, partition=partition, detail=detail, title=title))
 
-    def story(self, *, since: Cluster | None = None) -> "Story":
+    def story(self, *, since: Cluster | None = None) -> Story:
         """Tell what happened, a line for each frame of the film."""
-        captions = self._film(since=since).captions[1:]
-        return Story("\n".join(" ".join(filter(None, (c.cap, *(f"[{line}]" for line in c.diff)))) for c in captions))
+        return told(self._film(since=since))
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
         """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
         return lens_graph(self.cluster, lens, None if partition is None else Focus(*partition))
+
+    def _balanced(self, group: str, wait: bool) -> Self:
+        """Wait until a group is at rest, but not for members that are stuck."""
+        return self._wait(lambda cluster: cluster.groups[group].is_at_rest, wait)
+
+    def _governed(self, wait: bool) -> Self:
+        """Wait until a controller is active, unless too few are up."""
+        return self._wait(lambda cluster: cluster.controller.active is not None or cluster.controller.is_stuck, wait)
+
+    def _wait(self, done: Callable[[Cluster], bool], wait: bool) -> Self:
+        """Let time pass from deadline to deadline until something holds, or long enough."""
+        end = self.cluster.now_ms + WAITS_AT_MOST_MS
+        while wait and self._settle and not done(self.cluster) and self.cluster.now_ms < end:
+            due = next_deadline(self.cluster, self.policies)
+            self._ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
+        return self
 
     def _film(
         self,
@@ -202,89 +305,12 @@ class Lab:
         return film_of(history, lens=lens, focus=focus, detail=detail, title=title)
 
     def _ask(self, *requests: Any, expect: str | None = None) -> Self:
-        """Carry requests out, all or none; with `expect`, film the refusal and leave the cluster as it was."""
-        cluster, steps = self.cluster, list[Step]()
-        try:
-            for request in requests:
-                steps += run(cluster, request, self.policies, settle=self._settle)
-                cluster = steps[-1].cluster if steps else cluster
-            _raise_refusal(steps)
-        except KafkaError as refusal:
-            if expect != refusal.name:
-                raise
-            self.history = self.history.then([rejected(self.cluster, requests[0], refusal)])
-            return self
-        if expect is not None:
-            raise ValueError(f"{expect} was expected, but nothing refused it; leave expect out to carry it out.")
-        self.history = self.history.then(steps)
+        """Carry requests out, all or none."""
+        self.history = carried_out(self.history, requests, self.policies, settle=self._settle, expect=expect)
         return self
 
     def __repr__(self) -> str:
-        cluster = self.cluster
-        topics = ", ".join(cluster.topics)
-        named = f", topic{'s' * (len(cluster.topics) > 1)} {topics}" if topics else ""
-        brokers = f"{len(cluster.brokers)} broker{'s' * (len(cluster.brokers) != 1)}"
-        return f"<Lab: {brokers}, Kafka {self.kafka}{named}, t = {cluster.now_ms / 1000:g} s>"
+        return f"<Lab: {shown(self.cluster, self.kafka)}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)
-
-
-class Story(str):
-    """A text that a notebook shows line by line."""
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def _policies(kafka: str, changes: Mapping[str, Any]) -> Policies:
-    if kafka not in ERAS:
-        raise ValueError(f"There is no Kafka {kafka!r} here; choose one of {', '.join(ERAS)}.")
-    unknown = [name for name in changes if name not in Policies._fields]
-    if unknown:
-        allowed = ", ".join(Policies._fields)
-        raise ValueError(f"Lab does not know {', '.join(unknown)}. What can be set: brokers, kafka, seed, {allowed}.")
-    return ERAS[kafka]._replace(**changes)
-
-
-def _racks(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None]:
-    racks = brokers if isinstance(brokers, Mapping) else dict.fromkeys(range(1, brokers + 1))
-    if not 1 <= len(racks) <= 100:
-        raise ValueError(f"A lab has 1 to 100 brokers, not {len(racks)}.")
-    return racks
-
-
-def _first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int | None) -> Cluster:
-    brokers = {b: Broker(b, rack) for b, rack in racks.items()}
-    if policies.controller == "zookeeper":
-        # The broker that starts first makes the node /controller first.
-        return Cluster(0, ZooKeeper(next(iter(brokers))), brokers, seed)
-    voters = range(FIRST_CONTROLLER, FIRST_CONTROLLER + policies.controllers)
-    nodes = list(brokers)[: policies.controllers] if policies.process_roles == "combined" else voters
-    return Cluster(0, Quorum.of(*nodes), brokers, seed)
-
-
-def _bytes(text: Text) -> bytes | None:
-    if text is None or isinstance(text, bytes):
-        return text
-    if isinstance(text, str):
-        return text.encode()
-    raise ValueError(f"A key or a value is text or bytes, not {text!r}; convert it first, as in str({text!r}).")
-
-
-def _raise_refusal(steps: Sequence[Step]) -> None:
-    """Raise what a broker answered to a batch that is still waiting; a moved leader is the producer's own affair."""
-    if not steps:
-        return
-    waiting = {
-        (name, batch.tp, batch.error)
-        for name, producer in steps[-1].cluster.producers.items()
-        for batch in producer.batches
-        if batch.sent_to is None
-    }
-    for one in reversed(steps):
-        event = one.event
-        if isinstance(event, BatchRejected) and event.error != "NOT_LEADER_OR_FOLLOWER":
-            if (event.producer, event.tp, event.error) in waiting:
-                raise error_named(event.error)(event.message)
-            return
