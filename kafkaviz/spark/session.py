@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +16,6 @@ from typing import IO, TYPE_CHECKING
 from kafkaviz.spark.java import cache_dir, find_java
 
 if TYPE_CHECKING:
-    from pyspark import SparkConf
     from pyspark.sql import SparkSession
 
 _HERE = "127.0.0.1"
@@ -49,49 +49,56 @@ def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -
     # Spark writes every failed query to this Python logger, beside raising it.
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
     if "SPARK_REMOTE" in os.environ:
-        return _join_server()
+        return _join_server(memory, cores, ui)
     return _start(memory, cores, ui)
 
 
-def _join_server() -> "SparkSession":
+def _join_server(memory: str, cores: int | None, ui: bool) -> "SparkSession":
     from pyspark.sql import SparkSession
 
+    remote = os.environ["SPARK_REMOTE"]
+    settings, surroundings = {"spark.sql.session.timeZone": "UTC"}, {}
+    if remote.startswith("local"):
+        # This starts a server on this machine, which needs what a session here needs.
+        settings = _settings(remote, memory, cores, ui)
+        del settings["spark.master"]
+        surroundings = _surroundings(str(find_java().home))
     try:
-        spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
-        spark.addArtifacts(_package_zip(), pyfile=True)
+        with _environment(surroundings), warnings.catch_warnings():
+            # What the server was started with is then set once more, and refused with a warning each.
+            warnings.simplefilter("ignore", UserWarning)
+            spark = SparkSession.builder.config(map=settings).getOrCreate()
+            spark.addArtifacts(_package_zip(), pyfile=True)
     except Exception as problem:
-        raise SparkStartError(
-            f"No session with the Spark server of SPARK_REMOTE={os.environ['SPARK_REMOTE']}: {problem}"
-        ) from problem
+        raise SparkStartError(f"No session with the Spark server of SPARK_REMOTE={remote}: {problem}") from problem
     return spark
 
 
 def _start(memory: str, cores: int | None, ui: bool) -> "SparkSession":
-    from pyspark import SparkContext
+    from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
 
     _end_former_jvm()
     java = find_java()
-    conf = _settings(memory, cores, ui)
-    local = conf.get("spark.master", "").startswith("local[")
-    with tempfile.TemporaryFile() as log, _environment(JAVA_HOME=str(java.home), **_worker_settings(local)):
+    master = os.environ.get("KAFKAVIZ_SPARK_MASTER") or f"local[{_threads(cores)}]"
+    is_here = _is_here(master)
+    # On a cluster another machine's Python is at another place, and Spark's own configuration names it.
+    surroundings = _surroundings(str(java.home)) if is_here else {"JAVA_HOME": str(java.home)}
+    with tempfile.TemporaryFile() as log, _environment(surroundings):
         try:
+            conf = SparkConf().setAll(list(_settings(master, memory, cores, ui).items()))
             gateway = launch_gateway(conf=conf, popen_kwargs={"stdout": log, "stderr": log})
             spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
         # Spark's own exceptions, py4j's and the sockets' share no base class below this one.
         except Exception as problem:
             raise SparkStartError(_apology(memory, java.source, problem, log)) from problem
-    if not local:
+    if not is_here:
         spark.addArtifacts(_package_zip(), pyfile=True)
     return spark
 
 
-def _settings(memory: str, cores: int | None, ui: bool) -> "SparkConf":
-    from pyspark import SparkConf
-
-    threads = cores or os.cpu_count() or 1
-    master = os.environ.get("KAFKAVIZ_SPARK_MASTER") or f"local[{threads}]"
+def _settings(master: str, memory: str, cores: int | None, ui: bool) -> dict[str, str]:
     settings = {
         "spark.master": master,
         "spark.app.name": "kafkaviz",
@@ -101,17 +108,24 @@ def _settings(memory: str, cores: int | None, ui: bool) -> "SparkConf":
         "spark.log.level": "ERROR",
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.ansi.enabled": "true",
-        "spark.sql.shuffle.partitions": str(2 * threads),
+        "spark.sql.shuffle.partitions": str(2 * _threads(cores)),
         "spark.sql.warehouse.dir": str(cache_dir() / "warehouse"),
     }
-    if master.startswith("local["):
+    if _is_here(master):
         settings |= {"spark.driver.host": _HERE, "spark.driver.bindAddress": _HERE}
-    return SparkConf().setAll(list(settings.items()))
+    return settings
 
 
-def _worker_settings(local: bool) -> dict[str, str]:
-    # On a cluster another machine's Python is at another place, and Spark's own configuration names it.
-    return {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": _HERE} if local else {}
+def _threads(cores: int | None) -> int:
+    return cores or os.cpu_count() or 1
+
+
+def _is_here(master: str) -> bool:
+    return master == "local" or master.startswith("local[")
+
+
+def _surroundings(java_home: str) -> dict[str, str]:
+    return {"JAVA_HOME": java_home, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": _HERE}
 
 
 def _end_former_jvm() -> None:
@@ -125,7 +139,7 @@ def _end_former_jvm() -> None:
 
 
 @contextmanager
-def _environment(**settings: str) -> Iterator[None]:
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
     before: Mapping[str, str | None] = {name: os.environ.get(name) for name in settings}
     os.environ.update(settings)
     try:
