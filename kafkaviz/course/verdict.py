@@ -59,5 +59,5 @@ class Verdict:
             return ""
         film = self.film()
         picture = base64.b64encode(film.png()).decode()
-        last = film.text(-1).splitlines()[0]
-        return f'<img alt="{escape(f"The last step of the film: {last}")}" src="data:image/png;base64,{picture}">'
+        words = escape(f"The last step of the film: {film.text(-1).splitlines()[0]}")
+        return f'<img style="max-width: 100%" alt="{words}" src="data:image/png;base64,{picture}">'
