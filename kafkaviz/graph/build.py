@@ -56,7 +56,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             state=b.state,
             fenced=b.fenced,
             cut_off=b.cut_off,
-            controller=not isinstance(cluster.controller, Quorum) and cluster.controller.active == b.id,
+            controller=not isinstance(cluster.controller, Quorum) and cluster.controller.controller == b.id,
         )
 
 

@@ -12,13 +12,14 @@ from kafkaviz.scene.values import SIZE
 
 CENTRE = (450.0, SIZE[1] / 2 + 6)
 RADII = (310.0, 200.0)
+ZOOKEEPER_RADII = (420.0, 216.0)
 VOTER_W, VOTER_H, BROKER_W, BROKER_H = 236.0, 106.0, 190.0, 64.0
 OBSERVERS_X = SIZE[0] - BROKER_W - 24
 STATES = {
     "leader": "★ leader",
     "follower": "follower",
     "candidate": "? candidate",
-    "prospective": "… would I win?",
+    "prospective": "… asks around",
     "unattached": "knows no leader",
     "resigned": "resigned",
 }
@@ -39,15 +40,15 @@ def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     voters = sorted(kinds["controller"], key=kinds["controller"].__getitem__)
     brokers = sorted(kinds["broker"], key=kinds["broker"].__getitem__)
     if kinds["zookeeper"]:
-        return Stage({ZOOKEEPER_ID: (CENTRE[0] + 140, CENTRE[1]), **_ring(brokers, CENTRE[0] + 140)})
+        return Stage({ZOOKEEPER_ID: (CENTRE[0] + 140, CENTRE[1]), **_ring(brokers, CENTRE[0] + 140, ZOOKEEPER_RADII)})
     pitch = min(84.0, (SIZE[1] - 70) / max(1, len(brokers)))
     column = {node: (OBSERVERS_X + BROKER_W / 2, 96 + n * pitch) for n, node in enumerate(brokers)}
-    return Stage({**_ring(voters, CENTRE[0]), **column})
+    return Stage({**_ring(voters, CENTRE[0], RADII), **column})
 
 
-def _ring(nodes: list[str], x: float) -> dict[str, tuple[float, float]]:
+def _ring(nodes: list[str], x: float, radii: tuple[float, float]) -> dict[str, tuple[float, float]]:
     turn = 2 * pi / max(1, len(nodes))
-    return {node: (x + RADII[0] * sin(n * turn), CENTRE[1] - RADII[1] * cos(n * turn)) for n, node in enumerate(nodes)}
+    return {node: (x + radii[0] * sin(n * turn), CENTRE[1] - radii[1] * cos(n * turn)) for n, node in enumerate(nodes)}
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -88,7 +89,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y:
     state = "✕ down" if not data["up"] else STATES[data["state"]]
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
-    votes = f" · {data['votes']} votes" if data["votes"] else ""
+    votes = f" · {data['votes']} vote{'s' * (data['votes'] > 1)}" if data["votes"] else ""
     canvas.words(node, "state", (VOTER_W / 2, 52.0), f"{state}{votes}", f"{text} s16 mid", VOTER_W - 12)
     about = f"epoch {data['epoch']} · log end {data['log_end_offset']}"
     canvas.words(node, "about", (VOTER_W / 2, 82.0), about, f"{text} s16 mid", VOTER_W - 12)

@@ -15,6 +15,7 @@ from kafkaviz.scene.values import SIZE, Film, decode, encode
 
 def busy_lab(kafka: str = "4.4") -> Lab:
     lab = Lab(3, kafka=kafka).create_topic("letters", partitions=3, replication_factor=3)
+    lab.join("app", "C0", "C1", topics=["letters"]).leave("app", "C1")
     lab.send("letters", "ABC", ("k", "DEF"), "GHI").poll("letters").pause(3).send("letters", "JKL", acks=1)
     return lab.kill(1).tick(40_000).resume(3).restart(1).elect_preferred("letters", 0)
 
