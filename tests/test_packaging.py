@@ -58,5 +58,7 @@ Lab(brokers=3).create_topic("letters").send("letters", "ABC").film().save("film.
 
 
 def test_an_editable_install_brings_the_settings_of_jupyterlab(tmp_path):
-    pip("install", "--no-deps", "--no-build-isolation", "--prefix", str(tmp_path), "--editable", ".")
+    # Without --ignore-installed, pip would first remove the package that these tests run on.
+    elsewhere = ("--ignore-installed", "--prefix", str(tmp_path))
+    pip("install", "--no-deps", "--no-build-isolation", *elsewhere, "--editable", ".")
     assert (tmp_path / SETTINGS).read_bytes() == (ROOT / "jupyter/overrides.json").read_bytes()
