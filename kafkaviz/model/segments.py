@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -24,7 +25,11 @@ def bytes_of(records: Iterable[Record]) -> int:
 
     Kafka: FileRecords.sizeInBytes.
     """
-    return sum(record_size(record.key, record.value) for record in records)
+    return sum(_record_bytes(record.key, record.value) for record in records)
+
+
+# Every copy of a record is counted, and each replica holds one.
+_record_bytes = lru_cache(maxsize=10_000)(record_size)
 
 
 def place_of(log: tuple[Record, ...], offset: int) -> int:

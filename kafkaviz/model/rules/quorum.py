@@ -54,7 +54,7 @@ def stop_relieved(cluster: Cluster, subject: object, policies: Policies) -> e.Br
 
 def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
     """A broker back from an unclean shutdown may have lost its tail and leaves ISR and ELR. Kafka: KIP-966."""
-    if not policies.eligible_leader_replicas_enable or cluster.controller.active is None:
+    if not policies.eligible_leader_replicas_enable:
         return None
     partition = cluster.partitions[tp]
     doubtful = tuple(
@@ -64,7 +64,7 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
         and cluster.brokers[b].is_up
         and (b in partition.isr or b in partition.elr)
     )
-    if not doubtful:
+    if not doubtful or cluster.controller.active is None:
         return None
     return _changed(cluster, tp, PartitionRequest(unclean_shutdown=doubtful), policies)
 
@@ -72,10 +72,8 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
     """Brokers that are not counted on leave the ISR, and somebody else leads. Kafka: PartitionChangeBuilder."""
     partition = cluster.partitions[tp]
-    if cluster.controller.active is None:
-        return None
     gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
-    if not gone and partition.leader is not None:
+    if (not gone and partition.leader is not None) or cluster.controller.active is None:
         return None
     # One at a time: who was there when another left has everything, and may stand in for it.
     first = next((b for b in gone if cluster.brokers[b].fenced), gone[0] if gone else None)
@@ -98,13 +96,13 @@ def answer_isr_proposal(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> e.PartitionChanged | e.IsrChangeRefused | None:
     """The controller takes a leader's ISR over, unless it is out of date. Kafka: AlterPartition, KIP-497."""
-    if cluster.controller.active is None:
-        return None
     partition = cluster.partitions[tp]
     for broker, replica in cluster.replicas[tp].items():
         proposed = replica.pending_isr
         if proposed is None or not cluster.brokers[broker].is_up or cluster.brokers[broker].cut_off:
             continue
+        if cluster.controller.active is None:
+            return None
         error = _refusal(cluster, partition, broker, replica.view.partition_epoch, proposed)
         if error:
             return e.IsrChangeRefused(tp, broker, error)

@@ -1,0 +1,201 @@
+"""How many histories a second the model plays, every state kept, beside a SimPy model that keeps nothing.
+
+python benchmarks/model.py [rounds]
+
+Both play the same hour: 3 brokers, a topic of 6 partitions with 3 replicas each, 60 records with acks=all, broker 1
+killed and missed after 9 s, 30 more records, broker 1 back and in sync again. In SimPy, followers poll their leaders.
+"""
+
+import cProfile
+import pstats
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import simpy
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
+from kafkaviz.model import requests as r
+from kafkaviz.model.engine import run
+from kafkaviz.model.history import History
+from kafkaviz.model.values import Cluster
+
+BROKERS, PARTITIONS, BEFORE, AFTER = (1, 2, 3), 6, 60, 30
+SESSION_MS, POLL_MS = 9_000, 5
+PER_ROUND = 20
+
+
+def first_cluster() -> Cluster:
+    """Gives three brokers and nothing else."""
+    return Lab(brokers=len(BROKERS)).cluster
+
+
+def requests() -> Iterator[Any]:
+    """Gives what people ask for in this history."""
+    yield r.CreateTopic("letters", PARTITIONS, len(BROKERS))
+    for number in range(BEFORE):
+        yield r.Send("letters", b"m%d" % number, partition=number % PARTITIONS)
+    yield r.Kill(1)
+    yield r.Tick(SESSION_MS)
+    for number in range(BEFORE, BEFORE + AFTER):
+        yield r.Send("letters", b"m%d" % number, partition=number % PARTITIONS)
+    yield r.Restart(1)
+
+
+def play_ours() -> History:
+    """Plays the history with the model and keeps each of its states."""
+    policies, history = Policies(), History(first_cluster())
+    steps = []
+    for request in requests():
+        made = run(steps[-1].cluster if steps else history.first, request, policies)
+        steps += made
+    return history.then(steps)
+
+
+class SimBroker:
+    """A broker in SimPy: logs, high watermarks and what it knows of its followers, all changed in place."""
+
+    def __init__(self) -> None:
+        self.up, self.fenced, self.died_ms = True, False, 0.0
+        self.logs: dict[int, list[tuple[int, bytes]]] = {p: [] for p in range(PARTITIONS)}
+        self.high_watermark = dict.fromkeys(range(PARTITIONS), 0)
+        self.fetched: dict[int, dict[int, int]] = {p: {} for p in range(PARTITIONS)}
+
+
+class SimCluster:
+    """The same protocol in little: leaders, ISR and epochs at a controller, followers that poll."""
+
+    def __init__(self) -> None:
+        self.env = simpy.Environment()
+        self.brokers = {b: SimBroker() for b in BROKERS}
+        self.replicas = {p: [BROKERS[(p + n) % len(BROKERS)] for n in range(len(BROKERS))] for p in range(PARTITIONS)}
+        self.leader = {p: replicas[0] for p, replicas in self.replicas.items()}
+        self.isr = {p: set(replicas) for p, replicas in self.replicas.items()}
+        self.epoch = dict.fromkeys(range(PARTITIONS), 0)
+        for follower in BROKERS:
+            for source in BROKERS:
+                if follower != source:
+                    self.env.process(self.fetcher(follower, source))
+        self.env.process(self.controller())
+
+    def fetcher(self, follower: int, source: int) -> Iterator[Any]:
+        """Polls one leader for every partition it leads."""
+        me, other = self.brokers[follower], self.brokers[source]
+        while True:
+            yield self.env.timeout(POLL_MS)
+            if not (me.up and other.up):
+                continue
+            for p in range(PARTITIONS):
+                if self.leader[p] == source:
+                    self.fetch(p, me, follower, other)
+
+    def fetch(self, p: int, me: SimBroker, follower: int, leader: SimBroker) -> None:
+        """Copies what is missing, after cutting what differs, and lets the leader commit."""
+        log, theirs, known = me.logs[p], leader.logs[p], leader.high_watermark[p]
+        end = min(len(log), len(theirs))
+        while end and log[end - 1] != theirs[end - 1]:
+            end -= 1
+        del log[end:]
+        leader.fetched[p][follower] = end
+        log.extend(theirs[end:])
+        me.high_watermark[p] = min(known, len(log))
+        if follower not in self.isr[p] and not me.fenced and end >= leader.high_watermark[p]:
+            self.isr[p].add(follower)
+        ends = [leader.fetched[p].get(b, -1) for b in self.isr[p] if b != self.leader[p]]
+        leader.high_watermark[p] = max(leader.high_watermark[p], min([len(theirs), *ends]))
+
+    def controller(self) -> Iterator[Any]:
+        """Fences who is silent for too long, and elects the first replica in the ISR that is alive."""
+        while True:
+            yield self.env.timeout(100)
+            for b, broker in self.brokers.items():
+                if not broker.up and not broker.fenced and self.env.now - broker.died_ms >= SESSION_MS:
+                    broker.fenced = True
+                    self.replace(b)
+
+    def replace(self, gone: int) -> None:
+        """Takes a broker out of every ISR and lets somebody else lead."""
+        for p, replicas in self.replicas.items():
+            self.isr[p].discard(gone)
+            if self.leader[p] == gone:
+                self.leader[p] = next(b for b in replicas if b in self.isr[p])
+                self.epoch[p] += 1
+                self.brokers[self.leader[p]].fetched[p] = {}
+
+    def send(self, number: int) -> Iterator[Any]:
+        """Appends one record at its leader and waits until it is committed."""
+        p = number % PARTITIONS
+        while True:
+            leader = self.brokers[self.leader[p]]
+            if leader.up:
+                break
+            yield self.env.timeout(100)
+        leader.logs[p].append((self.epoch[p], b"m%d" % number))
+        offset = len(leader.logs[p])
+        while leader.high_watermark[p] < offset:
+            yield self.env.timeout(POLL_MS)
+
+    def story(self) -> Iterator[Any]:
+        """Plays the history."""
+        for number in range(BEFORE):
+            yield self.env.process(self.send(number))
+        one = self.brokers[1]
+        one.up, one.died_ms = False, self.env.now
+        yield self.env.timeout(SESSION_MS + 100)
+        for number in range(BEFORE, BEFORE + AFTER):
+            yield self.env.process(self.send(number))
+        one.up, one.fenced = True, False
+        while any(len(isr) < len(BROKERS) for isr in self.isr.values()):
+            yield self.env.timeout(POLL_MS)
+
+
+def play_simpy() -> SimCluster:
+    """Plays the history with SimPy; at the end there is one state, and no way back."""
+    cluster = SimCluster()
+    cluster.env.run(until=cluster.env.process(cluster.story()))
+    return cluster
+
+
+def per_second(play: Callable[[], object]) -> float:
+    """Gives how many histories a second of processor time plays."""
+    start = time.process_time()
+    for _ in range(PER_ROUND):
+        play()
+    return PER_ROUND / (time.process_time() - start)
+
+
+def same_end() -> bool:
+    """Tells whether both end with the same records in every log."""
+    ours, theirs = play_ours().last, play_simpy()
+    return all(
+        [record.value for record in replica.log] == [value for _, value in theirs.brokers[b].logs[p]]
+        for p in range(PARTITIONS)
+        for b, replica in ours.replicas[TopicPartition("letters", p)].items()
+    )
+
+
+def main(rounds: int = 7) -> None:
+    """Prints medians of rounds taken in turns, and where our time goes."""
+    history = play_ours()
+    taken = [(per_second(play_ours), per_second(play_simpy)) for _ in range(rounds)]
+    ours, simpy_ = (statistics.median(column) for column in zip(*taken, strict=True))
+    print(f"the same records everywhere at the end: {'yes' if same_end() else 'NO'}")
+    print(f"kafkaviz  {ours:6.0f} histories/s, each with its {len(history.steps)} events and every state kept")
+    print(f"SimPy     {simpy_:6.0f} histories/s, nothing kept")
+    print(f"ratio     {ours / simpy_:6.2f}")
+    profile = cProfile.Profile()
+    profile.runcall(lambda: [play_ours() for _ in range(PER_ROUND)])
+    print("where the time goes:")
+    top = sorted(pstats.Stats(profile).stats.items(), key=lambda row: -row[1][2])[:14]  # type: ignore[attr-defined]
+    total = sum(row[2] for row in pstats.Stats(profile).stats.values())  # type: ignore[attr-defined]
+    for (file, _, name), (_, calls, own, *_) in top:
+        room = file.rpartition("kafkaviz/")[2]
+        print(f"  {100 * own / total:5.1f} %  {calls // PER_ROUND:6d} calls a history  {room}: {name}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
