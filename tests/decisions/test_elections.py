@@ -162,6 +162,15 @@ def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
     assert unclean == PartitionChange(leader=2, isr=(2,), recovery="RECOVERING")
 
 
+def test_a_leader_that_says_it_has_recovered_is_believed():
+    recovering = Partition((1, 2), 1, (1,), recovery="RECOVERING")
+    wanted = PartitionRequest(target_recovery="RECOVERED")
+    change = change_partition(recovering, wanted, Circumstances(acceptable=(1,)))
+    assert change == PartitionChange(recovery="RECOVERED")
+    elected_meanwhile = Circumstances(acceptable=(2,), election="UNCLEAN")
+    assert change_partition(recovering, wanted, elected_meanwhile).recovery == "RECOVERED"
+
+
 def test_plain_tuples_and_dicts_are_understood_and_another_election_rule_too():
     change = change_partition(
         ((1, 2), 1, (1, 2)),

@@ -84,6 +84,10 @@ def test_kip_480_leaves_the_partition_with_every_batch():
     assert route[0] == route[1] != route[2] == route[3] != route[4] == route[5]
 
 
+def test_kip_480_has_nowhere_to_go_with_one_partition():
+    assert p.sticky(None, 3, Sent(partition=2, available=(2,))) == 2
+
+
 @given(st.binary(), st.integers(1, 50), st.integers(0, 1000))
 def test_a_key_decides_alone_whatever_was_sent_before(key, partitions, already):
     routes = {

@@ -49,6 +49,10 @@ def test_a_move_that_everyone_caught_up_with_ends_at_its_target(current, target)
     assert done == (None if set(current) == set(target) else (tuple(target), tuple(target)))
 
 
+def test_a_move_to_nowhere_never_ends():
+    assert complete_reassignment(plan_reassignment([1], []), isr=[1]) is None
+
+
 @given(replica_lists, replica_lists, st.data())
 def test_a_cancelled_move_leaves_those_that_were_there(current, target, data):
     move = plan_reassignment(current, target)

@@ -76,6 +76,12 @@ def test_a_follower_is_out_of_sync_by_time_and_not_by_distance(end, now_ms, out)
     assert r.is_out_of_sync(end, 5, caught_up_ms=0, now_ms=now_ms, replica_lag_time_max_ms=30_000) is out
 
 
+@pytest.mark.parametrize(("end", "joins"), [(3, False), (4, False), (5, True)])
+def test_a_follower_joins_with_all_that_is_committed_and_the_start_of_the_epoch(end, joins):
+    assert r.may_join_isr(end, high_watermark=4, epoch_start=5) is joins
+    assert r.may_join_isr(end, high_watermark=5, epoch_start=4) is joins
+
+
 def test_the_minimum_of_the_isr_is_never_more_than_there_are_replicas():
     assert [r.effective_min_isr(2, replicas) for replicas in (1, 2, 3)] == [1, 2, 2]
 

@@ -109,7 +109,7 @@ def _assign_equal(
     """Everyone keeps up to a fair share of what it owned; what is left goes around to those below theirs."""
     share, longer = divmod(sum(partitions_per_topic.values()), max(1, len(owned)))
     assignment: Assignment = {}
-    given_up: dict[TopicPartition, str] = {}
+    given_up: set[TopicPartition] = set()
     below_share: list[str] = []
     at_share: list[str] = []
     for member, claimed in owned.items():
@@ -125,18 +125,14 @@ def _assign_equal(
             keeps = share
             at_share += [member] if longer else []
         assignment[member] = mine[:keeps]
-        given_up.update(dict.fromkeys(mine[keeps:], member))
+        given_up.update(mine[keeps:])
 
     kept = {partition for given in assignment.values() for partition in given}
     free = [p for p in _all_partitions(partitions_per_topic) if p not in kept]
     takers = _takers(assignment, share, sorted(below_share, key=java_order), sorted(at_share, key=java_order))
-    transferring = set()
     for partition in free:
-        member = next(takers)
-        assignment[member].append(partition)
-        if partition in contested or given_up.get(partition, member) != member:
-            transferring.add(partition)
-    return assignment, transferring
+        assignment[next(takers)].append(partition)
+    return assignment, set(free) & (contested | given_up)
 
 
 def _takers(assignment: Assignment, share: int, below_share: list[str], at_share: list[str]) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Sticky assignment among members that want different topics: move one partition at a time while it helps."""
 
-from itertools import combinations
-
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
@@ -23,21 +21,20 @@ def assign_unequal(
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['a-0', 'a-1'], ['b-0', 'b-1']]
 
-    Kafka: AbstractStickyAssignor.GeneralAssignmentBuilder.
+    Kafka: AbstractStickyAssignor.GeneralAssignmentBuilder. Kafka then undoes moves that did not help, which a
+    move to a member with two partitions less always does; and of several moves to take back it takes whichever
+    a hash set yields, here that of the lowest number.
     """
     group = _Group(partitions_per_topic, subscriptions, owned)
-    is_new = not any(group.owned.values())
     free = [partition for partition in group.partitions if partition not in group.owner]
     for partition in free:
         group.give(partition, group.least_loaded(group.takers[partition.topic]))
 
     fixed = {member: group.owned.pop(member) for member in subscriptions if group.is_settled(member)}
-    before, score = {member: list(given) for member, given in group.owned.items()}, group.imbalance()
     if not group.had_to_revoke:
         group.even_out(free)
-    moved = group.even_out(group.partitions)
-    worthwhile = is_new or not moved or group.imbalance() < score
-    result = (group.owned if worthwhile else before) | fixed
+    group.even_out(group.partitions)
+    result = group.owned | fixed
     return {member: result[member] for member in subscriptions}
 
 
@@ -76,25 +73,19 @@ class _Group:
         shared = any(len(self.takers[partition.topic]) > 1 for partition in self.owned[member])
         return self.load(member) >= could_own and not shared
 
-    def imbalance(self) -> int:
-        loads = [len(given) for given in self.owned.values()]
-        return sum(abs(one - other) for one, other in combinations(loads, 2))
-
-    def even_out(self, candidates: list[TopicPartition]) -> bool:
-        """Passes over the candidates, moving what helps, until a pass moves nothing; tells whether any moved."""
+    def even_out(self, candidates: list[TopicPartition]) -> None:
+        """Passes over the candidates, moving what helps, until a pass moves nothing."""
         movable = [partition for partition in candidates if len(self.takers[partition.topic]) > 1]
-        moved = False
-        while True:
-            moved_now = False
+        moved = True
+        while moved:
+            moved = False
             for partition in movable:
                 if self.is_balanced():
-                    break
+                    return
                 receiver = self._better_owner(partition)
                 if receiver is not None:
                     self._move(partition, receiver)
-                    moved = moved_now = True
-            if not moved_now:
-                return moved
+                    moved = True
 
     def is_balanced(self) -> bool:
         """Loads differ by one at most, or nobody could take over from a member that owns two more."""
