@@ -24,7 +24,11 @@ NEEDS_DISKS = {
     "replicas_agree_below_high_watermark",
 }
 # What the rules of 0.10 never promised: they cut logs at the high watermark and elect uncleanly.
-NOT_IN_0_10 = {"acknowledged_records_survive", "replicas_agree_below_high_watermark"}
+NOT_IN_0_10 = {
+    "acknowledged_records_survive",
+    "isr_has_what_is_committed",
+    "replicas_agree_below_high_watermark",
+}
 
 
 @st.composite
