@@ -75,6 +75,14 @@ def test_compaction_keeps_the_last_value_of_each_key_and_every_offset() -> None:
     assert replica.log_end_offset == 6
 
 
+def test_a_follower_fetches_all_there_is_from_a_log_with_gaps() -> None:
+    tale = Tale().ask(r.CreateTopic("letters", 1, 2, {"segment_bytes": 40, "cleanup_policy": "compact"}))
+    tale.ask(*(r.Send("letters", b"value", key=b"a", acks=1) for _ in range(6)), r.Pause(2))
+    tale.ask(*(r.Send("letters", b"value", key=key, acks=1) for key in (b"b", b"c")), r.Resume(2))
+    assert len(tale.replica(1).log) < 6
+    assert [record.offset for record in tale.replica(2).log][-3:] == [5, 6, 7]
+
+
 def test_a_compacted_topic_refuses_a_record_without_a_key() -> None:
     tale = Tale().ask(r.CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), r.Send("letters", b"m0"))
     assert [given_up.error for given_up in tale.events(e.BatchExpired)] == ["INVALID_RECORD"]

@@ -83,6 +83,14 @@ def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
     return cluster
 
 
+def garbled(cluster: Cluster, event: e.FetchServed) -> Cluster:
+    replica = cluster.replicas[event.tp][event.follower]
+    records = tuple(record._replace(value=b"#") for record in event.answer.records)
+    return put_replica(
+        cluster, event.tp, event.follower, replica._replace(incoming=event.answer._replace(records=records))
+    )
+
+
 def high_watermark_slips(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
     replica = cluster.replicas[event.tp][event.leader]
     lower = max(replica.log_start_offset, replica.high_watermark - 1)
@@ -218,10 +226,7 @@ FAULTS = (
     ),
     Fault(
         "records are garbled on their way to followers",
-        instead(
-            "rules.partitions._from",
-            lambda log, at, start: tuple(x._replace(value=b"#") for x in log if x.offset >= at),
-        ),
+        after(e.FetchServed, garbled),
         "equal_offset_and_epoch_mean_equal_record",
     ),
     Fault(

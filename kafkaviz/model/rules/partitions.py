@@ -12,7 +12,8 @@ from kafkaviz.model.circumstances import effective_min_isr
 from kafkaviz.model.rules import logs
 from kafkaviz.model.rules.logs import rolled_segment
 from kafkaviz.model.rules.truncation import truncation_offset
-from kafkaviz.model.values import Cluster, FetchAnswer, Follower, Record, Replica, View
+from kafkaviz.model.segments import place_of
+from kafkaviz.model.values import Cluster, FetchAnswer, Follower, Replica, View
 
 
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.MetadataDelivered | None:
@@ -111,7 +112,7 @@ def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> 
     diverging = None
     if policies.truncation == "fetch" and follower.epochs:
         diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
-    records = () if diverging else _from(leader.log, offset, leader.log_start_offset)
+    records = () if diverging else leader.log[place_of(leader.log, offset) :]
     return FetchAnswer(
         at,
         leader.view.leader_epoch,
@@ -121,16 +122,6 @@ def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> 
         leader.log_start_offset,
         diverging,
     )
-
-
-def _from(log: tuple[Record, ...], offset: int, log_start_offset: int) -> tuple[Record, ...]:
-    """Give the records from `offset` on; without gaps that is a slice."""
-    place = offset - log_start_offset
-    if place >= len(log):
-        return tuple(record for record in log[-1:] if record.offset >= offset)
-    if place >= 0 and log[place].offset == offset:
-        return log[place:]
-    return tuple(record for record in log if record.offset >= offset)
 
 
 def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
