@@ -15,6 +15,8 @@ _HOMES = {
     "Lab": "lab",
     "check": "course.check",
     "hint": "course.hint",
+    "progress": "course.progress",
+    "quiz": "course.quiz",
     "KafkaError": "decisions.errors",
     "TopicPartition": "decisions.values",
     "elect_leader": "decisions.elections",

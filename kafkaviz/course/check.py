@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from kafkaviz.course import records
 from kafkaviz.course.answers import Unanswered, ask, name_of, plain, safely, shown, shown_call
 from kafkaviz.course.exercise import Exercise, Played
 from kafkaviz.course.exercises import exercise
@@ -28,6 +29,13 @@ def check(id: str, function: Any = ...) -> Verdict:
         asked_for = exercise(id)
     except ValueError as unknown:
         return Verdict(shown(id), "error", (str(unknown),))
+    verdict = _verdict(asked_for, function)
+    records.keep("checks", id, verdict.state)
+    return verdict
+
+
+def _verdict(asked_for: Exercise, function: Any) -> Verdict:
+    id = asked_for.id
     try:
         return _judged(asked_for, function)
     except KeyboardInterrupt:

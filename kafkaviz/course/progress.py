@@ -1,0 +1,63 @@
+"""progress: where a learner stands, exercise by exercise, and what comes next."""
+
+from html import escape
+from typing import Any
+
+from kafkaviz.course import records
+from kafkaviz.course.exercise import Exercise
+from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.verdict import SYMBOL
+
+NOT_ATTEMPTED = "not attempted"
+
+
+def progress() -> Any:
+    """Show a table of all exercises with their states, and a link to the next one.
+
+    Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.
+
+    >>> progress()
+    Your progress, exercise by exercise, is shown here when the notebook runs.
+    """
+    from ipywidgets import HTML
+
+    class Progress(HTML):
+        def __repr__(self) -> str:
+            return "Your progress, exercise by exercise, is shown here when the notebook runs."
+
+        def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+
+    return Progress(value=table(every_exercise(), records.read()["checks"]))
+
+
+def next_exercise(exercises: tuple[Exercise, ...], states: dict[str, str]) -> Exercise | None:
+    """Give the first exercise that is not correct yet, in the order of the course."""
+    return next((one for one in exercises if states.get(one.id) != "correct"), None)
+
+
+def table(exercises: tuple[Exercise, ...], states: dict[str, str]) -> str:
+    """Give the table as HTML; every state is a symbol and a word, never a colour alone.
+
+    >>> table(every_exercise()[:1], {"E03.1": "correct"}).count("✓ correct")
+    1
+    """
+    done = sum(states.get(one.id) == "correct" for one in exercises)
+    rows = "".join(_row(one, str(states.get(one.id, NOT_ATTEMPTED))) for one in exercises)
+    after = next_exercise(exercises, states)
+    coming = f"Next: <b>{escape(after.id)}</b> {escape(after.title)}" if after else "All of them are correct."
+    bar = "#" * done + "-" * (len(exercises) - done)
+    return (
+        f'<p><code aria-hidden="true">[{bar}]</code> {done} of {len(exercises)} correct. {coming}</p>'
+        '<table><thead><tr><th scope="col">exercise</th><th scope="col">what</th><th scope="col">stars</th>'
+        f'<th scope="col">minutes</th><th scope="col">state</th></tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def _row(one: Exercise, state: str) -> str:
+    stars = "★" * one.stars
+    said = f"{SYMBOL.get(state, '?')} {state}"  # type: ignore[call-overload]
+    return (
+        f"<tr><td>{escape(one.id)}</td><td>{escape(one.title)}</td><td>{stars}</td><td>{one.minutes}</td>"
+        f"<td>{escape(said)}</td></tr>"
+    )

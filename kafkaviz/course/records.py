@@ -1,0 +1,46 @@
+"""What a learner has done so far, kept in one small file; a file that cannot be written costs nothing else."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+NAME = ".kafkaviz-progress.json"
+VERSION = 1
+
+
+def path() -> Path:
+    """Give the file: KAFKAVIZ_PROGRESS, or beside the course's `notebooks` folder, or in the working directory."""
+    if named := os.environ.get("KAFKAVIZ_PROGRESS"):
+        return Path(named)
+    here = Path.cwd()
+    home = next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
+    return home / NAME
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """Give what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
+    empty: dict[str, dict[str, Any]] = {"checks": {}, "answers": {}}
+    try:
+        kept = json.loads(path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return empty
+    if not isinstance(kept, dict) or kept.get("version") != VERSION:
+        return empty
+    return {part: kept[part] if isinstance(kept.get(part), dict) else {} for part in empty}
+
+
+def keep(part: str, id: str, value: Any) -> bool:
+    """Keep one fact, all or nothing: a reader sees the old file or the new one. Gives whether it was written."""
+    kept = read()
+    if part == "checks" and kept["checks"].get(id) == "correct" and value == "not attempted":
+        return True  # Opening a finished exercise again undoes nothing.
+    kept[part][id] = value
+    target = path()
+    draft = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        draft.write_text(json.dumps({"version": VERSION, **kept}, indent=1, sort_keys=True), encoding="utf-8")
+        draft.replace(target)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,76 @@
+"""What is kept of a learner's work: whole files only, and nothing that breaks a check."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from kafkaviz import check, hint
+from kafkaviz.course import records
+from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.course.progress import next_exercise, progress, table
+from kafkaviz.course.quiz import quiz
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "progress.json"
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(file))
+    return file
+
+
+def test_a_check_is_kept_and_shown(kept: Path) -> None:
+    first = every_exercise()[0]
+    check(first.id, first.reference)
+    assert json.loads(kept.read_text())["checks"] == {first.id: "correct"}
+    assert "✓ correct" in progress().value
+    assert next_exercise(every_exercise(), records.read()["checks"]) is every_exercise()[1]
+
+
+def test_opening_a_finished_exercise_again_undoes_nothing(kept: Path) -> None:
+    def stub(*_: object) -> None:
+        raise NotImplementedError
+
+    first = every_exercise()[0]
+    check(first.id, first.reference)
+    check(first.id, stub)
+    assert records.read()["checks"][first.id] == "correct"
+
+
+def test_a_file_that_cannot_be_written_breaks_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "no" / "such" / "folder" / "file"))
+    assert check("E03.1", exercise("E03.1").reference).state == "correct"
+    assert records.read() == {"checks": {}, "answers": {}}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 99}', '{"version": 1, "checks": 3}'])
+def test_a_broken_file_counts_as_empty(kept: Path, text: str) -> None:
+    kept.write_text(text)
+    assert records.read() == {"checks": {}, "answers": {}}
+
+
+def test_no_draft_is_left_behind(kept: Path) -> None:
+    records.keep("answers", "Q1", 2)
+    assert os.listdir(kept.parent) == [kept.name]
+
+
+def test_a_quiz_answers_at_once_and_remembers(kept: Path) -> None:
+    asked = quiz("Q00.1", "Who <chooses>?", ["the broker", "the producer"], 1, "Its partitioner does.")
+    title, choice, said = asked.children
+    assert "&lt;chooses&gt;" in title.value
+    choice.value = "the broker"
+    assert said.value.startswith("✗ Not quite: it is <b>the producer</b>")
+    choice.value = "the producer"
+    assert said.value == "✓ Right. Its partitioner does."
+    assert records.read()["answers"] == {"Q00.1": 1}
+    with pytest.raises(ValueError, match="needs two options"):
+        quiz("Q00.2", "?", ["one"], 0, "")
+
+
+def test_the_words_in_a_stored_notebook_are_the_same_for_everybody(kept: Path) -> None:
+    before = repr(progress())
+    check("E03.1", exercise("E03.1").reference)
+    assert repr(progress()) == before
+    assert table((), {}).count("0 of 0") == 1
+    assert hint("E03.1", 1)
