@@ -147,8 +147,8 @@ def groups(draw, counts, *, equal=False):
     """Members that want some of the topics, or one that is not there, and claim to own what may not be theirs."""
     wanted = st.lists(st.sampled_from([*counts, "missing"]), unique=True)
     same = draw(wanted)
-    existing = [(topic, n) for topic, count in counts.items() for n in range(count)]
-    claims = st.lists(st.sampled_from(existing), unique=True) if existing else st.just([])
+    once_existing = [(topic, n) for topic, count in counts.items() for n in range(count + 1)]
+    claims = st.lists(st.sampled_from(once_existing), unique=True)
     return {
         member: (same if equal else draw(wanted), draw(claims), draw(st.integers(-1, 2))) for member in draw(member_ids)
     }

@@ -87,7 +87,7 @@ def settle_claims(
     contested: set[TopicPartition] = set()
     for member, subscription in subscriptions.items():
         for partition in subscription.owned:
-            if partition.topic not in partitions_per_topic:
+            if partition.partition >= partitions_per_topic.get(partition.topic, 0):
                 continue
             other = claimant.get(partition)
             other_generation = subscriptions[other].generation if other is not None else None
