@@ -47,6 +47,11 @@ class Member(NamedTuple):
     stopped_since_ms: int | None = None
 
     @property
+    def is_known(self) -> bool:
+        """Whether the coordinator has heard of it."""
+        return self.epoch >= 0 or self.state != "joining"
+
+    @property
     def up(self) -> bool:
         """Whether its process runs and is heard."""
         return self.quiet_since_ms is None

@@ -102,7 +102,7 @@ def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
         for tp, held in group.deliveries.items()
     }
     cluster = put_group(cluster, name, members=members, target=target, deliveries=deliveries)
-    if group.members[member].state == "joining" and group.members[member].epoch < 0:
+    if not group.members[member].is_known:
         return cluster
     if group.is_modern:
         return put_group(cluster, name, generation=group.generation + 1)
@@ -118,11 +118,17 @@ def rebalancing(cluster: Cluster, name: str) -> Cluster:
 
 
 def _member_closed(cluster: Cluster, event: e.MemberClosed) -> Cluster:
-    cluster = committed(cluster, event.group, event.committed)
-    return put_member(cluster, event.group, event.member, quiet_since_ms=cluster.now_ms)
+    return _silent(committed(cluster, event.group, event.committed), event)
 
 
 def _member_crashed(cluster: Cluster, event: e.MemberCrashed) -> Cluster:
+    return _silent(cluster, event)
+
+
+def _silent(cluster: Cluster, event: e.MemberClosed | e.MemberCrashed) -> Cluster:
+    """Whom the coordinator never heard of it will not miss."""
+    if not cluster.groups[event.group].members[event.member].is_known:
+        return without_member(cluster, event.group, event.member)
     return put_member(cluster, event.group, event.member, quiet_since_ms=cluster.now_ms)
 
 

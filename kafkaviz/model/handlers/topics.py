@@ -63,8 +63,18 @@ def _reassign(cluster: Cluster, asked_for: r.Reassign, policies: Policies) -> e.
     require_partition(cluster, tp)
     validate_replica_assignment(asked_for.replicas, cluster.brokers)
     partition = cluster.partitions[tp]
-    plan = plan_reassignment(partition.replicas, asked_for.replicas)
-    wish = PartitionRequest(target_replicas=plan.replicas, target_adding=plan.adding, target_removing=plan.removing)
+    # A move that goes on is replaced: what it has added so far counts as never asked for.
+    origin = tuple(b for b in partition.replicas if b not in partition.adding)
+    plan = plan_reassignment(origin, asked_for.replicas)
+    in_sync = tuple(b for b in partition.isr if b in plan.replicas)
+    if not in_sync:
+        raise InvalidReplicaAssignmentError(f"No replica of {tp} that is in sync would be left.")
+    wish = PartitionRequest(
+        target_isr=None if in_sync == partition.isr else in_sync,
+        target_replicas=plan.replicas,
+        target_adding=plan.adding,
+        target_removing=plan.removing,
+    )
     change = _changed(cluster, tp, partition, wish, policies)
     if change is None:
         raise ValueError(f"{tp} is on brokers {list(asked_for.replicas)} already, in this order.")

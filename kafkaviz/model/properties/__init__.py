@@ -8,12 +8,18 @@ from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.history import History
-from kafkaviz.model.properties import clients, control, logs
+from kafkaviz.model.properties import clients, control, groups, logs, quorum
 from kafkaviz.model.values import Cluster
 
 Property = Callable[[Cluster, Any, Cluster], str | None]
 
-PROPERTIES: tuple[Property, ...] = (*control.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
+PROPERTIES: tuple[Property, ...] = (
+    *control.PROPERTIES,
+    *quorum.PROPERTIES,
+    *logs.PROPERTIES,
+    *clients.PROPERTIES,
+    *groups.PROPERTIES,
+)
 
 
 def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) -> tuple[int, str, str] | None:

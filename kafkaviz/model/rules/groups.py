@@ -55,9 +55,7 @@ def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
 def coordinator_of(cluster: Cluster, name: str) -> int | None:
     """Give the broker that answers for a group now, or None while nobody does."""
     broker = cluster.groups[name].coordinator
-    if broker is None or broker not in cluster.brokers:
-        return None
-    return broker if cluster.brokers[broker].is_up else None
+    return broker if cluster.is_up(broker) else None
 
 
 def expire_member(cluster: Cluster, subject: GroupName, policies: Policies) -> e.MemberExpired | None:
@@ -111,7 +109,7 @@ def next_beat_ms(cluster: Cluster, group: Group, member: Member, policies: Polic
 
 def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
     """Give the partition counts of the topics a group subscribes to, as far as they exist."""
-    wanted = sorted({topic for member in group.members.values() for topic in member.topics})
+    wanted = sorted({topic for member in group.members.values() if member.is_known for topic in member.topics})
     return {topic: cluster.topics[topic].partitions for topic in wanted if topic in cluster.topics}
 
 

@@ -8,6 +8,7 @@ from kafkaviz.decisions.errors import (
     NotLeaderOrFollowerError,
     OutOfOrderSequenceNumberError,
     RequestTimedOutError,
+    UnknownTopicOrPartitionError,
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
@@ -41,8 +42,10 @@ def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
 def _leader_of(cluster: Cluster, batch: Batch) -> Replica | None:
     """Give the leader a batch was written by, if it leads still, and still has what it wrote."""
     assert batch.sent_to is not None and batch.base_offset is not None
-    leader = cluster.replicas[batch.tp][batch.sent_to]
-    if not cluster.leads(batch.tp, batch.sent_to) or leader.log_end_offset < batch.base_offset + len(batch.records):
+    leader = cluster.replicas.get(batch.tp, {}).get(batch.sent_to)
+    if leader is None or not cluster.leads(batch.tp, batch.sent_to):
+        return None
+    if leader.log_end_offset < batch.base_offset + len(batch.records):
         return None
     return leader if epoch_for_offset(leader.epochs, batch.base_offset) == batch.leader_epoch else None
 
@@ -65,7 +68,7 @@ def break_connection(cluster: Cluster, name: str, policies: Policies) -> e.Batch
 
 def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
     assert batch.sent_to is not None
-    if not cluster.brokers[batch.sent_to].is_up:
+    if not cluster.is_up(batch.sent_to):
         return NETWORK_EXCEPTION
     if batch.base_offset is not None:
         leader = _leader_of(cluster, batch)
@@ -91,8 +94,10 @@ def learn_leaders(cluster: Cluster, name: str, policies: Policies) -> e.LeadersL
     producer = cluster.producers[name]
     for batch in producer.batches:
         known = producer.leaders.get(batch.tp)
-        if batch.sent_to is None and (known is None or batch.error or not cluster.brokers[known].is_up):
-            now = {tp: cluster.partitions[tp].leader for tp in cluster.partitions_of(batch.tp.topic)}
+        if batch.sent_to is None and (known is None or batch.error or not cluster.is_up(known)):
+            topic = batch.tp.topic
+            tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
+            now = {tp: cluster.partitions[tp].leader if topic in cluster.topics else None for tp in tps}
             if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
                 return e.LeadersLearned(name, now)
     return None
@@ -111,7 +116,7 @@ def send_batch(
         # Batches of one partition leave in order: one that waits holds back those behind it.
         blocked.add(batch.tp)
         broker = producer.leaders.get(batch.tp)
-        if broker is None or not cluster.brokers[broker].is_up or not is_due(batch, cluster, policies):
+        if broker is None or not cluster.is_up(broker) or not is_due(batch, cluster, policies):
             continue
         if flying.count(broker) >= policies.max_in_flight_requests_per_connection:
             continue
@@ -151,6 +156,8 @@ def _append(
 ) -> e.RecordsAppended:
     """Check and number a batch as the leader does. Kafka: ReplicaManager.appendRecords, ProducerAppendInfo."""
     tp = batch.tp
+    if tp not in cluster.replicas:
+        raise UnknownTopicOrPartitionError(f"{tp} does not exist any more.")
     replica = cluster.replicas[tp].get(broker)
     if replica is None or not cluster.leads(tp, broker):
         raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")

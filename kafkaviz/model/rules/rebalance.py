@@ -145,6 +145,7 @@ def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[
             m.topics, m.owned if cooperative else group.target.get(name, ()), group.generation - 1, m.instance_id
         )
         for name, m in sorted(group.members.items())
+        if m.is_known
     }
     if cooperative and policies.assignor is None:
         plan = cooperative_sticky_plan(counts, subscriptions)
