@@ -18,7 +18,7 @@ RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick fast test check weekly notebooks lock clean
+.PHONY: lab ready quick test check weekly notebooks lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready

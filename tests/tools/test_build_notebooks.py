@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.tools.notebook_samples import save, solution
 from tools.build_notebooks import build, main
-from tools.notebook_files import ROOT, check_states
+from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, check_states
 
 WIDGET = "import ipywidgets\nipywidgets.IntSlider(description='twist')"
 FAILING = "raise ValueError('no such topic')"
@@ -46,6 +46,12 @@ def test_building_twice_gives_the_same_bytes(notebook):
     assert main([str(notebook)]) == 0
     assert main(["--check", str(notebook)]) == 0
     assert build(notebook) == build(notebook) == notebook.read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [NOTEBOOKS / "00_start_here.ipynb", SOLUTIONS / "03_who_answers.ipynb"])
+def test_a_notebook_with_films_is_built_to_the_same_bytes_twice(path):
+    assert build(path) == build(path)
 
 
 def test_check_names_what_would_change_and_writes_nothing(notebook, capsys):
