@@ -31,7 +31,7 @@ def read() -> dict[str, dict[str, Any]]:
 
 
 def keep(part: str, id: str, value: Any) -> bool:
-    """Keep one fact, all or nothing: a reader sees the old file or the new one. Gives whether it was written."""
+    """Keep one fact, all or nothing, and give whether it was written; a reader sees the old file or the new one."""
     kept = read()
     if part == "checks" and kept["checks"].get(id) == "correct" and value == "not attempted":
         return True  # Opening a finished exercise again undoes nothing.
