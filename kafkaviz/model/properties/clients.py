@@ -16,10 +16,12 @@ def acknowledged_records_survive(before: Cluster, event: Any, after: Cluster) ->
         return None
     replica = after.replicas[event.tp][leader]
     held = {record.offset: record.value for record in replica.log}
+    # What one replica has compacted away, others may have copied without it.
+    cleaned = max(r.cleaned_offset for r in after.replicas[event.tp].values())
     for promise in after.acknowledged:
         if promise.tp != event.tp or promise.acks != -1 or promise.offset < replica.log_start_offset:
             continue
-        if promise.offset < replica.cleaned_offset and promise.offset not in held:
+        if promise.offset < cleaned and promise.offset not in held:
             continue
         if held.get(promise.offset) != promise.value:
             return (

@@ -54,6 +54,7 @@ def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after:
 def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
     """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr)."""
     for tp in changed_partitions(before, event, after):
+        cleaned = max(r.cleaned_offset for r in after.replicas[tp].values())
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
                 continue
@@ -62,7 +63,7 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Clus
                 isr |= {*after.partitions[tp].isr}
             for member in isr - {b}:
                 replica = after.replicas[tp].get(member)
-                if replica is not None and after.brokers[member].is_up and _differs(leader, replica):
+                if replica is not None and after.brokers[member].is_up and _differs(leader, replica, cleaned):
                     return (
                         f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
                         f"{leader.high_watermark}."
@@ -70,13 +71,12 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Clus
     return None
 
 
-def _differs(leader: Replica, member: Replica) -> bool:
+def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
     if leader.log is member.log:
         return False
     committed = [x for x in leader.log if x.offset < leader.high_watermark]
-    # Each cleans its own log, so below the cleaner's mark one may still have what the other has not.
-    starts = (leader.log_start_offset, member.log_start_offset, leader.cleaned_offset, member.cleaned_offset)
-    start = max(starts)
+    # Each cleans its own log, so below a cleaner's mark one may still have what the other has not.
+    start = max(leader.log_start_offset, member.log_start_offset, cleaned_offset)
     held = {x.offset: x for x in member.log}
     return any(held.get(x.offset) != x for x in committed if x.offset >= start)
 
