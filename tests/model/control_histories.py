@@ -40,6 +40,8 @@ KINDS: tuple[Callable[[Choose], Any], ...] = (
     _member(r.Commit),
     _member(r.Commit),
     _member(r.Acknowledge),
+    _member(r.Acknowledge),
+    _member(r.Acknowledge),
     lambda choose: r.Seek("app", choose(MEMBERS), "letters", choose((0, 1, 2)), choose((0, 1))),
     lambda choose: r.Send(choose(TOPICS), b"m", partition=choose((0, 1, 2))),
     lambda choose: r.Send(choose(TOPICS), b"m", partition=choose((0, 1, 2))),

@@ -59,6 +59,7 @@ def _topic_deleted(cluster: Cluster, event: e.TopicDeleted) -> Cluster:
         topics={name: topic for name, topic in cluster.topics.items() if name != gone},
         partitions={tp: p for tp, p in cluster.partitions.items() if tp.topic != gone},
         replicas={tp: r for tp, r in cluster.replicas.items() if tp.topic != gone},
+        acknowledged=tuple(promise for promise in cluster.acknowledged if promise.tp.topic != gone),
     )
 
 

@@ -1,0 +1,158 @@
+"""Faults, and how they are planted in assignors, rules and events of the model."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kafkaviz.decisions.assignors import CooperativePlan, cooperative_sticky_plan, range_assign, uniform_assign
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model import apply as apply_room
+from kafkaviz.model import engine
+from kafkaviz.model import events as e
+from kafkaviz.model.apply.groups import put_group
+
+Patch = pytest.MonkeyPatch
+
+
+def assignor(function: Callable[..., Any]) -> Callable[[Patch], dict[str, Any]]:
+    """Plant an assignor."""
+    return lambda patch: {"assignor": function}
+
+
+def replaced(target: str, function: Any) -> Callable[[Patch], dict[str, Any]]:
+    """Plant another function in the place of one that rules use."""
+
+    def plant(patch: Patch) -> dict[str, Any]:
+        patch.setattr(target, function)
+        return {}
+
+    return plant
+
+
+def applied(event: type, fault: Callable[[Any, Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
+    """Plant a fault in what an event does: it gets the cluster before, the event, and the right cluster after."""
+
+    def plant(patch: Patch) -> dict[str, Any]:
+        right = apply_room._BY_EVENT[event]
+        patch.setitem(
+            apply_room._BY_EVENT, event, lambda cluster, happened: fault(cluster, happened, right(cluster, happened))
+        )
+        return {}
+
+    return plant
+
+
+def ruled(protocol: str, name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
+    """Plant a fault in what one rule answers for groups of a protocol."""
+
+    def plant(patch: Patch) -> dict[str, Any]:
+        patch.setitem(engine._GROUP_RULES, protocol, changed(engine._GROUP_RULES[protocol], name, change))
+        return {}
+
+    return plant
+
+
+def elected(name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
+    """Plant a fault in what one rule of the quorum answers."""
+
+    def plant(patch: Patch) -> dict[str, Any]:
+        patch.setattr(engine, "_QUORUM_RULES", changed(engine._QUORUM_RULES, name, change))
+        return {}
+
+    return plant
+
+
+def changed(rules: tuple[Any, ...], name: str, change: Callable[[Any, Any], Any]) -> tuple[Any, ...]:
+    """Give rules of which one has its answer changed."""
+    assert any(rule.__name__ == name for rule in rules), name
+
+    def wrapped(rule: Any) -> Any:
+        def faulty(cluster: Any, subject: Any, policies: Any) -> Any:
+            return change(cluster, rule(cluster, subject, policies))
+
+        faulty.__name__ = rule.__name__
+        return faulty
+
+    return tuple(wrapped(rule) if rule.__name__ == name else rule for rule in rules)
+
+
+def forgets_the_remainder(counts: Any, subscriptions: Any) -> Any:
+    share = {topic: count // len(subscriptions) for topic, count in counts.items()}
+    return {
+        member: [TopicPartition(t, place * n + k) for t, n in share.items() for k in range(n)]
+        for place, member in enumerate(sorted(subscriptions))
+    }
+
+
+def gives_the_first_to_all(counts: Any, subscriptions: Any) -> Any:
+    answer = range_assign(counts, subscriptions)
+    return {member: sorted({TopicPartition("t", 0), *tps}) for member, tps in answer.items()}
+
+
+def ignores_subscriptions(counts: Any, subscriptions: Any) -> Any:
+    everything = [TopicPartition(topic, n) for topic, count in counts.items() for n in range(count)]
+    members = sorted(subscriptions)
+    return {m: [tp for n, tp in enumerate(everything) if n % len(members) == k] for k, m in enumerate(members)}
+
+
+def forgets_the_last_member(counts: Any, subscriptions: Any) -> Any:
+    return {**range_assign(counts, subscriptions), max(subscriptions): []}
+
+
+def leaves_the_last_partition(counts: Any, subscriptions: Any) -> Any:
+    answer = uniform_assign(counts, subscriptions)
+    last = TopicPartition("t", counts["t"] - 1)
+    return {member: [tp for tp in tps if tp != last] for member, tps in answer.items()}
+
+
+def withholds_nothing(counts: Any, subscriptions: Any) -> CooperativePlan:
+    plan = cooperative_sticky_plan(counts, subscriptions)
+    return CooperativePlan({m: [*tps, *plan.withheld.get(m, ())] for m, tps in plan.assignment.items()}, {})
+
+
+def keeps_while_joining(cluster: Any, event: Any) -> Any:
+    return event and e.JoinRequested(event.group, event.member)
+
+
+def stops_to_join(cluster: Any, event: Any) -> Any:
+    return event and e.JoinRequested(event.group, event.member, cluster.groups[event.group].members[event.member].owned)
+
+
+def same_generation(before: Any, event: Any, after: Any) -> Any:
+    return put_group(after, event.group, generation=before.groups[event.group].generation)
+
+
+def loses_commits(before: Any, event: Any, after: Any) -> Any:
+    return put_group(after, event.group, committed={})
+
+
+def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:
+    return put_group(after, event.group, state=before.groups[event.group].state)
+
+
+def one_too_far(member: Any, policies: Any) -> Any:
+    return {tp: at + 1 for tp, at in member.positions.items()}
+
+
+def lends_again(cluster: Any, group: Any, member: Any, most: int) -> Any:
+    tp = member.owned[0]
+    leader = cluster.partitions[tp].leader
+    return ((tp, leader, cluster.replicas[tp][leader].log[:most]),)
+
+
+def wins_with_one_vote(cluster: Any, event: Any) -> Any:
+    standing = [(n, v.epoch) for n, v in cluster.controller.voters.items() if v.up and v.state == "candidate"]
+    return e.ControllerElected(*standing[0]) if standing else event
+
+
+def leads_the_old_epoch(cluster: Any, event: Any) -> Any:
+    return e.ControllerElected(event.node, event.epoch - 1) if event else event
+
+
+def minds_no_log(voter: Any, candidate: int, asker: Any, *, pre_vote: bool) -> str:
+    return "" if voter.voted_for in (None, candidate) or pre_vote or asker.epoch > voter.epoch else "no"
+
+
+def ends_without_the_new_one(move: Any, isr: Any) -> Any:
+    return ((1, 3), isr) if move.adding and 2 not in isr else None

@@ -1,0 +1,242 @@
+"""Faults planted in assignors, group rules, votes and moves: each breaks the promise it should."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from kafkaviz.model.properties import PROPERTIES, first_breach
+from kafkaviz.model.properties.groups import coordinator_leads_the_offsets
+from tests.model import group_faults as f
+from tests.model.histories import P0, Tale
+
+Patch = pytest.MonkeyPatch
+
+
+class Fault(NamedTuple):
+    """A fault, how it is planted, the story that meets it, and the promises of which one must be found broken."""
+
+    name: str
+    plant: Callable[[Patch], dict[str, Any]]
+    story: tuple[Any, ...]
+    broken: tuple[str, ...]
+    policies: Mapping[str, Any] = MappingProxyType({})
+
+
+TOPIC = r.CreateTopic("t", 5, 3)
+TWO = (TOPIC, r.Join("app", ("C0", "C1"), ("t",)), r.Tick(10_000))
+THREE = (*TWO, r.Join("app", ("C2",), ("t",)), r.Tick(20_000))
+SLOW_TO_GIVE_UP = (
+    r.CreateTopic("t", 6, 3),
+    r.Join("app", ("C0", "C1"), ("t",)),
+    r.Tick(10_000),
+    r.Join("app", ("C2",), ("t",)),
+    r.Tick(500),
+    r.StallMember("app", "C1"),
+    r.Tick(5_000),
+)
+COMMITTED = (*TWO, r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0"), r.Commit("app", "C0"))
+OTHER_TOPICS = (
+    TOPIC,
+    r.CreateTopic("u", 5, 3),
+    r.Join("app", ("C0",), ("t",)),
+    r.Join("app", ("C1",), ("t", "u")),
+    r.Tick(10_000),
+)
+STATIC_AND_STUCK = (
+    TOPIC,
+    r.Join("app", ("C0", "C1"), ("t",), ("a", "b")),
+    r.Tick(10_000),
+    r.StallMember("app", "C1"),
+    r.Join("app", ("C2",), ("t",)),
+    r.Tick(320_000),
+    r.Commit("app", "C1"),
+)
+BEHIND = (
+    r.KillController(102),
+    TOPIC,
+    r.KillController(101),
+    r.KillController(103),
+    r.RestartController(102),
+    r.RestartController(103),
+    r.Tick(10_000),
+)
+NEW_LEADER = (r.KillController(101), r.Tick(10_000))
+GAINS = ("one_owner_per_partition", "nothing_is_given_before_it_is_given_up")
+
+FAULTS = (
+    Fault(
+        "an f.assignor forgets the remainder",
+        f.assignor(f.forgets_the_remainder),
+        TWO,
+        ("everything_is_owned_at_rest",),
+    ),
+    Fault(
+        "an f.assignor gives one partition to all",
+        f.assignor(f.gives_the_first_to_all),
+        TWO,
+        ("one_owner_per_partition",),
+    ),
+    Fault(
+        "an f.assignor ignores who wants what",
+        f.assignor(f.ignores_subscriptions),
+        OTHER_TOPICS,
+        ("owners_have_subscribed",),
+    ),
+    Fault(
+        "an f.assignor forgets a member", f.assignor(f.forgets_the_last_member), TWO, ("everything_is_owned_at_rest",)
+    ),
+    Fault(
+        "the coordinator's f.assignor leaves one out",
+        f.assignor(f.leaves_the_last_partition),
+        TWO,
+        ("everything_is_owned_at_rest",),
+        {"group_protocol": "consumer"},
+    ),
+    Fault(
+        "a cooperative f.assignor withholds nothing",
+        f.replaced("kafkaviz.model.rules.rebalance.cooperative_sticky_plan", f.withholds_nothing),
+        SLOW_TO_GIVE_UP,
+        GAINS,
+        {"group_protocol": "cooperative"},
+    ),
+    Fault(
+        "an eager member keeps reading",
+        f.ruled("eager", "ask_to_join", f.keeps_while_joining),
+        THREE,
+        ("eager_members_stop_before_they_join",),
+    ),
+    Fault(
+        "a cooperative member stops",
+        f.ruled("cooperative", "ask_to_join", f.stops_to_join),
+        THREE,
+        ("cooperative_members_keep_reading",),
+        {"group_protocol": "cooperative"},
+    ),
+    Fault(
+        "the coordinator does not wait for a release",
+        f.replaced("kafkaviz.model.groups.Group.owners", lambda group, tp: []),
+        (*TWO, r.StallMember("app", "C0"), r.Join("app", ("C2",), ("t",)), r.Tick(20_000)),
+        GAINS,
+        {"group_protocol": "consumer"},
+    ),
+    Fault(
+        "a generation does not rise", f.applied(e.GenerationBegun, f.same_generation), TWO, ("generations_rise_by_one",)
+    ),
+    Fault(
+        "a commit of an old generation is taken",
+        f.replaced("kafkaviz.model.handlers.groups._require_generation", lambda *_: None),
+        STATIC_AND_STUCK,
+        ("old_generations_commit_nothing",),
+    ),
+    Fault(
+        "auto commit runs ahead",
+        f.replaced("kafkaviz.model.handlers.groups.auto_committed", f.one_too_far),
+        (*COMMITTED, r.Leave("app", "C0")),
+        ("auto_commit_is_at_least_once",),
+    ),
+    Fault(
+        "a failover forgets what was committed",
+        f.applied(e.CoordinatorMoved, f.loses_commits),
+        (*COMMITTED, r.Kill(2), r.Tick(10_000)),
+        ("commits_change_only_by_committing",),
+    ),
+    Fault(
+        "nobody takes over from an expired member",
+        f.applied(e.MemberExpired, f.rebalances_nobody),
+        (*TWO, r.CrashMember("app", "C1"), r.Tick(60_000)),
+        ("everything_is_owned_at_rest",),
+    ),
+    Fault(
+        "a member reads beyond the high watermark",
+        f.replaced("kafkaviz.model.handlers.fetching.readable", lambda replica, start: replica.log),
+        (*TWO, r.Pause(2), r.Pause(3), r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0")),
+        ("members_read_what_they_own",),
+    ),
+    Fault(
+        "a share group lends a record twice",
+        f.replaced("kafkaviz.model.handlers.groups.acquired", f.lends_again),
+        (*TWO, r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0"), r.GroupPoll("app", "C0")),
+        ("records_are_lent_to_one",),
+        {"group_protocol": "share"},
+    ),
+    Fault("one vote is enough", f.elected("take_office", f.wins_with_one_vote), NEW_LEADER, ("elected_by_a_majority",)),
+    Fault(
+        "an epoch has two leaders",
+        f.elected("stand", f.leads_the_old_epoch),
+        NEW_LEADER,
+        ("one_leader_per_quorum_epoch",),
+    ),
+    Fault(
+        "a voter votes twice",
+        f.replaced("kafkaviz.model.rules.raft.objection", lambda *_, pre_vote: ""),
+        NEW_LEADER,
+        ("votes_once_in_an_epoch",),
+        {"quorum_pre_vote": False},
+    ),
+    Fault(
+        "a voter minds no log",
+        f.replaced("kafkaviz.model.rules.raft.objection", f.minds_no_log),
+        BEHIND,
+        ("elected_with_all_that_is_committed",),
+    ),
+    Fault(
+        "a topic is made without a controller",
+        f.replaced("kafkaviz.model.handlers.admin.require_controller", lambda cluster: 101),
+        (r.KillController(101), r.KillController(102), TOPIC),
+        ("decides_only_with_a_controller",),
+    ),
+    Fault(
+        "a move ends too early",
+        f.replaced("kafkaviz.decisions.elections.complete_reassignment", f.ends_without_the_new_one),
+        (
+            r.CreateTopic("letters", assignment=((1, 2),)),
+            r.Pause(3),
+            r.Reassign("letters", 0, (1, 3)),
+            r.Kill(2),
+            r.Tick(10_000),
+        ),
+        ("moves_end_in_sync",),
+    ),
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkeypatch: Patch) -> None:
+    policies = fault.plant(monkeypatch)
+    tale = Tale("4.4", **fault.policies, **policies).ask(*fault.story)
+    watched = [holds for holds in PROPERTIES if holds.__name__ in fault.broken]
+    assert len(watched) == len(fault.broken)
+    breach = first_breach(tale.history, watched)
+    assert breach is not None, f"nobody noticed that {fault.name}"
+    assert breach[2].endswith(".")
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
+    tale = Tale("4.4", **fault.policies)
+    for request in fault.story:
+        try:
+            tale.ask(request)
+        except Exception as refused:
+            assert type(refused).__name__ in ("IllegalGenerationError", "NotControllerError"), refused
+    assert first_breach(tale.history) is None
+
+
+def test_a_group_whose_offsets_are_led_elsewhere_is_noticed() -> None:
+    tale = Tale("4.4").ask(*COMMITTED, r.Kill(2), r.Tick(10_000))
+    moves = [n for n, step in enumerate(tale.history.steps) if isinstance(step.event, e.CoordinatorMoved)]
+    place = moves[-1]
+    before, step = tale.history.clusters[place], tale.history.steps[place]
+    split = step.cluster._replace(offsets=before.offsets)
+    assert coordinator_leads_the_offsets(before, step.event, step.cluster) is None
+    assert coordinator_leads_the_offsets(before, step.event, split) is not None
+
+
+def test_without_the_five_minute_check_leaders_stay_where_they_went() -> None:
+    story = (r.CreateTopic("letters", 1, 3), r.Kill(1), r.Tick(10_000), r.Restart(1), r.Tick(300_000))
+    assert Tale("4.4").ask(*story).now.partitions[P0].leader == 1
+    assert Tale("4.4", auto_leader_rebalance_enable=False).ask(*story).now.partitions[P0].leader == 2
