@@ -5,7 +5,7 @@ from typing import Any
 
 from kafkaviz.model import events as e
 from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate import clients, control, groups, modern, quorum, replication, topics
+from kafkaviz.scene.narrate import clients, control, groups, logs, modern, quorum, replication, topics
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
 _SAID = {
@@ -13,6 +13,7 @@ _SAID = {
     **quorum.SAID,
     **topics.SAID,
     **replication.SAID,
+    **logs.SAID,
     **clients.SAID,
     **groups.SAID,
     **modern.SAID,

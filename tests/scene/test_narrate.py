@@ -1,0 +1,29 @@
+"""Every event has a sentence, and a duty."""
+
+import inspect
+
+import pytest
+
+from kafkaviz.lab import Lab
+from kafkaviz.model import events
+from kafkaviz.scene.director import film_of
+from kafkaviz.scene.narrate import _SAID
+
+EVENTS = [found for name in events.__all__ if inspect.isclass(found := getattr(events, name))]
+DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
+    assert event in _SAID
+    assert event.duty in DUTIES  # type: ignore[attr-defined]
+
+
+def test_retention_is_told_as_it_happens() -> None:
+    lab = Lab(1, segment_bytes=200, retention_ms=60_000).create_topic("t", 1, 1)
+    for n in range(6):
+        lab.send("t", "x" * 80, key=f"k{n}").tick(20_000)
+    story = film_of(lab.tick(400_000).history).captions
+    told = [caption.cap for caption in story]
+    assert any("begins a new segment at offset" in cap for cap in told)
+    assert any("the log starts at" in cap for cap in told)
