@@ -80,7 +80,12 @@ def _goes_on(pending: list[Step], step: Step) -> bool:
         # A follower that asks a second time begins a new round.
         asked = [s.event.follower for s in pending if isinstance(s.event, e.FetchServed)]
         return event.follower not in asked
-    return True
+    # What was copied is one thing, that it is committed another.
+    return not (isinstance(event, e.HighWatermarkAdvanced) and any(_copies(s.event) for s in pending))
+
+
+def _copies(event: Any) -> bool:
+    return isinstance(event, e.FetchServed) and bool(event.answer.records)
 
 
 def _shot(before: Cluster, steps: list[Step], first: int) -> Shot:
@@ -92,12 +97,22 @@ def _without_idle(cut: list[Shot]) -> list[Shot]:
     """Fold fetches that changed nothing to be seen into the shot they follow."""
     kept: list[Shot] = []
     for shot in cut:
-        if kept and _is_idle(shot):
+        if kept and (_is_idle(shot) or _cuts_nothing(shot)):
             last = kept[-1]
             kept[-1] = last._replace(steps=last.steps + shot.steps)
         else:
             kept.append(shot)
     return kept
+
+
+def _cuts_nothing(shot: Shot) -> bool:
+    """Whether a follower without a single record looked for something to cut off."""
+    event = shot.events[0]
+    return (
+        len(shot.steps) == 1
+        and isinstance(event, e.LogTruncated)
+        and not shot.before.replicas[event.tp][event.broker].log
+    )
 
 
 def _is_idle(shot: Shot) -> bool:

@@ -45,8 +45,21 @@ class Caption(NamedTuple):
     ms: int = 0
 
 
+class Gate(NamedTuple):
+    """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
+
+    `answer` is the right option, counted from 0; `because` is said with the reveal.
+    """
+
+    step: int
+    question: str
+    options: tuple[str, ...]
+    answer: int
+    because: str = ""
+
+
 class Film(NamedTuple):
-    """Captions, and one track of frames per lens, all of the same length.
+    """Captions, and one track of frames per lens, all of the same length, and questions in between.
 
     `theme` holds the light and dark tokens and the classes that use them, so a player needs no palette of its own.
     """
@@ -57,9 +70,11 @@ class Film(NamedTuple):
     theme: Mapping[str, Any]
     lens: str
     size: tuple[int, int] = SIZE
+    gates: tuple[Gate, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Give the film as plain JSON values, frames coded as differences with a whole frame now and then."""
+        asked = {"gates": [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]}
         return {
             "v": 1,
             "title": self.title,
@@ -68,6 +83,7 @@ class Film(NamedTuple):
             "theme": dict(self.theme),
             "steps": [caption_json(caption) for caption in self.captions],
             "tracks": {lens: encode(frames) for lens, frames in self.tracks.items()},
+            **(asked if self.gates else {}),
         }
 
 
