@@ -70,7 +70,7 @@ def _controller_race_lost(before: Cluster, event: e.ControllerRaceLost, after: C
 
 def _controller_loaded(before: Cluster, event: e.ControllerLoaded, after: Cluster) -> Said:
     return (
-        f"Controller {event.controller} reads what ZooKeeper knows: topics {event.topics}, partitions {event.partitions}.",
+        f"Controller {event.controller} reads from ZooKeeper: topics {event.topics}, partitions {event.partitions}.",
         "Only now can it decide; it tells every live broker who the others are.",
     )
 
