@@ -81,7 +81,7 @@ def shown(value: Any) -> str:
     """
     short = reprlib.Repr()
     short.maxlist = short.maxtuple = short.maxset = short.maxdict = 12
-    short.maxstring = short.maxother = 60
+    short.maxstring, short.maxother = 60, 120
     words = safely(short.repr, value) or f"a {type(value).__name__}"
     return _cut(ADDRESS.sub("", words))
 

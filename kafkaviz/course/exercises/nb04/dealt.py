@@ -1,0 +1,91 @@
+"""E04.1: deal records out over the partitions that have a leader."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import in_a_lab, out_of_range, routed
+from kafkaviz.decisions.partitioners import round_robin
+from kafkaviz.decisions.values import Sent
+from kafkaviz.lab import Lab
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    partitions = random.randint(1, 8)
+    led = sorted(random.sample(range(partitions), random.randint(1, partitions)))
+    return None, partitions, Sent(records=random.randint(0, 20), available=tuple(led))
+
+
+def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str | None:
+    wrong = out_of_range(partitions, answer)
+    if wrong:
+        return wrong
+    place = sent.records % len(sent.available)
+    turn = sent.available[place]
+    if answer not in sent.available and answer == place:
+        return f"{place} is a place in sent.available, not a partition; at that place stands partition {turn}."
+    if answer not in sent.available:
+        return (
+            f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has those that are led."
+        )
+    return None if answer == turn else f"After {sent.records} records it is the turn of partition {turn}."
+
+
+def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
+    """Deal six records while nobody leads partition 1, and see whether one of them waits there."""
+    lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("readings", 3, 1).kill(2)
+    since = lab.cluster
+    lab.send("readings", *(f"r{number}" for number in range(1, 7)))
+    chosen = [partition for _, partition in routed(lab)]
+    complaint = (
+        "" if chosen == [0, 2] * 3 else f"With broker 2 dead, the records went to {chosen}, not to 0 and 2 in turn."
+    )
+    return Played(lab, complaint, since, "partitioner")
+
+
+def _over_all(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return sent.records % partitions
+
+
+def _the_place(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return sent.records % len(sent.available)
+
+
+def _the_first(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return sent.available[0]
+
+
+E04_1 = Exercise(
+    id="E04.1",
+    title="Deal records out",
+    stars=1,
+    minutes=5,
+    hints=(
+        "In a circle means: take the remainder of a division. Divide by the number of partitions that have a leader.",
+        "The remainder is a place in the list `sent.available`; the answer is the partition at that place.",
+        "`place = sent.records % len(sent.available)`, and then `sent.available[place]`.",
+    ),
+    examples=(
+        Example((None, 3, Sent(available=(0, 1, 2))), 0),
+        Example((None, 3, Sent(records=1, available=(0, 1, 2))), 1),
+        Example((None, 3, Sent(records=5, available=(0, 1, 2))), 2),
+        Example((None, 4, Sent(records=6, available=(0, 1, 3))), 0),
+        Example((None, 4, Sent(records=2, available=(0, 1, 3))), 3),
+    ),
+    reference=round_robin,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="This is round robin, Kafka's own way for records without a key until 2.3, and RoundRobinPartitioner still "
+    "today. It skipped the partition that nobody led, so the cluster kept writing while a broker was dead.",
+    next="Next: E04.2, find the home of a key.",
+    wrong=(
+        Wrong(
+            _over_all,
+            "Nobody leads partition 2 now: a record dealt to it waits. sent.available has those that are led.",
+        ),
+        Wrong(_the_place, "2 is a place in sent.available, not a partition; at that place stands partition 3."),
+        Wrong(_the_first, "After 1 records it is the turn of partition 1."),
+    ),
+)

@@ -1,0 +1,102 @@
+"""E04.4: spread one hot key over all partitions, and leave every other key at home."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import Drawn, draw_key, in_a_lab, out_of_range
+from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.decisions.values import Sent
+from kafkaviz.scenarios.nb04 import counts, news
+
+HOT = b"football"
+
+
+def cooled(key: bytes, partitions: int, sent: Sent) -> int:
+    """Draw a partition for each record of the hot key, and send every other key home.
+
+    >>> [cooled(b"football", 3, Sent(draw=lambda bound: 1)), cooled(b"tennis", 3, Sent())]
+    [1, 0]
+
+    Kafka: what salting a key comes to; the partitioner itself has no such thing.
+    """
+    return sent.draw(partitions) if key == HOT else keyed_partition(key, partitions)
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    partitions, key = random.randint(1, 8), HOT if random.random() < 0.5 else draw_key(random)
+    led = tuple(range(partitions))
+    return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=Drawn(random.randint(0, 100)))
+
+
+def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None:
+    wrong = out_of_range(partitions, answer)
+    home = cooled(key, partitions, sent)
+    if wrong or answer == home:
+        return wrong
+    if key != HOT:
+        return f"Only football is hot; {key!r} stays at home on partition {home}, so that its records keep their order."
+    if answer == keyed_partition(key, partitions):
+        return (
+            f"Football is still at home on partition {answer}; let each of its records draw: sent.draw({partitions})."
+        )
+    return f"sent.draw({partitions}) gave {home} for this record; other chance does not repeat from film to film."
+
+
+def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
+    """Publish sixteen articles, twelve of them about football, and see how full the fullest partition gets."""
+    lab = news(16, football=12, partitions=4, partitioner=in_a_lab(my_partitioner))
+    fullest = max(counts(lab))
+    complaint = "" if fullest <= 8 else f"Of 16 articles, {fullest} stand on one partition."
+    return Played(lab, complaint, lens="partitioner")
+
+
+def _everything_drawn(key: bytes, partitions: int, sent: Sent) -> int:
+    return sent.draw(partitions)
+
+
+def _salted_once(key: bytes, partitions: int, sent: Sent) -> int:
+    return keyed_partition(key + b"!" if key == HOT else key, partitions)
+
+
+def _as_text(key: bytes, partitions: int, sent: Sent) -> int:
+    return sent.draw(partitions) if key == "football" else keyed_partition(key, partitions)  # type: ignore[comparison-overlap]
+
+
+E04_4 = Exercise(
+    id="E04.4",
+    title="Cool a hot key",
+    stars=2,
+    minutes=6,
+    hints=(
+        'Two cases: the key is `b"football"`, or it is another one.',
+        "`sent.draw(partitions)` gives another number from 0 to partitions - 1 each time; "
+        "`keyed_partition(key, partitions)` gives the home of a key.",
+        '`if key == b"football": return sent.draw(partitions)`; otherwise `return keyed_partition(key, partitions)`.',
+    ),
+    examples=(
+        Example((b"tennis", 3, Sent(available=(0, 1, 2), draw=Drawn(1))), 0),
+        Example((b"football", 3, Sent(available=(0, 1, 2), draw=Drawn(1))), 1),
+        Example((b"football", 3, Sent(records=1, available=(0, 1, 2), draw=Drawn(2))), 2),
+        Example((b"basketball", 3, Sent(records=2, available=(0, 1, 2), draw=Drawn(0))), 2),
+    ),
+    reference=cooled,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="The hot partition is hot no more, and football has lost its order: whoever needs the football articles "
+    "one after the other must now read all partitions and sort. Every way to cool a hot key pays this price.",
+    next="Next: E04.5, stick to a partition as Kafka does today.",
+    wrong=(
+        Wrong(
+            _everything_drawn,
+            "Only football is hot; b'tennis' stays at home on partition 0, so that its records keep their order.",
+        ),
+        Wrong(
+            _as_text,
+            "Football is still at home on partition 0; let each of its records draw: sent.draw(3).",
+        ),
+        Wrong(_salted_once, "sent.draw(3) gave 1 for this record; other chance does not repeat from film to film."),
+    ),
+)

@@ -1,0 +1,125 @@
+"""E04.5: stick to one partition until a batch's worth of bytes went there."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import Drawn, draw_key, in_a_lab, out_of_range, routed
+from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.decisions.values import Sent
+from kafkaviz.scenarios.nb04 import readings, requests
+
+BATCH = 100
+
+
+def stuck(key: bytes | None, partitions: int, sent: Sent) -> int:
+    """Send a key home; without a key, stay until a batch's worth of bytes went there, then draw another partition.
+
+    >>> stuck(None, 3, Sent(partition=2, bytes=99, batch_size=100)), stuck(None, 3, Sent(available=(0, 1, 2)))
+    (2, 0)
+
+    Kafka: KIP-794, without its regard for queues, and without waiting until the batch itself is full.
+    """
+    if key is not None:
+        return keyed_partition(key, partitions)
+    if sent.partition is None or sent.bytes >= sent.batch_size:
+        return sent.available[sent.draw(len(sent.available))]
+    return sent.partition
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    partitions, key = random.randint(1, 6), draw_key(random) if random.random() < 0.15 else None
+    led = tuple(sorted(random.sample(range(partitions), random.randint(1, partitions))))
+    drawn = Drawn(random.randint(0, 100))
+    if random.random() < 0.2:
+        return key, partitions, Sent(batch_size=BATCH, available=led, draw=drawn)
+    sticky, filled = random.choice(led), random.choice((0, 20, BATCH - 1, BATCH, BATCH + 1, 150))
+    return key, partitions, Sent(9, sticky, filled, BATCH, filled >= BATCH, filled >= BATCH, led, (), drawn)
+
+
+def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str | None:
+    wrong = out_of_range(partitions, answer)
+    right = stuck(key, partitions, sent)
+    if wrong or answer == right:
+        return wrong
+    if key is not None:
+        return f"A key goes home, whatever sticks: {key!r} belongs on partition {right}."
+    if sent.partition is None:
+        place = sent.draw(len(sent.available))
+        return f"Nothing sticks yet, so draw: place {place} in sent.available is partition {right}."
+    if sent.bytes < sent.batch_size:
+        return f"Only {sent.bytes} of {sent.batch_size} bytes went to partition {sent.partition}: stay there."
+    if answer == sent.partition:
+        return f"{sent.bytes} bytes went to partition {sent.partition}, which is a batch's worth: draw another one."
+    return f"Draw a place in sent.available: sent.draw({len(sent.available)}) gave the place of partition {right}."
+
+
+def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
+    """Send thirty records without a key, and compare with what sticking comes to."""
+    mine, sticking = (
+        readings(30, batch_size=200, seed=7, partitioner=partitioner)
+        for partitioner in (in_a_lab(my_partitioner), stuck)
+    )
+    complaint = ""
+    if routed(mine) != routed(sticking):
+        complaint = f"In the cluster 30 records took {requests(mine)} requests; sticking takes {requests(sticking)}."
+    return Played(mine, complaint, lens="partitioner")
+
+
+def _for_ever(key: bytes | None, partitions: int, sent: Sent) -> int:
+    if key is None and sent.partition is not None:
+        return sent.partition
+    return stuck(key, partitions, sent)
+
+
+def _zero_is_nothing(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return stuck(key, partitions, sent if sent.partition else sent._replace(partition=None))
+
+
+def _one_record_late(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return stuck(key, partitions, sent._replace(bytes=sent.bytes - 1))
+
+
+def _draws_partitions(key: bytes | None, partitions: int, sent: Sent) -> int:
+    right = stuck(key, partitions, sent)
+    drew = key is None and (sent.partition is None or sent.bytes >= sent.batch_size)
+    return sent.draw(partitions) if drew else right
+
+
+_ALL = (0, 1, 2)
+
+E04_5 = Exercise(
+    id="E04.5",
+    title="Stick to a partition",
+    stars=3,
+    minutes=15,
+    hints=(
+        "Three cases, in this order: a record with a key; nothing sticks yet, or enough went there; everything else.",
+        "`sent.partition` is what sticks, or None; enough is `sent.bytes >= sent.batch_size`. To draw, take the place "
+        "`sent.draw(len(sent.available))` in `sent.available`.",
+        "`if key is not None: return keyed_partition(key, partitions)`; then `if sent.partition is None or sent.bytes "
+        ">= sent.batch_size: return sent.available[sent.draw(len(sent.available))]`; then `return sent.partition`.",
+    ),
+    examples=(
+        Example((None, 3, Sent(batch_size=BATCH, available=_ALL, draw=Drawn(1))), 1),
+        Example((b"tennis", 3, Sent(partition=1, bytes=20, batch_size=BATCH, available=_ALL)), 0),
+        Example((None, 3, Sent(partition=2, bytes=20, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 2),
+        Example((None, 3, Sent(partition=0, bytes=20, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 0),
+        Example((None, 3, Sent(partition=2, bytes=100, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 1),
+        Example((None, 3, Sent(partition=0, bytes=120, batch_size=BATCH, available=(0, 2), draw=Drawn(1))), 2),
+    ),
+    reference=stuck,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="This is what every Java producer since 3.3 does with a record that has no key. The batches are big, so "
+    "there are few requests; and because each batch draws anew, the partitions fill evenly over time.",
+    next="Next: go back to the notebook and answer its last three questions.",
+    wrong=(
+        Wrong(_for_ever, "100 bytes went to partition 2, which is a batch's worth: draw another one."),
+        Wrong(_zero_is_nothing, "Only 20 of 100 bytes went to partition 0: stay there."),
+        Wrong(_one_record_late, "100 bytes went to partition 2, which is a batch's worth: draw another one."),
+        Wrong(_draws_partitions, "Draw a place in sent.available: sent.draw(2) gave the place of partition 2."),
+    ),
+)
