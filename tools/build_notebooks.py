@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, WIDGET_MIME, read, text_of, tidy
+from tools.slides import as_slides
 
 CELL_TIMEOUT_S = 600
 
@@ -57,7 +58,8 @@ def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
 
 def build(path: Path) -> str:
     """Executes one notebook and gives the text to commit."""
-    return text_of(normalise(execute(read(path), path.parent), path.stem))
+    notebook = normalise(execute(read(path), path.parent), path.stem)
+    return text_of(as_slides(notebook) if path.parent.name == "notebooks" else notebook)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -17,7 +17,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-KEPT_CELL_METADATA = ("slideshow", "tags")
+KEPT_CELL_METADATA = ("tags",)
 
 
 def read(path: Path) -> NotebookNode:

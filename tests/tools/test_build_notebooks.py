@@ -36,7 +36,7 @@ def test_what_is_built_is_what_a_reader_sees_and_nothing_else(notebook):
     assert [cell.execution_count for cell in built.cells] == [1, None, 2, 3]
     assert [output.text for output in printed.outputs] == ["a\nb\nc\n"]
     assert list(widget.outputs[0].data) == ["text/plain"]
-    assert widget.metadata == {"tags": ["kept"]}
+    assert widget.metadata == {"slideshow": {"slide_type": "subslide"}, "tags": ["kept"]}
     assert failed.outputs[0].traceback == ["ValueError: no such topic"]
     assert "widgets" not in built.metadata
     assert empty.outputs == []
