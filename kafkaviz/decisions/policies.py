@@ -27,9 +27,9 @@ class Policies(NamedTuple):
     (30000, 'zookeeper')
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
-    `isr_join_needs_epoch_start`, `fetches_are_fenced` and `quorum_pre_vote` stand for protocol versions, not for
-    configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
-    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms.
+    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `quorum_pre_vote` and `topics_through_zookeeper` stand for
+    versions, not for configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own:
+    range, cooperative sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms.
     """
 
     partitioner: Partitioner = kafka_default
@@ -71,6 +71,7 @@ class Policies(NamedTuple):
     process_roles: Literal["separate", "combined"] = "separate"
     controller_quorum_fetch_timeout_ms: int = 2_000
     quorum_pre_vote: bool = True
+    topics_through_zookeeper: bool = False
     auto_leader_rebalance_enable: bool = True
     leader_imbalance_check_interval_seconds: int = 300
     leader_imbalance_per_broker_percentage: int = 10
@@ -116,6 +117,7 @@ _2_3 = _ZOOKEEPER._replace(
     replica_lag_time_max_ms=10_000,
     zookeeper_session_timeout_ms=6_000,
     group_session_timeout_ms=10_000,
+    topics_through_zookeeper=True,
     truncation="kip_279",
     hw_needs_min_isr=False,
 )

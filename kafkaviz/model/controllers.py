@@ -116,6 +116,11 @@ class ZooKeeper(NamedTuple):
     loaded: bool = True
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether nothing can ever be decided: never, for any broker may be the next controller."""
+        return False
+
+    @property
     def active(self) -> int | None:
         """The broker that decides now, if any."""
         return self.controller if self.loaded else None

@@ -28,13 +28,17 @@ class RequestRejected:
 
 @event
 class TopicCreated:
-    """The controller placed a topic's replicas and named the first leaders. Kafka: TopicRecord, PartitionRecord."""
+    """The controller placed a topic's replicas and named the first leaders. Kafka: TopicRecord, PartitionRecord.
+
+    `path` is the way the request took, as in ("client", "broker:2", "controller:101").
+    """
 
     duty: ClassVar[Duty] = "controller"
     topic: str
     partitions: tuple[Partition, ...]
     configs: Mapping[str, object]
     drawn: int = 0
+    path: tuple[str, ...] = ()
 
 
 @event

@@ -71,7 +71,22 @@ def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies
     validate_topic_configs(asked_for.configs)
     placement, drawn = _placement(cluster, asked_for, policies)
     partitions = tuple(new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
-    return e.TopicCreated(topic, partitions, asked_for.configs, drawn)
+    return e.TopicCreated(topic, partitions, asked_for.configs, drawn, way_to_controller(cluster, policies))
+
+
+def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
+    """Give the way an admin request takes, by names of nodes.
+
+    Now it goes to any broker, which forwards it to the active controller; before, the client asked the controller
+    itself, and long ago it wrote a node in ZooKeeper, which told the controller.
+
+    Kafka: ForwardingManager; AdminClient's controller node; kafka-topics.sh --zookeeper up to 2.x.
+    """
+    active = require_controller(cluster)
+    if isinstance(cluster.controller, Quorum):
+        nearest = min((b.id for b in cluster.brokers.values() if b.is_up), default=None)
+        return ("client", *(() if nearest is None else (f"broker:{nearest}",)), f"controller:{active}")
+    return ("client", *(("zookeeper",) if policies.topics_through_zookeeper else ()), f"broker:{active}")
 
 
 def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -> tuple[list[list[int]], int]:
