@@ -31,6 +31,8 @@ from kafkaviz.model.rules.clock import next_deadline
 from kafkaviz.model.values import Cluster, GroupName, Quorum
 
 FUEL: Final = 20_000
+COPYING: Final = (e.FetchServed, e.FetchReceived, e.HighWatermarkAdvanced)
+"""What happens between replicas only: the controller, asked before it, has nothing new to say after it."""
 CONTROL: Final = "control"
 Subject = TopicPartition | GroupName | str
 Rule = Callable[[Cluster, Any, Policies], Any]
@@ -91,9 +93,11 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
     """Give the steps the rules make until every subject on the agenda is quiet."""
     waiting: Agenda = deque(agenda)
     steps: list[Step] = []
+    event: Any = None
     while waiting:
         subject = waiting[0]
-        found = _ask(cluster, subject, policies)
+        copied = isinstance(event, COPYING) and subject == event.tp
+        found = _ask(cluster, subject, policies, from_rule=-len(partitions.RULES) if copied else 0)
         if found is None:
             waiting.popleft()
             continue
@@ -125,8 +129,8 @@ def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
     return steps
 
 
-def _ask(cluster: Cluster, subject: Subject, policies: Policies) -> tuple[str, Any] | None:
-    for rule in _rules_for(cluster, subject):
+def _ask(cluster: Cluster, subject: Subject, policies: Policies, *, from_rule: int = 0) -> tuple[str, Any] | None:
+    for rule in _rules_for(cluster, subject)[from_rule:]:
         event = rule(cluster, subject, policies)
         if event is not None:
             return rule.__name__, event
