@@ -1,0 +1,48 @@
+"""What is said about groups, controllers and growth: a sentence for everything, and the right duty."""
+
+from dataclasses import is_dataclass
+from typing import get_args
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.lab import Lab
+from kafkaviz.model import events as e
+from kafkaviz.scene.narrate import _SAID, narrate
+from tests.model.control_histories import played, seeded
+
+KINDS = [getattr(e, name) for name in e.__all__ if is_dataclass(getattr(e, name))]
+
+
+def test_every_event_has_a_duty_and_something_is_said_about_it() -> None:
+    assert {kind.__name__ for kind in KINDS if kind.duty not in get_args(e.Duty)} == set()
+    assert {kind.__name__ for kind in KINDS if kind not in _SAID} == set()
+
+
+@pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
+@pytest.mark.parametrize("era", ["3.9", "4.4"])
+def test_whatever_happens_is_told_in_sentences(era: str, protocol: str) -> None:
+    for seed in range(8):
+        *_, history = played(seeded(seed, 50), ERAS[era]._replace(group_protocol=protocol))  # type: ignore[arg-type]
+        before = history.first
+        for step in history.steps:
+            what, why = narrate(before, step.event, step.cluster)
+            assert what.endswith((".", "…")) and what[0].strip(), (step.event, what)
+            assert "None" not in what, what
+            before = step.cluster
+            assert isinstance(why, str)
+
+
+def test_an_eager_rebalance_says_how_long_a_member_stood_still() -> None:
+    lab = Lab().create_topic("t", 3, 3).join("app", "C0", "C1", "C2", topics=["t"]).tick(500)
+    steps = lab.leave("app", "C1").history
+    told = [narrate(b, s.event, s.cluster) for b, s in zip(steps.clusters, steps.steps, strict=False)]
+    assert any("It had read nothing for" in why for _, why in told)
+
+
+def test_a_move_is_told_when_it_begins_ends_and_is_called_off() -> None:
+    lab = Lab(4).create_topic("t", assignment=[[1, 2]])
+    assert "t-0 is to move: broker 3 will hold it too." in lab.reassign("t", 0, [1, 3]).story()
+    assert "t-0 is now on brokers [1, 3], led by broker 1." in lab.story()
+    lab.pause(4).send("t", "m0").reassign("t", 0, [1, 4]).cancel_reassignment("t", 0)
+    assert "The move of t-0 is called off; it stays on brokers [1, 3]" in lab.story()
