@@ -14,7 +14,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "Lab": "lab",
     "check": "course.check",
+    "compare": "lab.comparing",
     "hint": "course.hint",
+    "knobs": "lab.knobs",
     "progress": "course.progress",
     "quiz": "course.quiz",
     "KafkaError": "decisions.errors",

@@ -13,6 +13,7 @@ from kafkaviz.model.history import History
 from kafkaviz.model.rules.clock import next_deadline
 from kafkaviz.model.values import Cluster, TopicPartition
 from kafkaviz.scene.director import film_of
+from kafkaviz.scene.gates import gated
 from kafkaviz.scene.values import Film
 
 STOPS_WHILE_WAITING = 3
@@ -258,18 +259,21 @@ class Lab:
         partition: tuple[str, int] | None = None,
         detail: bool = False,
         title: str = "",
+        ask: Any = (),
     ) -> Any:
         """Give a player with the film of what happened, from a kept cluster on if `since` names one.
 
-        `partition` says where the lens replication looks; with `detail` every event is a frame.
+        `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
+        asks what `ask` holds, one question or a list of them: `(question, options, right one, "PartitionChanged")`.
         """
         from kafkaviz.player.widget import Player
 
-        return Player(self._film(since=since, lens=lens, partition=partition, detail=detail, title=title))
+        film = self._film(since, lens=lens, partition=partition, detail=detail, title=title)
+        return Player(gated(film, ask))
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tell what happened, a line for each frame of the film."""
-        return told(self._film(since=since))
+        return told(self._film(since))
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
         """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
@@ -291,18 +295,10 @@ class Lab:
             self._ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
         return self
 
-    def _film(
-        self,
-        *,
-        since: Cluster | None = None,
-        lens: str = "cluster",
-        partition: tuple[str, int] | None = None,
-        detail: bool = False,
-        title: str = "",
-    ) -> Film:
+    def _film(self, since: Cluster | None, *, partition: tuple[str, int] | None = None, **how: Any) -> Film:
         history = self.history if since is None else self.history.since(since)
         focus = None if partition is None else Focus(*partition)
-        return film_of(history, lens=lens, focus=focus, detail=detail, title=title)
+        return film_of(history, focus=focus, **how)
 
     def _ask(self, *requests: Any, expect: str | None = None) -> Self:
         """Carry requests out, all or none."""

@@ -7,6 +7,7 @@ standing still: what flies is caught on its way. One film, step and mode always 
 import io
 import textwrap
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.marks import in_order
@@ -24,10 +25,17 @@ CAPTION_LETTERS, CAPTION_LINES, LINE_HEIGHT = 96, 3, 30
 FIXED = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
 
 
-def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: str = "light") -> "Figure":
+def figure(
+    film: Film,
+    step: int = -1,
+    *,
+    lens: str | None = None,
+    mode: str = "light",
+    titled: bool = False,
+) -> "Figure":
     """Draw one step, counted from 0 (negative: from the end), with its caption below, 10 inches wide.
 
-    IndexError for a step, KeyError for a lens the film does not have.
+    With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -36,12 +44,16 @@ def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: str = "
     frame = film.tracks[lens or film.lens][number]
     width, height = film.size
     lines = _caption_lines(film, number)
-    total = height + LINE_HEIGHT * len(lines) + 16
+    above = LINE_HEIGHT + 8 if titled else 0
+    total = above + height + LINE_HEIGHT * len(lines) + 16
     with matplotlib.rc_context(FIXED):
         drawn = Figure((INCHES, INCHES * total / width), DPI, facecolor=token(film.theme, "bg", mode))
         axes = drawn.add_axes((0, 0, 1, 1), frameon=False)
-        axes.set(xlim=(0, width), ylim=(total, 0), xticks=(), yticks=())
+        axes.set(xlim=(0, width), ylim=(total - above, -above), xticks=(), yticks=())
         pen = Pen(axes, film.theme, mode, INCHES * 72 / width)
+        if titled:
+            title = textwrap.shorten(film.title, CAPTION_LETTERS, placeholder=" …")
+            pen.text(title, 20, -above / 2, size=22, weight=700)
         for mark, x, y in in_order(frame.marks):
             pen.mark(mark, x, y)
         for flight in frame.flights:
@@ -51,17 +63,31 @@ def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: str = "
     return drawn
 
 
-def png(film: Film, step: int = -1, *, lens: str | None = None, mode: str = "light") -> bytes:
-    """Give one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+def png(
+    film: Film,
+    step: int = -1,
+    *,
+    beside: Sequence[Film] = (),
+    lens: str | None = None,
+    mode: str = "light",
+) -> bytes:
+    """Give one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`.
+
+    The films `beside` it stand below, each under its title; one that is shorter shows its last step.
+    """
+    import numpy as np
     from PIL import Image
 
+    films = (film, *beside)
+    at = step_number(max(films, key=lambda one: len(one.captions)), step)
     with warnings.catch_warnings():
         # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        canvas = FigureCanvasAgg(figure(film, step, lens=lens, mode=mode))
-        canvas.draw()
-    numbers, palette = _few_colours(canvas.buffer_rgba(), list(film.theme.get(mode, {}).values()))
+        drawn = [
+            figure(one, min(at, len(one.captions) - 1), lens=lens, mode=mode, titled=bool(beside)) for one in films
+        ]
+        pixels = np.concatenate([_pixels(each) for each in drawn])
+    numbers, palette = _few_colours(pixels, list(film.theme.get(mode, {}).values()))
     picture = Image.fromarray(numbers)
     picture.putpalette(palette.tobytes())
     out = io.BytesIO()
@@ -69,11 +95,20 @@ def png(film: Film, step: int = -1, *, lens: str | None = None, mode: str = "lig
     return out.getvalue()
 
 
-def _few_colours(pixels: memoryview, tokens: list[str]) -> "tuple[np.ndarray, np.ndarray]":
+def _pixels(drawn: "Figure") -> "np.ndarray":
+    """Paint a figure: rows of pixels, red, green and blue from 0 to 255."""
+    import numpy as np
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas = FigureCanvasAgg(drawn)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3]
+
+
+def _few_colours(seen: "np.ndarray", tokens: list[str]) -> "tuple[np.ndarray, np.ndarray]":
     """Number the pixels' colours in a palette: the theme's, however small their area, then the frequent ones."""
     import numpy as np
 
-    seen = np.asarray(pixels)[..., :3]
     packed = seen.astype(np.int32) @ (65536, 256, 1)
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
     colours = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)

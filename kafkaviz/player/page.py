@@ -1,6 +1,7 @@
 """A film as one HTML file: it plays in any browser, with no network and no kernel."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -42,15 +43,18 @@ open(JSON.parse(document.getElementById("state").textContent), document.getEleme
 """)
 
 
-def page(film: Film, *, index: int = 0, lens: str | None = None) -> str:
+def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str | None = None) -> str:
     """Give the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
 
-    Light or dark follows the reader's system; where scripts are switched off the story stands there as text.
+    The films `beside` it keep step. Light or dark follows the reader's system; where scripts are switched
+    off the story stands there as text.
     """
-    state = {"film": wire(film), "index": index, "lens": lens or film.lens}
+    films = (film, *beside)
+    sent: dict[str, Any] = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
+    state = sent | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
-        title=escape(film.title),
-        story=escape(story(film)),
+        title=escape(" | ".join(one.title for one in films)),
+        story=escape("\n\n".join(story(one) for one in films)),
         state=script_json(state),
         css=asset("player.css"),
         js=asset("player.js"),

@@ -6,7 +6,8 @@ from kafkaviz.scene.values import Caption, Film
 def story(film: Film, step: int | None = None) -> str:
     """Tell the film, or one step of it, a line for what happened and an indented one for why and each change.
 
-    `step` counts from 0; a negative one counts from the end. IndexError says how many steps there are.
+    A question stands, with its options, before the step that answers it. `step` counts from 0; a negative one counts
+    from the end. IndexError says how many steps there are.
 
     >>> arrival = Caption("A arrives.", why="B sent it.", diff=("A: 0 → 1",), ms=1500)
     >>> print(story(Film("Two steps", (Caption("Nothing yet."), arrival), {}, {}, "main")))
@@ -52,4 +53,5 @@ def _lines(film: Film, number: int) -> list[str]:
     when = f"[{clock(caption.ms)}] " if caption.ms != before.ms else ""
     duty = f"{caption.duty}: " if caption.duty else ""
     why = [f"   why: {caption.why}"] if caption.why else []
-    return [f"{number + 1}. {when}{duty}{caption.cap}", *why, *(f"   {line}" for line in caption.diff)]
+    asked = [f"   ? {gate.question} ({' | '.join(gate.options)})" for gate in film.gates if gate.step == number]
+    return [*asked, f"{number + 1}. {when}{duty}{caption.cap}", *why, *(f"   {line}" for line in caption.diff)]

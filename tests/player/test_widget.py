@@ -52,7 +52,7 @@ def test_a_film_opens_at_a_step_and_in_a_lens(film):
 def test_what_a_film_does_not_have_is_refused_in_a_sentence(film):
     with pytest.raises(IndexError, match="This film has 5 steps, so step 9 is none of them"):
         Player(film, index=9)
-    with pytest.raises(ValueError, match="no lens 'moon'; it has cluster, log"):
+    with pytest.raises(ValueError, match="no lens 'moon' here; choose one of cluster, log"):
         Player(film, lens="moon")
     with pytest.raises(ValueError, match="at least one step"):
         Player(film._replace(captions=()))
@@ -66,11 +66,12 @@ def test_what_a_film_does_not_have_is_refused_in_a_sentence(film):
     assert (player.lens, player.index, player.speed) == ("cluster", 0, 1)
 
 
-def test_another_film_begins_at_its_beginning(player, film):
+def test_another_film_goes_on_at_the_same_step_and_lens_as_far_as_it_has_them(player, film):
     player.index, player.lens = 4, "log"
-    short = film._replace(captions=film.captions[:2], tracks={"cluster": film.tracks["cluster"][:2]})
-    player.film = short
-    assert (player.index, player.lens, repr(player)) == (0, "cluster", "<film: 2 steps, lens cluster>")
+    player.film = film._replace(title="again")
+    assert (player.index, player.lens) == (4, "log")
+    player.film = film._replace(captions=film.captions[:2], tracks={"cluster": film.tracks["cluster"][:2]})
+    assert (player.index, player.lens, repr(player)) == (1, "cluster", "<film: 2 steps, lens cluster>")
 
 
 def test_a_saved_page_opens_where_the_player_stands(player, tmp_path):

@@ -343,6 +343,26 @@ function border(from, to) {
 
 // -------------------------------------------------------------------------------------------------- the clock
 
+/** The films a model shows in step: one, or two side by side. */
+const filmsOf = (model) => model.get("films") ?? [model.get("film")];
+const stepCount = (model) => Math.max(...filmsOf(model).map(({ steps }) => steps.length));
+const gatesOf = (model) => filmsOf(model).flatMap(({ gates }) => gates ?? []);
+
+/** The question that is open and comes first, by its number, or -1. */
+function openGate(model) {
+  const gates = gatesOf(model);
+  const answers = model.get("answers") ?? {};
+  return gates.reduce((first, { step }, n) => {
+    return n in answers || (first >= 0 && gates[first].step <= step) ? first : n;
+  }, -1);
+}
+
+/** The last step that may be seen: a film stops in front of an open question. */
+function reach(model) {
+  const gate = gatesOf(model)[openGate(model)];
+  return gate ? gate.step - 1 : stepCount(model) - 1;
+}
+
 function put(model, state) {
   for (const [key, value] of Object.entries(state)) model.set(key, value);
   model.save_changes();
@@ -352,17 +372,17 @@ function put(model, state) {
 function initialize({ model }) {
   let timer = 0;
   const walk = () => {
-    const steps = model.get("film").steps;
     const index = model.get("index") + 1;
-    if (index >= steps.length) return put(model, { playing: false });
+    if (index > reach(model)) return put(model, { playing: false });
     put(model, { index });
-    const reading = READ_MS_PER_LETTER * (steps[index].cap ?? "").length;
+    const letters = filmsOf(model).map(({ steps }) => (steps[index]?.cap ?? "").length);
+    const reading = READ_MS_PER_LETTER * letters.reduce((sum, count) => sum + count);
     timer = setTimeout(walk, Math.max(STEP_MS, reading) / model.get("speed"));
   };
   const turn = () => {
     clearTimeout(timer);
     if (!model.get("playing")) return;
-    if (model.get("index") < model.get("film").steps.length - 1) return walk();
+    if (model.get("index") < reach(model) || openGate(model) >= 0) return walk();
     put(model, { index: 0 });
     timer = setTimeout(walk, STEP_MS / model.get("speed"));
   };
@@ -398,13 +418,59 @@ function clockText(ms) {
   return ms > 0 && ms < 1000 ? `${ms} ms` : `${Math.round(ms) / 1000} s`;
 }
 
+/** One film on the screen: its picture, and what is said about the step it shows. */
+class Panel {
+  constructor(film, headed) {
+    this.film = film;
+    this.tracks = new Map(film.lenses.map((lens) => [lens, new Track(film.tracks[lens])]));
+    const [width, height] = film.size.map(number);
+    this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", class: "kv-picture" });
+    const haloed = Object.entries(film.theme.classes ?? {}).filter(([, props]) => props.halo);
+    this.stage = new Stage(this.svg, new Set(haloed.map(([cls]) => cls)));
+    this.caption = element("div", "kv-caption", { "aria-live": "polite" });
+    this.diff = element("ul", "kv-diff", { "aria-label": headed ? `What changed: ${film.title}` : "What changed" });
+    this.screen = element("div", "kv-screen", {}, this.svg);
+    this.screen.style.aspectRatio = `${width} / ${height}`;
+    this.over = element("span", "kv-over", {}, "ends here");
+    const heading = element("div", "kv-heading", {}, element("span", "kv-name", {}, film.title), this.over);
+    this.root = element("div", "kv-panel", {}, ...(headed ? [heading] : []), this.screen, this.caption);
+    if (headed) for (const [key, value] of [["role", "group"], ["aria-label", film.title]]) this.root.setAttribute(key, value);
+  }
+
+  /** Show a step, in `ms`; zero jumps. A film that is over stays at its end. */
+  show(index, lens, ms) {
+    const { steps, title } = this.film;
+    const at = Math.min(index, steps.length - 1);
+    const step = steps[at];
+    if (this.at !== at || this.lens !== lens) {
+      const onward = this.lens === lens && at === this.at + 1;
+      const effects = onward || !ms ? (this.film.tracks[lens][at].fx ?? []) : [];
+      this.stage.show(this.tracks.get(lens).at(at), effects, ms);
+    }
+    if (this.at !== at) {
+      this.caption.replaceChildren(...captionParts(step));
+      this.diff.replaceChildren(...(step.diff ?? []).map((line) => element("li", "", {}, line)));
+    }
+    this.over.hidden = index < steps.length;
+    this.svg.setAttribute("aria-label", `${title}, ${lens}, step ${at + 1} of ${steps.length}: ${step.cap}`);
+    [this.at, this.lens] = [at, lens];
+  }
+
+  /** What the longest captions look like. */
+  longest() {
+    const length = ({ cap = "", why = "" }) => cap.length + why.length;
+    return [...this.film.steps].sort((a, b) => length(b) - length(a)).slice(0, 4).map(captionParts);
+  }
+}
+
 class View {
   constructor(model, el, theme) {
     this.model = model;
-    this.film = model.get("film");
-    this.lenses = this.film.lenses;
-    this.tracks = new Map(this.lenses.map((lens) => [lens, new Track(this.film.tracks[lens])]));
-    this.timed = this.film.steps.some(({ ms }) => ms > 0);
+    this.films = filmsOf(model);
+    this.count = stepCount(model);
+    this.panels = this.films.map((film) => new Panel(film, this.films.length > 1));
+    this.lenses = this.films[0].lenses.filter((lens) => this.panels.every(({ tracks }) => tracks.has(lens)));
+    this.timed = this.films.length === 1 && this.films[0].steps.some(({ ms }) => ms > 0);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.build(theme);
     el.append(this.root);
@@ -414,34 +480,39 @@ class View {
   }
 
   get index() {
-    return clamp(this.model.get("index"), 0, this.film.steps.length - 1);
+    return clamp(this.model.get("index"), 0, reach(this.model));
   }
 
   get lens() {
     const lens = this.model.get("lens");
-    return this.tracks.has(lens) ? lens : this.lenses[0];
+    return this.lenses.includes(lens) ? lens : this.lenses[0];
   }
 
   build(theme) {
-    const { title, size, steps } = this.film;
-    const scope = scopeOf(this.film.theme);
+    const [{ theme: look }] = this.films;
+    const scope = scopeOf(look);
+    const gates = gatesOf(this.model);
+    const label = this.films.map(({ title }) => title).join(" | ");
     this.root = element("div", `kv ${scope}`, {
-      tabindex: 0, role: "group", "aria-roledescription": "film", "aria-label": title, "data-lm-suppress-shortcuts": "true",
+      tabindex: 0, role: "group", "aria-roledescription": "film", "aria-label": label, "data-lm-suppress-shortcuts": "true",
     });
     if (theme) this.root.dataset.theme = theme;
+    this.root.classList.toggle("kv-pair", this.films.length > 1);
     const sheet = element("style");
-    sheet.textContent = stylesheet(this.film.theme, scope);
-    this.svg = draw("svg", { viewBox: `0 0 ${number(size[0])} ${number(size[1])}`, role: "img", class: "kv-picture" });
-    const haloed = Object.entries(this.film.theme.classes ?? {}).filter(([, props]) => props.halo);
-    this.stage = new Stage(this.svg, new Set(haloed.map(([cls]) => cls)));
-    this.caption = element("div", "kv-caption", { "aria-live": "polite" });
-    this.diff = element("ul", "kv-diff", { "aria-label": "What changed" });
-    const screen = element("div", "kv-screen", {}, this.svg);
-    screen.style.aspectRatio = `${number(size[0])} / ${number(size[1])}`;
-    const main = element("div", "kv-main", {}, this.head(), screen, this.caption, this.bar());
-    this.root.append(sheet, main, this.diff, element("div", "kv-more", {}, this.eventList(steps), this.keyHelp()));
+    sheet.textContent = stylesheet(look, scope);
+    this.asking = element("div", "kv-asking", { "aria-live": "polite" });
+    this.asking.hidden = !gates.length;
+    // One picture has the question beside its caption, where the least room is lost; two have it below.
+    const [panel] = this.panels;
+    const said = element("div", "kv-said");
+    if (this.films.length === 1) panel.root.append(said);
+    said.append(...(this.films.length === 1 ? [panel.caption] : []), this.asking);
+    const panels = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root));
+    const main = element("div", "kv-main", {}, this.head(), panels, ...(this.films.length > 1 ? [said] : []), this.bar());
+    const diffs = element("div", "kv-diffs", {}, ...this.panels.map(({ diff }) => diff));
+    this.root.append(sheet, main, diffs, element("div", "kv-more", {}, this.eventList(), this.keyHelp()));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.svg.addEventListener("click", (event) => this.act(event));
+    for (const [n, { svg }] of this.panels.entries()) svg.addEventListener("click", (event) => this.act(event, n));
   }
 
   head() {
@@ -451,9 +522,9 @@ class View {
       return button;
     });
     const group = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.lensButtons);
-    const head = element("div", "kv-head", {}, element("span", "kv-title", {}, this.film.title), group);
-    if (this.lenses.length < 2) group.hidden = true;
-    return head;
+    group.hidden = this.lenses.length < 2;
+    const title = this.films.length > 1 ? "" : this.films[0].title;
+    return element("div", "kv-head", {}, element("span", "kv-title", {}, title), group);
   }
 
   bar() {
@@ -464,10 +535,10 @@ class View {
       node.addEventListener("click", act);
       return node;
     };
-    const last = this.film.steps.length - 1;
+    const last = this.count - 1;
     this.range = element("input", "kv-range", { type: "range", min: 0, max: last, step: 1, "aria-label": "Step" });
-    this.range.addEventListener("input", () => this.go(Number(this.range.value)));
-    this.count = element("span", "kv-count");
+    this.range.addEventListener("input", () => this.scrub(Number(this.range.value)));
+    this.counter = element("span", "kv-count");
     this.speed = element("select", "kv-speed", { "aria-label": "Speed", title: "Speed (+ and −)" });
     this.speed.append(...SPEEDS.map((speed) => element("option", "", { value: speed }, `${speed}×`)));
     this.speed.addEventListener("change", () => put(this.model, { speed: Number(this.speed.value) }));
@@ -479,25 +550,24 @@ class View {
       this.play,
       button("forward", "One step on (→)", () => this.go(this.index + 1)),
       button("last", "Last step (End)", () => this.go(Infinity)),
-      this.range, this.count, this.speed,
+      this.range, this.counter, this.speed,
     );
   }
 
   /** The list of steps is made when it is first opened: a film may have a thousand. */
-  eventList(steps) {
+  eventList() {
     const list = element("ol", "kv-list");
-    const details = element("details", "kv-events", {}, element("summary", "", {}, `All ${steps.length} steps`), list);
-    details.addEventListener("toggle", () => {
-      if (!list.children.length)
-        list.append(...steps.map((step, i) => {
-          const row = element("button", "kv-row", { type: "button" }, `${i + 1}. ${step.cap}`);
-          row.addEventListener("click", () => this.go(i));
-          return element("li", "", {}, row);
-        }));
+    const summary = element("summary", "", {}, `All ${this.count} steps`);
+    this.events = element("details", "kv-events", {}, summary, list);
+    this.events.addEventListener("toggle", () => {
+      for (let i = list.children.length; i < this.count; i += 1) {
+        const row = element("button", "kv-row", { type: "button" });
+        row.addEventListener("click", () => this.go(i));
+        list.append(element("li", "", {}, row));
+      }
       this.mark();
     });
-    this.events = details;
-    return details;
+    return this.events;
   }
 
   keyHelp() {
@@ -514,12 +584,32 @@ class View {
 
   // ----- what a person does
 
+  scrub(index) {
+    put(this.model, { playing: false, index: clamp(index, 0, reach(this.model)) });
+    this.range.value = this.index;
+  }
+
+  /** Go to a step; who is held up on the way is taken to the question. */
   go(index) {
-    put(this.model, { playing: false, index: clamp(index, 0, this.film.steps.length - 1) });
+    this.scrub(index);
+    if (index > reach(this.model)) this.face();
   }
 
   toggle() {
+    if (this.asked >= 0 && !this.model.get("playing")) return this.face();
     put(this.model, { playing: !this.model.get("playing") });
+  }
+
+  face() {
+    this.asking.querySelector("input")?.focus();
+  }
+
+  /** Keep what was chosen, or null where nobody had to choose, and go on to see. */
+  answer(option) {
+    const gate = gatesOf(this.model)[this.asked];
+    const answers = { ...this.model.get("answers"), [this.asked]: option };
+    put(this.model, { answers, playing: false, index: gate.step });
+    this.root.focus({ preventScroll: true });
   }
 
   hurry(by) {
@@ -533,6 +623,11 @@ class View {
   }
 
   key(event) {
+    if (this.asking.contains(event.target)) {
+      event.stopPropagation();
+      if (event.key === "Escape") this.root.focus({ preventScroll: true });
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
     const onButton = ["BUTTON", "SUMMARY"].includes(event.target.tagName);
     const entry = KEYS.find(({ keys }) => keys.includes(event.key));
@@ -545,9 +640,10 @@ class View {
     else entry.act(this);
   }
 
-  act(event) {
+  act(event, film) {
     const node = event.target.closest?.("[data-ev]");
-    if (node) this.model.send?.({ type: "act", step: this.index, mark: node.markId });
+    const which = this.films.length > 1 ? { film } : {};
+    if (node) this.model.send?.({ type: "act", step: this.panels[film].at, mark: node.markId, ...which });
   }
 
   // ----- what the model says
@@ -555,26 +651,19 @@ class View {
   /** Draw the step the model is at; `was` tells where the picture comes from. */
   show(was) {
     const [index, lens, playing] = [this.index, this.lens, this.model.get("playing")];
-    const { steps, tracks, title } = this.film;
-    const step = steps[index];
     const forward = was && was.lens === lens && index === was.index + 1;
-    const calm = this.calm.matches;
     const speed = this.model.get("speed");
     const pace = forward ? MOVE_MS.forward / (playing ? speed : Math.max(1, speed)) : MOVE_MS.jump;
-    if (!was || was.index !== index || was.lens !== lens) {
-      const effects = forward || calm || !was ? (tracks[lens][index].fx ?? []) : [];
-      this.stage.show(this.tracks.get(lens).at(index), effects, calm || !was ? 0 : pace);
-      this.root.dataset.step = index;
+    for (const panel of this.panels) {
+      panel.caption.setAttribute("aria-live", playing ? "off" : "polite");
+      panel.show(index, lens, this.calm.matches || !was ? 0 : pace);
     }
-    this.caption.setAttribute("aria-live", playing ? "off" : "polite");
-    if (!was || was.index !== index) {
-      this.caption.replaceChildren(...captionParts(step));
-      this.diff.replaceChildren(...(step.diff ?? []).map((line) => element("li", "", {}, line)));
-    }
-    this.svg.setAttribute("aria-label", `${title}, ${lens}, step ${index + 1} of ${steps.length}: ${step.cap}`);
+    this.root.dataset.step = index;
+    this.ask(index);
+    const { ms = 0 } = this.films[0].steps[index] ?? {};
     this.range.value = index;
-    this.range.setAttribute("aria-valuetext", `step ${index + 1} of ${steps.length}`);
-    this.count.textContent = `${index + 1} / ${steps.length}${this.timed ? ` · ${clockText(step.ms ?? 0)}` : ""}`;
+    this.range.setAttribute("aria-valuetext", `step ${index + 1} of ${this.count}`);
+    this.counter.textContent = `${index + 1} / ${this.count}${this.timed ? ` · ${clockText(ms)}` : ""}`;
     this.speed.value = String(speed);
     this.play.querySelector("path").setAttribute("d", ICONS[playing ? "pause" : "play"]);
     for (const key of ["aria-label", "title"]) this.play.setAttribute(key, playing ? "Pause (Space)" : "Play (Space)");
@@ -584,33 +673,47 @@ class View {
     this.was = { index, lens };
   }
 
+  /** Ask the question that stands before the next step, or compare what was said with what came. */
+  ask(index) {
+    const gates = gatesOf(this.model);
+    const answers = this.model.get("answers") ?? {};
+    const open = openGate(this.model);
+    const asked = gates[open]?.step === index + 1 ? open : -1;
+    const revealed = gates.map((_, n) => n).filter((n) => n in answers && gates[n].step === index);
+    const now = `${asked} ${revealed}`;
+    if (this.now === now) return;
+    [this.asked, this.now] = [asked, now];
+    this.asking.replaceChildren(
+      ...revealed.map((n) => reveal(gates[n], answers[n])),
+      ...(asked < 0 ? [] : [question(gates[asked], (option) => this.answer(option))]),
+    );
+  }
+
   mark() {
     if (!this.events.open) return;
-    for (const [i, item] of [...this.events.querySelectorAll("button")].entries()) {
-      if (i !== this.index) item.removeAttribute("aria-current");
+    const end = reach(this.model);
+    for (const [i, row] of [...this.events.querySelectorAll("button")].entries()) {
+      const told = this.films.map(({ steps }) => steps[i]?.cap).filter(Boolean).join(" | ");
+      row.textContent = `${i + 1}. ${i > end ? "…" : told}`;
+      row.disabled = i > end;
+      if (i !== this.index) row.removeAttribute("aria-current");
       else {
-        item.setAttribute("aria-current", "step");
-        const list = item.closest("ol");
-        list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+        row.setAttribute("aria-current", "step");
+        const list = row.closest("ol");
+        list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
       }
     }
   }
 
-  /** Keep room for the longest caption, so that the buttons below stay under the finger. */
+  /** Keep room for the longest caption and question, so that the buttons below stay under the finger. */
   reserve() {
-    const width = this.caption.clientWidth;
+    const width = this.root.clientWidth;
     if (!width || width === this.reserved) return;
     this.reserved = width;
-    const length = ({ cap = "", why = "" }) => cap.length + why.length;
-    const longest = [...this.film.steps].sort((a, b) => length(b) - length(a)).slice(0, 4);
-    const probe = element("div", "kv-caption kv-probe", { "aria-hidden": "true" });
-    this.caption.after(probe);
-    const heights = longest.map((step) => {
-      probe.replaceChildren(...captionParts(step));
-      return probe.offsetHeight;
-    });
-    probe.remove();
-    this.caption.style.minHeight = `${Math.max(...heights)}px`;
+    for (const panel of this.panels) keepRoom(panel.caption, panel.longest());
+    const wrong = ({ options, answer }) => (answer + 1) % options.length;
+    const asked = gatesOf(this.model).flatMap((gate) => [question(gate, () => {}), reveal(gate, wrong(gate))]);
+    keepRoom(this.asking, asked.map((node) => [node]));
   }
 
   remove() {
@@ -626,6 +729,55 @@ function captionParts({ cap = "", why = "", duty = "" }) {
   return parts;
 }
 
+/** Make a place as high as the highest of what it will hold. */
+function keepRoom(place, contents) {
+  if (!contents.length) return;
+  const probe = place.cloneNode(false);
+  probe.classList.add("kv-probe");
+  for (const [key, value] of [["aria-hidden", "true"], ["aria-live", "off"]]) probe.setAttribute(key, value);
+  probe.style.minHeight = "";
+  probe.style.width = `${place.clientWidth}px`;
+  place.after(probe);
+  const heights = contents.map((content) => {
+    probe.replaceChildren(...content);
+    return probe.offsetHeight;
+  });
+  probe.remove();
+  place.style.minHeight = `${Math.max(...heights)}px`;
+}
+
+/** A question as a form: one choice, and two ways on. */
+function question(gate, answer) {
+  const options = gate.options.map((option, i) =>
+    element("label", "kv-option", {}, element("input", "", { type: "radio", name: "option", value: i, required: "" }), option));
+  const commit = element("button", "kv-commit", { type: "submit" }, "Commit");
+  const unlock = element("button", "kv-unlock", { type: "button" }, "show without answering");
+  unlock.addEventListener("click", () => answer(null));
+  const legend = element("legend", "kv-question", {}, gate.question);
+  const form = element(
+    "form", "kv-gate", {},
+    element("fieldset", "", {}, legend, element("div", "kv-options", {}, ...options)),
+    element("div", "kv-ways", {}, commit, unlock),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    answer(Number(new FormData(form).get("option")));
+  });
+  return form;
+}
+
+/** What came, beside what was said. */
+function reveal({ options, answer, because = "" }, said) {
+  const right = options[answer];
+  const words =
+    said === null ? `It was: ${right}.`
+    : said === answer ? `✓ You said ${right}, and so it was.`
+    : `✗ You said ${options[said]}; it was ${right}.`;
+  const node = element("div", "kv-reveal", {}, element("p", "kv-verdict", {}, words));
+  if (because) node.append(element("p", "kv-because", {}, because));
+  return node;
+}
+
 /** One view of a model; a model may have several. */
 function render({ model, el }) {
   const theme = model.get("theme");
@@ -635,7 +787,8 @@ function render({ model, el }) {
     view.remove();
     view = new View(model, el, theme);
   };
-  const heard = { "change:index": show, "change:lens": show, "change:playing": show, "change:speed": show, "change:film": again };
+  const heard = Object.fromEntries(["index", "lens", "playing", "speed", "answers"].map((key) => [`change:${key}`, show]));
+  for (const key of ["film", "films"]) heard[`change:${key}`] = again;
   for (const [event, act] of Object.entries(heard)) model.on(event, act);
   return () => {
     for (const [event, act] of Object.entries(heard)) model.off(event, act);
@@ -673,7 +826,7 @@ class PageModel {
 
 /** Show a film in a page of its own: the keyboard works at once, wherever the focus is. */
 export function open(state, el) {
-  const model = new PageModel({ index: 0, playing: false, speed: 1, theme: "auto", ...state });
+  const model = new PageModel({ index: 0, playing: false, speed: 1, answers: {}, theme: "auto", ...state });
   initialize({ model });
   render({ model, el });
   const root = el.querySelector(".kv");

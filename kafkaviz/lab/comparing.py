@@ -1,0 +1,37 @@
+"""Two films beside each other, in step: range and round robin, old and new."""
+
+from typing import Any
+
+from kafkaviz.player.pair import PairPlayer
+from kafkaviz.scene.values import Film
+
+
+def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
+    """Show two labs, players or films side by side in step, under their titles; the shorter one waits at its end.
+
+    Of a lab the whole history is shown; `lab.film(since=...)` gives a part to compare. ValueError when the two have
+    no such lens in common.
+
+    >>> from kafkaviz.lab import Lab
+    >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
+    <films: ZooKeeper | KRaft, 11 steps and 6 steps, lens cluster>
+
+    Kafka: nothing of its own.
+    """
+    films = [film_in(shown, lens) for shown in (a, b)]
+    if titles is not None:
+        films = [film._replace(title=title) for film, title in zip(films, titles, strict=True)]
+    return PairPlayer(*films, lens=lens)
+
+
+def film_in(shown: Any, lens: str | None = None) -> Film:
+    """Give the film of a lab, of a player, or of itself; TypeError says what else it was.
+
+    Kafka: nothing of its own.
+    """
+    if hasattr(shown, "history"):
+        shown = shown.film() if lens is None else shown.film(lens=lens)
+    film = getattr(shown, "film", shown)
+    if not isinstance(film, Film):
+        raise TypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
+    return film

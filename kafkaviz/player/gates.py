@@ -1,0 +1,47 @@
+"""How far a film may be seen: to the frame before the first question that nobody has answered."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kafkaviz.scene.values import Film, Gate
+
+Answers = Mapping[int, int | None]
+
+
+def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
+    """Give the questions of films that are shown together, each film's after those of the one before."""
+    return tuple(gate for film in films for gate in film.gates)
+
+
+def reach(films: Sequence[Film], answers: Answers) -> int:
+    """Give the last step, from 0, that may be seen, where `answers` says what was chosen at which gate.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> film = Film("t", (Caption("a"), Caption("b")), {}, {}, "main", gates=(Gate(1, "b?", ("yes", "no"), 0),))
+    >>> reach([film], {}), reach([film], {0: 1})
+    (0, 1)
+    """
+    last = max(len(film.captions) for film in films) - 1
+    return min([last, *(gate.step - 1 for n, gate in enumerate(gates_of(films)) if n not in answers)])
+
+
+def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | None]:
+    """Give the answers in the order of the gates; ValueError names a gate or an option that is not there."""
+    gates = gates_of(films)
+    for number, option in answers.items():
+        if number not in range(len(gates)):
+            raise ValueError(f"These films ask {len(gates)} questions, counted from 0, so {number!r} is none of them.")
+        if option is not None and option not in range(len(gates[number].options)):
+            most = len(gates[number].options) - 1
+            raise ValueError(f"An answer to question {number} is 0 to {most}, or None for unanswered, not {option!r}.")
+    return {number: answers[number] for number in sorted(answers)}
+
+
+def answers_json(answers: Answers, _: Any) -> dict[str, int | None]:
+    """Give answers as JSON, whose keys are text."""
+    return {str(number): option for number, option in answers.items()}
+
+
+def answers_from_json(answers: Mapping[str, int | None], _: Any) -> dict[int, int | None]:
+    """Give answers as they were before they became JSON."""
+    return {int(number): option for number, option in answers.items()}

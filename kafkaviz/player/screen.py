@@ -1,0 +1,101 @@
+"""What every player is: steps, a lens, questions, and something to read where nothing plays."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
+from kafkaviz.player.page import STATIC, page
+from kafkaviz.player.text import step_number, story
+from kafkaviz.scene.values import Film
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
+STORY_LINES = 40
+
+
+class Screen(anywidget.AnyWidget):
+    """Shows one film, or several in step: `index` (from 0), `lens`, `playing` and `speed` belong to them together.
+
+    A film with questions stops in front of each: `answers` holds, for each question that is over, the option chosen,
+    or None where an instructor has shown the answer, and `index` goes no further than the first one that is open.
+    """
+
+    _esm = STATIC / "player.js"
+    _css = STATIC / "player.css"
+
+    index = traitlets.Int(0).tag(sync=True)
+    lens = traitlets.Unicode().tag(sync=True)
+    playing = traitlets.Bool(False).tag(sync=True)
+    speed = traitlets.Enum(SPEEDS, 1.0).tag(sync=True)
+    answers = traitlets.Dict().tag(sync=True, to_json=answers_json, from_json=answers_from_json)
+
+    @property
+    def shown(self) -> tuple[Film, ...]:
+        """The films on the screen."""
+        raise NotImplementedError
+
+    @property
+    def lenses(self) -> list[str]:
+        """The lenses that all films on the screen have."""
+        first, *others = self.shown
+        return [lens for lens in first.tracks if all(lens in film.tracks for film in others)]
+
+    @traitlets.validate("lens")
+    def _known_lens(self, proposal: Any) -> str:
+        if proposal.value not in self.lenses:
+            raise ValueError(f"There is no lens {proposal.value!r} here; choose one of {', '.join(self.lenses)}.")
+        return str(proposal.value)
+
+    @traitlets.validate("index")
+    def _step_within_reach(self, proposal: Any) -> int:
+        return min(self._step(proposal.value), reach(self.shown, self.answers))
+
+    @traitlets.validate("answers")
+    def _known_answers(self, proposal: Any) -> dict[int, int | None]:
+        return known_answers(self.shown, proposal.value)
+
+    def text(self, step: int | None = None) -> str:
+        """Give the story as lines of text: of the whole film, or of one step counted from 0."""
+        at = None if step is None else self._step(step)
+        return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.shown)
+
+    def png(self, step: int | None = None, *, mode: str = "light") -> bytes:
+        """Give a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark."""
+        from kafkaviz.player.figure import png
+
+        film, *beside = self.shown
+        at = self._telling_step() if step is None else step
+        return png(film, at, beside=beside, lens=self.lens, mode=mode)
+
+    def save(self, path: str | Path) -> Path:
+        """Write what plays here, with all its lenses, as one HTML file that needs no network; give its path.
+
+        The questions are open again in the page, and its answers stay in the reader's memory.
+        """
+        path = Path(path)
+        film, *beside = self.shown
+        index = min(self.index, reach(self.shown, {}))
+        path.write_text(page(film, beside=beside, index=index, lens=self.lens), encoding="utf-8")
+        return path
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        told = "\n\n".join(cut(story(film), STORY_LINES // len(self.shown)) for film in self.shown)
+        return data | {"text/plain": told, "image/png": base64.b64encode(self.png()).decode()}, metadata
+
+    def _step(self, step: int) -> int:
+        return step_number(max(self.shown, key=lambda film: len(film.captions)), step)
+
+    def _telling_step(self) -> int:
+        return self.index or reach(self.shown, self.answers)
+
+
+def cut(text: str, most: int) -> str:
+    """Cut a text to so many lines, of which the last says where the rest is."""
+    lines = text.splitlines()
+    if len(lines) > most:
+        lines[most - 1 :] = ["… the player's text() tells the rest."]
+    return "\n".join(lines)

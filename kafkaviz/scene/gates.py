@@ -1,0 +1,54 @@
+"""Puts questions into a film: in front of which frame it stops, and what it asks there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kafkaviz.scene.values import Film, Gate
+
+
+def gated(film: Film, ask: Any) -> Film:
+    """Give the film with one question, or a list of them, in front of its frames.
+
+    A question is a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
+    before (its number from 0, or a kind of event, whose first frame is meant), and perhaps why the answer is right.
+    ValueError says what is wrong with a question.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> film = Film("t", (Caption("a"), Caption("b", kind="BrokerCrashed")), {}, {}, "main")
+    >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
+    (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because=''),)
+    """
+    asked = [ask] if isinstance(ask, Gate) or (ask and isinstance(ask[0], str)) else list(ask)
+    gates = [_checked(film, one if isinstance(one, Gate) else _gate(film, one)) for one in asked]
+    return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
+
+
+def _gate(film: Film, asked: Sequence[Any]) -> Gate:
+    if not 4 <= len(asked) <= 5:
+        raise ValueError(
+            f"A question is (question, options, number of the right one, frame or kind of event, because), "
+            f"of which only the last may be left out; this one is {tuple(asked)!r}."
+        )
+    question, options, answer, before, *because = asked
+    return Gate(_step(film, before), question, tuple(options), answer, *because)
+
+
+def _step(film: Film, before: int | str) -> int:
+    if isinstance(before, int):
+        return before
+    kinds = [caption.kind for caption in film.captions]
+    if before not in kinds[1:]:
+        known = ", ".join(dict.fromkeys(filter(None, kinds))) or "nothing"
+        raise ValueError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
+    return kinds.index(before, 1)
+
+
+def _checked(film: Film, gate: Gate) -> Gate:
+    last = len(film.captions) - 1
+    if not 1 <= gate.step <= last:
+        raise ValueError(f"A question stands before one of the frames 1 to {last} (counted from 0), not {gate.step}.")
+    if len(gate.options) < 2 or len(set(gate.options)) < len(gate.options):
+        raise ValueError(f"A question needs two or more options that differ, not {', '.join(gate.options) or 'none'}.")
+    if not 0 <= gate.answer < len(gate.options):
+        raise ValueError(f"The right option is a number from 0 to {len(gate.options) - 1}, not {gate.answer!r}.")
+    return gate

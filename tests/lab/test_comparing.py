@@ -1,0 +1,53 @@
+"""Two labs, players or films side by side."""
+
+import pytest
+
+from kafkaviz import Lab, compare
+from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
+from kafkaviz.player.pair import PairPlayer
+
+
+def shared(assignor: object, **film: object):  # type: ignore[no-untyped-def]
+    lab = Lab(kafka="2.3", assignor=assignor).create_topic("a", 3).create_topic("b", 3)
+    before = lab.cluster
+    return lab.join("app", "C0", "C1", topics=["a", "b"]).film(since=before, lens="assignment", **film)
+
+
+@pytest.fixture(scope="module")
+def pair() -> PairPlayer:
+    return compare(shared(range_assign), shared(roundrobin_assign), titles=("range", "round robin"))
+
+
+def test_range_stands_beside_round_robin(pair):
+    assert repr(pair) == "<films: range | round robin, 11 steps and 11 steps, lens assignment>"
+    left, right = pair.text(-1).split("\n\n")
+    assert left == "11. consumer: C1 gets a-2, b-2." and right == "11. consumer: C1 gets a-1, b-0, b-2."
+
+
+def test_the_stand_in_is_small_and_the_same_each_time(pair):
+    data, _ = pair._repr_mimebundle_()
+    assert len(data["text/plain"].splitlines()) <= 41
+    assert data == pair._repr_mimebundle_()[0]
+    assert pair.png() == compare(shared(range_assign), shared(roundrobin_assign), titles=("range", "round robin")).png()
+
+
+def test_a_shorter_film_waits_at_its_end():
+    pair = compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("old", "new"))
+    short = pair.films[1]
+    assert pair.text(-1).split("\n\n")[1].startswith(f"{len(short.captions)}. ")
+    pair.index = -1
+    assert pair.index == len(pair.films[0].captions) - 1
+
+
+def test_only_lenses_that_both_have_are_offered(pair):
+    assert compare(shared(range_assign), Lab().create_topic("a", 1)).lenses == ["cluster", "replication"]
+    with pytest.raises(ValueError, match="no lens 'moon' here; choose one of cluster, replication, assignment"):
+        pair.lens = "moon"
+
+
+def test_what_cannot_be_shown_is_named():
+    with pytest.raises(TypeError, match="A lab, a player or a film can be shown, not int"):
+        compare(Lab(), 3)
+    film = Lab().film().film
+    with pytest.raises(ValueError, match="need a lens in common"):
+        compare(film, film._replace(tracks={"moon": film.tracks["cluster"]}, lens="moon"))
