@@ -57,7 +57,7 @@ def _judged(asked_for: Exercise, function: Any) -> Verdict:
         )
     for arguments, expected in _cases(asked_for):
         answer = ask(function, *arguments)
-        if not _is_right(asked_for, expected, answer):
+        if not _is_right(asked_for, arguments, expected, answer):
             said = safely(asked_for.promise, *arguments, answer) or _nothing_returned(answer)
             lines = (
                 f"Given:    {shown_call(function, *arguments)}",
@@ -81,7 +81,9 @@ def _cases(asked_for: Exercise) -> Iterator[tuple[tuple[Any, ...], Any]]:
     yield from ((case, plain(asked_for.reference(*case))) for case in drawn)
 
 
-def _is_right(asked_for: Exercise, expected: Any, answer: Any) -> bool:
+def _is_right(asked_for: Exercise, arguments: tuple[Any, ...], expected: Any, answer: Any) -> bool:
+    if asked_for.any_that_keeps:
+        return answer is not None and bool(safely(lambda: asked_for.promise(*arguments, answer) is None))
     return bool(safely(lambda: asked_for.form(answer) == asked_for.form(plain(expected))))
 
 

@@ -44,8 +44,9 @@ class Exercise(NamedTuple):
     """One exercise, as data and small functions.
 
     `draw(random)` makes the arguments of one more case. `promise(*arguments, answer)` says in a sentence what an
-    answer breaks, or None. `form(answer)` brings answers that are equally right into one form. `in_cluster(function)`
-    runs the function in a lab; an exercise that is about reading has none.
+    answer breaks, or None. `form(answer)` brings answers that are equally right into one form; with `any_that_keeps`
+    every answer that keeps the promise is right, whatever was expected. `in_cluster(function)` runs the function in a
+    lab; an exercise that is about reading has none.
     """
 
     id: str
@@ -61,4 +62,5 @@ class Exercise(NamedTuple):
     next: str
     wrong: tuple[Wrong, ...]
     form: Callable[[Any], Any] = as_it_is
+    any_that_keeps: bool = False
     in_cluster: Callable[[Callable[..., Any]], Played] | None = None

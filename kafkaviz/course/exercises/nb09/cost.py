@@ -1,0 +1,128 @@
+"""E09.4: what does a change cost?"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb09.in_group import owned_in, owner_of, shares
+from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
+from kafkaviz.lab import Lab
+from kafkaviz.model.events import AssignmentReceived, JoinRequested
+
+Owned = Mapping[str, Sequence[Any]]
+PROTOCOLS = ("eager", "cooperative")
+
+
+def cost(before: Owned, after: Owned, protocol: str) -> tuple[int, int]:
+    """Count the partitions that a rebalance gives to another reader, and those that somebody must stop reading.
+
+    >>> cost({"C1": [("t0", 0), ("t0", 1)]}, {"C1": [("t0", 0)], "C2": [("t0", 1)]}, "eager")
+    (1, 2)
+
+    Kafka: the revoked partitions of ConsumerCoordinator, in both rebalance protocols (KIP-429).
+    """
+    was, now = owner_of(before), owner_of(after)
+    moved = sum(now.get(tp) != member for tp, member in was.items())
+    return moved, len(was) if protocol == "eager" else moved
+
+
+def _draw_change(random: Random) -> tuple[Any, ...]:
+    partitions = [("t0", number) for number in range(random.randint(1, 7))]
+    many = random.randint(1, 3)
+    before = _dealt_by_chance(random, partitions, many)
+    return before, _dealt_by_chance(random, partitions, many + random.choice((0, 1))), random.choice(PROTOCOLS)
+
+
+def _dealt_by_chance(random: Random, partitions: list[Any], many: int) -> dict[str, list[Any]]:
+    dealt: dict[str, list[Any]] = {f"C{number}": [] for number in range(1, many + 1)}
+    for tp in partitions:
+        dealt[random.choice(sorted(dealt))].append(tp)
+    return dealt
+
+
+def _cost_promise(before: Owned, after: Owned, protocol: str, answer: Any) -> str | None:
+    if not isinstance(answer, list) or len(answer) != 2:
+        return "The answer is two numbers: moved, stopped." if answer is not None else None
+    moved, stopped = cost(before, after, protocol)
+    many = len(owner_of(before))
+    if answer[0] != moved:
+        return f"Another reader than before: {moved} of {many}, each counted once; you say {answer[0]}."
+    if answer[1] != stopped:
+        rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
+        return f"With the {protocol} protocol {rule}: {stopped} of {many} stop, not {answer[1]}."
+    return None
+
+
+def _cost_in_cluster(my_cost: Callable[..., Any]) -> Played:
+    """Let a third member join four groups, and count what is really given up."""
+    ways = (("eager", range_assign), ("eager", roundrobin_assign), ("eager", sticky_assign), ("cooperative", None))
+    for protocol, assignor in ways:
+        lab = Lab(brokers=3, group_protocol=protocol, assignor=assignor).create_topic("t0", partitions=6)
+        before = owned_in(lab.join("app", "C1", "C2", topics=["t0"]))
+        since, first = lab.cluster, len(lab.history.steps)
+        after = owned_in(lab.join("app", "C3", topics=["t0"]))
+        given_up = [
+            s.event for s in lab.history.steps[first:] if isinstance(s.event, JoinRequested | AssignmentReceived)
+        ]
+        seen = [cost(before, after, protocol)[0], sum(len(event.revoked) for event in given_up)]
+        said = my_cost(before, after, protocol)
+        if said != seen:
+            complaint = f"In the {protocol} group {seen[0]} partitions moved and {seen[1]} stopped; you say {said}."
+            return Played(lab, complaint, since, "assignment")
+    return Played(lab, "", since, "assignment")
+
+
+def _counted_twice(before: Owned, after: Owned, protocol: str) -> Any:
+    lost = {(m, tuple(tp)) for m, share in before.items() for tp in share}
+    won = {(m, tuple(tp)) for m, share in after.items() for tp in share}
+    return len(lost ^ won), len(lost) if protocol == "eager" else len(lost ^ won)
+
+
+def _all_stop(before: Owned, after: Owned, protocol: str) -> Any:
+    return cost(before, after, "eager")
+
+
+def _only_moved_stop(before: Owned, after: Owned, protocol: str) -> Any:
+    return cost(before, after, "cooperative")
+
+
+_TWO = shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")
+_RANGE = shares(C1="t0-0 t0-1", C2="t0-2 t0-3", C3="t0-4 t0-5")
+_STICKY = shares(C1="t0-0 t0-1", C2="t0-3 t0-4", C3="t0-2 t0-5")
+
+E09_4 = Exercise(
+    id="E09.4",
+    title="What does a change cost?",
+    stars=2,
+    minutes=7,
+    hints=(
+        "Turn both dicts inside out: from partition to owner. Then compare partition by partition.",
+        "`{tp: member for member, share in before.items() for tp in share}` gives the owners. A partition has "
+        "moved when "
+        "its owner after is not its owner before. Eager stops everything, cooperative only what moves.",
+        "`moved = sum(now.get(tp) != member for tp, member in was.items())`, where `was` and `now` are the two "
+        "dicts of "
+        'owners; the answer is `moved, len(was) if protocol == "eager" else moved`.',
+    ),
+    examples=(
+        Example((shares(C1="t0-0"), shares(C1="", C2="t0-0"), "eager"), [1, 1]),
+        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0 t0-1"), "cooperative"), [0, 0]),
+        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0", C2="t0-1"), "eager"), [1, 2]),
+        Example((_TWO, _RANGE, "eager"), [3, 6]),
+        Example((_TWO, _STICKY, "eager"), [2, 6]),
+        Example((_TWO, _STICKY, "cooperative"), [2, 2]),
+    ),
+    reference=cost,
+    draw=_draw_change,
+    promise=_cost_promise,
+    in_cluster=_cost_in_cluster,
+    matters="Two prices, two remedies: a sticky assignor lowers what moves, a cooperative protocol lowers what stops. "
+    "Your numbers were those of four groups that a third member joined.",
+    next="Next: E09.5, move as little as possible.",
+    wrong=(
+        Wrong(_counted_twice, "Another reader than before: 1 of 1, each counted once; you say 2."),
+        Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 2 stop, not 2."),
+        Wrong(_only_moved_stop, "With the eager protocol everybody gives up everything: 2 of 2 stop, not 1."),
+    ),
+)

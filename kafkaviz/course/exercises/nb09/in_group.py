@@ -1,0 +1,122 @@
+"""What the assignors of notebook 09 share: promises that hold for any of them, and a group to run them in."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kafkaviz.course.answers import plain
+from kafkaviz.course.exercise import Played
+from kafkaviz.decisions.assignors import is_valid_assignment, is_well_formed_assignment
+from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.lab import Lab
+
+LONGEST = 300
+Shares = dict[str, list[Any]]
+
+
+def everybody(members: int, *topics: str) -> dict[str, Subscription]:
+    """Give members C1, C2, ... who all want the same topics.
+
+    >>> list(everybody(2, "t0"))
+    ['C1', 'C2']
+    """
+    return {f"C{number}": Subscription(topics) for number in range(1, members + 1)}
+
+
+def shares(**texts: str) -> dict[str, list[tuple[str, int]]]:
+    """Give an assignment from words, so that examples can be read.
+
+    >>> shares(C1="t0-0 t1-0")
+    {'C1': [('t0', 0), ('t1', 0)]}
+    """
+    named = {member: [word.split("-") for word in text.split()] for member, text in texts.items()}
+    return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in named.items()}
+
+
+def due(**texts: str) -> Any:
+    """Give the same as an answer looks when it is shown.
+
+    >>> due(C1="t0-0 t1-0")
+    {'C1': [['t0', 0], ['t1', 0]]}
+    """
+    return plain(shares(**texts))
+
+
+def share_form(answer: Any) -> Any:
+    """Order within a share, and an idle member with or without an entry, make no difference."""
+    return {member: sorted(share) for member, share in answer.items() if share}
+
+
+def broken(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+    """Say what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
+    if answer is None:
+        return None
+    if not isinstance(answer, Mapping):
+        return "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number."
+    fault = is_well_formed_assignment(answer, counts, subscriptions)
+    if fault:
+        return fault if len(fault) < LONGEST else f"{fault[:LONGEST]}…"
+    for member, share in answer.items():
+        twice = next((tp for tp, times in Counter(map(words, share)).items() if times > 1), None)
+        if twice:
+            return f"{twice} is given to {member} twice."
+    return is_valid_assignment(dict(answer), counts, subscriptions)
+
+
+def words(tp: Any) -> str:
+    """Name a partition given as a pair: ["t0", 1] is t0-1."""
+    return f"{tp[0]}-{tp[1]}"
+
+
+def listed(share: Any) -> str:
+    """Name the partitions of a share in a line."""
+    return ", ".join(words(tp) for tp in sorted(map(tuple, share))) or "nothing"
+
+
+def owner_of(answer: Any) -> dict[tuple[str, int], str]:
+    """Give the owner of each partition.
+
+    >>> owner_of({"C1": [["t0", 0]], "C2": []})
+    {('t0', 0): 'C1'}
+    """
+    return {tuple(tp): member for member, share in answer.items() for tp in share}
+
+
+def coming_and_going(
+    assignor: Callable[..., Any], reference: Callable[..., Any], topics: Mapping[str, int], name: str
+) -> Played:
+    """Let C1 and C2 join, then C3, then C1 leave, and compare each time with the group that runs the reference."""
+    mine, other = (_with_topics(which, topics) for which in (assignor, reference))
+    since = mine.cluster
+    for change in (
+        lambda lab: _joins(lab, "C1", "C2"),
+        lambda lab: _joins(lab, "C3"),
+        lambda lab: lab.leave("app", "C1"),
+    ):
+        change(mine)
+        change(other)
+        owned, expected = owned_in(mine), owned_in(other)
+        for member in expected:
+            if sorted(owned[member]) != sorted(expected[member]):
+                complaint = (
+                    f"In the group of {', '.join(expected)}, {member} reads {listed(owned[member])}; "
+                    f"with {name} it reads {listed(expected[member])}."
+                )
+                return Played(mine, complaint, since, "assignment")
+    return Played(mine, "", since, "assignment")
+
+
+def owned_in(lab: Lab) -> dict[str, tuple[TopicPartition, ...]]:
+    """Give what each member of the group app owns now."""
+    return {name: member.owned for name, member in lab.cluster.groups["app"].members.items()}
+
+
+def _with_topics(assignor: Callable[..., Any], topics: Mapping[str, int]) -> Lab:
+    lab = Lab(brokers=3, assignor=assignor)
+    for topic, partitions in topics.items():
+        lab.create_topic(topic, partitions=partitions)
+    return lab
+
+
+def _joins(lab: Lab, *members: str) -> Lab:
+    return lab.join("app", *members, topics=list(lab.cluster.topics))

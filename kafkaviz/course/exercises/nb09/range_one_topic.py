@@ -1,0 +1,99 @@
+"""E09.1: cut one topic into ranges."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb09.in_group import (
+    Shares,
+    broken,
+    coming_and_going,
+    due,
+    everybody,
+    listed,
+    share_form,
+)
+from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
+from kafkaviz.decisions.values import Subscription
+
+
+def _draw_topic(random: Random) -> tuple[Any, ...]:
+    return {"t0": random.randint(1, 12)}, everybody(random.randint(1, 5), "t0")
+
+
+def _range_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+    fault = broken(counts, subscriptions, answer)
+    if fault or answer is None:
+        return fault
+    share, longer = divmod(counts["t0"], len(subscriptions))
+    for place, member in enumerate(subscriptions):
+        given = sorted(partition for _, partition in answer.get(member, ()))
+        if given and given != list(range(given[0], given[-1] + 1)):
+            return f"{member} is given {listed(answer[member])}, which is not one stretch."
+        wanted = share + (place < longer)
+        if len(given) != wanted:
+            return (
+                f"{counts['t0']} partitions, {len(subscriptions)} members: {share} each, and one more for the first "
+                f"{longer}. {member} should have {wanted}, not {len(given)}."
+            )
+    for member, stretch in range_assign(counts, subscriptions).items():
+        if sorted(map(tuple, answer.get(member, ()))) != stretch:
+            return f"{member} should have {listed(stretch)}: the members are served in the order of their names."
+    return None
+
+
+def _dealt(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    return roundrobin_assign(counts, subscriptions)
+
+
+def _rounded_down(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    size = counts["t0"] // len(subscriptions)
+    return {m: [("t0", place * size + n) for n in range(size)] for place, m in enumerate(subscriptions)}
+
+
+def _rounded_up(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    size = -(-counts["t0"] // len(subscriptions))
+    return {
+        m: [("t0", n) for n in range(place * size, min((place + 1) * size, counts["t0"]))]
+        for place, m in enumerate(subscriptions)
+    }
+
+
+def _range_in_cluster(my_range: Callable[..., Any]) -> Played:
+    return coming_and_going(my_range, range_assign, {"t0": 7}, "range")
+
+
+E09_1 = Exercise(
+    id="E09.1",
+    title="Cut a topic into ranges",
+    stars=1,
+    minutes=5,
+    hints=(
+        "`divmod(partitions, members)` gives what everybody gets, and how many members get one more.",
+        "Walk through the members with a pointer `start`; the first `longer` of them take `share + 1` partitions.",
+        "In the loop `for place, member in enumerate(sorted(subscriptions)):` let `end = start + share + (place "
+        "< longer)`, "
+        '`shares[member] = [("t0", n) for n in range(start, end)]`, then `start = end`.',
+    ),
+    examples=(
+        Example(({"t0": 6}, everybody(2, "t0")), due(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")),
+        Example(({"t0": 2}, everybody(1, "t0")), due(C1="t0-0 t0-1")),
+        Example(({"t0": 7}, everybody(3, "t0")), due(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6")),
+        Example(({"t0": 2}, everybody(3, "t0")), due(C1="t0-0", C2="t0-1", C3="")),
+    ),
+    reference=range_assign,
+    draw=_draw_topic,
+    promise=_range_promise,
+    form=share_form,
+    in_cluster=_range_in_cluster,
+    matters="Your function shared the partitions out in a group, three times: for two members, for three, and "
+    "after one "
+    "had left. In Kafka, too, this runs in a consumer, the group's leader, and not in a broker.",
+    next="Next: E09.2, deal them out instead.",
+    wrong=(
+        Wrong(_dealt, "C1 is given t0-0, t0-2, t0-4, which is not one stretch."),
+        Wrong(_rounded_down, "t0-6 has no owner; its records would not be read."),
+        Wrong(_rounded_up, "7 partitions, 3 members: 2 each, and one more for the first 1. C2 should have 2, not 3."),
+    ),
+)

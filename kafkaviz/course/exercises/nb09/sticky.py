@@ -1,0 +1,152 @@
+"""E09.5: even shares, and as few moves as possible."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb09.in_group import Shares, broken, due, listed, owned_in, owner_of, shares
+from kafkaviz.decisions.assignors import roundrobin_assign
+from kafkaviz.decisions.values import Subscription
+from kafkaviz.lab import Lab
+
+
+def keep_and_fill(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    """Let everybody keep what an even share allows, the largest owners a little more, and hand out the rest.
+
+    >>> keep_and_fill({"t0": 3}, {"C1": Subscription(("t0",), (("t0", 0), ("t0", 2))), "C2": Subscription(("t0",))})
+    {'C1': [('t0', 0), ('t0', 2)], 'C2': [('t0', 1)]}
+
+    Kafka: AbstractStickyAssignor.constrainedAssign, where everybody subscribes to the same topics.
+    """
+    every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
+    share, longer = divmod(len(every), len(subscriptions))
+    largest_first = sorted(subscriptions, key=lambda member: -len(subscriptions[member].owned))
+    quota = {member: share + (place < longer) for place, member in enumerate(largest_first)}
+    kept: Shares = {member: list(subscriptions[member].owned[: quota[member]]) for member in subscriptions}
+    taken = {tuple(tp) for held in kept.values() for tp in held}
+    free = [tp for tp in every if tp not in taken]
+    for member, held in kept.items():
+        while len(held) < quota[member]:
+            held.append(free.pop(0))
+    return kept
+
+
+def _draw_owned(random: Random) -> tuple[Any, ...]:
+    counts = {topic: random.randint(1, 5) for topic in ("t0", "t1")[: random.randint(1, 2)]}
+    members = [f"C{number}" for number in range(1, random.randint(1, 4) + 1)]
+    owned: dict[str, list[Any]] = {member: [] for member in (*members, "gone")}
+    for topic, many in counts.items():
+        for partition in range(many):
+            owned[random.choice(list(owned))].append((topic, partition))
+    return counts, {member: Subscription(tuple(counts), tuple(owned[member])) for member in members}
+
+
+def _sticky_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+    fault = broken(counts, subscriptions, answer)
+    if fault or answer is None:
+        return fault
+    sizes = {member: len(answer.get(member, ())) for member in subscriptions}
+    most, least = max(sizes, key=lambda m: sizes[m]), min(sizes, key=lambda m: sizes[m])
+    if sizes[most] > sizes[least] + 1:
+        return f"{most} has {sizes[most]} and {least} has {sizes[least]}: shares may differ by one partition at most."
+    held = owner_of({member: subscription.owned for member, subscription in subscriptions.items()})
+    taken, fewest = _taken(held, answer), len(_taken(held, keep_and_fill(counts, subscriptions)))
+    if len(taken) > fewest:
+        had = ", ".join(f"{member} had {len(s.owned)}" for member, s in subscriptions.items())
+        need = f"{fewest} had to be" if fewest else "none had to be"
+        return f"Taken from a reader that stays: {listed(taken)}; {need} ({had})."
+    return None
+
+
+def _taken(held: Mapping[tuple[str, int], str], answer: Any) -> list[tuple[str, int]]:
+    now = owner_of(answer)
+    return [tp for tp, member in held.items() if now[tp] != member]
+
+
+def _sticky_in_cluster(my_sticky: Callable[..., Any]) -> Played:
+    """Let a member come and one go, and ask each time whether more moved than had to."""
+    lab = Lab(brokers=3, assignor=my_sticky).create_topic("t0", partitions=7)
+    lab.join("app", "C1", "C2", topics=["t0"])
+    since = lab.cluster
+    for newcomer in (True, False):
+        before = owned_in(lab)
+        after = owned_in(lab.join("app", "C3", topics=["t0"]) if newcomer else lab.leave("app", "C1"))
+        asked_for = {member: Subscription(("t0",), before.get(member, ())) for member in after}
+        complaint = _sticky_promise({"t0": 7}, asked_for, after)
+        if complaint:
+            return Played(lab, f"In the group of {', '.join(after)}: {complaint}", since, "assignment")
+    return Played(lab, "", since, "assignment")
+
+
+def _from_scratch(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    return roundrobin_assign(counts, subscriptions)
+
+
+def _keeps_everything(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    kept: Shares = {member: list(subscription.owned) for member, subscription in subscriptions.items()}
+    every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
+    owners = owner_of(kept)
+    for tp in every:
+        if tp not in owners:
+            kept[min(kept, key=lambda member: len(kept[member]))].append(tp)
+    return kept
+
+
+def _forgets_the_rest(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    share = sum(counts.values()) // len(subscriptions)
+    return {member: list(subscription.owned[:share]) for member, subscription in subscriptions.items()}
+
+
+def _larger_by_name(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+    backwards = dict(sorted(subscriptions.items(), reverse=True))
+    share, longer = divmod(sum(counts.values()), len(backwards))
+    quota = {member: share + (place < longer) for place, member in enumerate(backwards)}
+    kept = {member: list(backwards[member].owned[: quota[member]]) for member in backwards}
+    free = [(t, n) for t in sorted(counts) for n in range(counts[t]) if (t, n) not in owner_of(kept)]
+    return {member: held + [free.pop(0) for _ in range(quota[member] - len(held))] for member, held in kept.items()}
+
+
+def _group(**owned: str) -> dict[str, Subscription]:
+    held: dict[str, Any] = shares(**owned)
+    return {member: Subscription(("t0",), tuple(partitions)) for member, partitions in held.items()}
+
+
+E09_5 = Exercise(
+    id="E09.5",
+    title="Move as little as possible",
+    stars=3,
+    minutes=14,
+    hints=(
+        "Three steps: who may have how many, who keeps what, who gets the rest.",
+        "`share, longer = divmod(all, members)`: the `longer` members that own most may have one more. Everybody keeps "
+        "the first partitions of `owned`, up to that number; what nobody keeps is free.",
+        "`kept = {m: list(subscriptions[m].owned[:quota[m]]) for m in subscriptions}`; `free` holds the "
+        "partitions that are "
+        "in no list of `kept`; then, for each member, `while len(kept[m]) < quota[m]: kept[m].append(free.pop())`.",
+    ),
+    examples=(
+        Example(({"t0": 2}, _group(C1="t0-0 t0-1", C2="")), due(C1="t0-0", C2="t0-1")),
+        Example(({"t0": 3}, _group(C1="t0-0", C2="t0-1 t0-2")), due(C1="t0-0", C2="t0-1 t0-2")),
+        Example(
+            ({"t0": 6}, _group(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5", C3="")),
+            due(C1="t0-0 t0-1", C2="t0-3 t0-4", C3="t0-2 t0-5"),
+        ),
+        Example(({"t0": 5}, _group(C2="t0-1 t0-3", C3="t0-4")), due(C2="t0-1 t0-3 t0-0", C3="t0-4 t0-2")),
+    ),
+    reference=keep_and_fill,
+    draw=_draw_owned,
+    promise=_sticky_promise,
+    any_that_keeps=True,
+    in_cluster=_sticky_in_cluster,
+    matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. "
+    "Whoever keeps a "
+    "partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
+    next="Next: go back to the notebook and answer its last three questions.",
+    wrong=(
+        Wrong(_from_scratch, "Taken from a reader that stays: t0-2; none had to be (C1 had 1, C2 had 2)."),
+        Wrong(_keeps_everything, "C1 has 2 and C2 has 0: shares may differ by one partition at most."),
+        Wrong(_forgets_the_rest, "t0-1 has no owner; its records would not be read."),
+        Wrong(_larger_by_name, "Taken from a reader that stays: t0-0; none had to be (C1 had 1, C2 had 0)."),
+    ),
+)
