@@ -202,7 +202,8 @@ class Lab:
         if not detect:
             return self._ask(crash)
         wait_ms = self.policies.session_timeout_ms
-        return self._ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
+        self._ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
+        return self._wait(lambda cluster: cluster.brokers[broker].fenced or cluster.controller.is_stuck, True)
 
     def restart(self, broker: int) -> Self:
         """Start a dead broker again."""

@@ -37,18 +37,15 @@ from kafkaviz.model.events.control import (
     TopicDeleted,
 )
 from kafkaviz.model.events.groups import (
-    AcquisitionExpired,
     AssignmentReceived,
     CoordinatorMoved,
     GenerationBegun,
     GroupPolled,
     JoinRequested,
-    MemberAdmitted,
     MemberClosed,
     MemberCrashed,
     MemberExpired,
     MemberLeft,
-    MemberReconciled,
     MemberReplaced,
     MemberResumed,
     MembersStarted,
@@ -57,8 +54,13 @@ from kafkaviz.model.events.groups import (
     OffsetsCommitted,
     OffsetsPartitionCreated,
     PartitionsAssigned,
-    PartitionsReleased,
     PositionSought,
+)
+from kafkaviz.model.events.modern import (
+    AcquisitionExpired,
+    MemberAdmitted,
+    MemberReconciled,
+    PartitionsReleased,
     RecordsAcknowledged,
     RecordsAcquired,
     RevocationAsked,
