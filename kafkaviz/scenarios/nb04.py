@@ -15,7 +15,7 @@ MONTHS = (
 def news(
     articles: int = 12,
     *,
-    football: int = 4,
+    football: int = 6,
     partitions: int = 3,
     brokers: int = 3,
     keyed: bool = True,
@@ -28,7 +28,7 @@ def news(
     be given. ValueError where more of the articles are about football than there are.
 
     >>> counts(news())
-    [8, 0, 4]
+    [9, 0, 3]
     >>> counts(news(football=10))
     [11, 0, 1]
 

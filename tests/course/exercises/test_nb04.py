@@ -129,7 +129,7 @@ def always_0(key, partitions, sent):
             round_robin,
             "Key b'December' went to partition 2 and later to partition 0, so its records have lost their order.",
         ),
-        ("E04.3", always_0, "Of four articles of each sport the partitions got [12, 0, 0]."),
+        ("E04.3", always_0, "Of six, three and three articles the partitions got [12, 0, 0]."),
         ("E04.4", always_0, "Of 16 articles, 16 stand on one partition."),
         ("E04.5", round_robin, "In the cluster 30 records took 6 requests; sticking takes 5."),
     ],

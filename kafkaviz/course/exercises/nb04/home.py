@@ -80,7 +80,8 @@ E04_2 = Exercise(
     minutes=8,
     hints=(
         "Two cases: is the key None or not? `murmur2(key)` gives the number of a key; the rest is a remainder.",
-        "The number can be negative. `& 0x7fffffff` takes the sign bit away, before the remainder is taken.",
+        "The number can be negative. `& 0x7fffffff` or `& (2**31 - 1)` takes the sign bit away, "
+        "before the remainder is taken.",
         "`if key is None: return sent.records % partitions`, and otherwise "
         "`return (murmur2(key) & 0x7fffffff) % partitions`.",
     ),

@@ -43,10 +43,10 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Publish twelve articles, four of each sport, in a topic of three partitions."""
+    """Publish six articles about football, three about basketball, three about tennis."""
     lab = news(partitioner=in_a_lab(my_partitioner))
     placed = counts(lab)
-    complaint = "" if placed == [4, 4, 4] else f"Of four articles of each sport the partitions got {placed}."
+    complaint = "" if placed == [6, 3, 3] else f"Of six, three and three articles the partitions got {placed}."
     return Played(lab, complaint, lens="partitioner")
 
 
