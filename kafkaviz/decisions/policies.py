@@ -10,11 +10,13 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.reading import Readable, leader_only
+from kafkaviz.decisions.replication import high_watermark, is_out_of_sync
 from kafkaviz.decisions.values import Election, Sent
 
 Partitioner = Callable[[bytes | None, int, Sent], int]
 Placer = Callable[..., list[list[int]]]
 Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
+Watermark = Callable[[int, Sequence[int]], int]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 Assignor = Callable[..., Any]
 Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
@@ -35,6 +37,8 @@ class Policies(NamedTuple):
     partitioner: Partitioner = kafka_default
     placer: Placer = place_striped
     elect_leader: Elector = elect_leader
+    high_watermark: Watermark = high_watermark
+    is_out_of_sync: Callable[..., bool] = is_out_of_sync
     controller: Literal["quorum", "zookeeper"] = "quorum"
     controllers: int = 3
 

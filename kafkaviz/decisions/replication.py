@@ -25,6 +25,22 @@ def high_watermark(leader_end: int, isr_ends: Iterable[int], *, current: int = 0
     return max(current, min([leader_end, *isr_ends]))
 
 
+def is_well_formed_high_watermark(answer: object, leader_end: int) -> str | None:
+    """Says why an answer is no offset of the leader's log or its end, or None.
+
+    >>> is_well_formed_high_watermark(5, leader_end=5)
+    >>> is_well_formed_high_watermark(6, leader_end=5)
+    'A high watermark of 6 was answered; the log of the leader ends at 5.'
+
+    Kafka: nothing of its own; there the rule cannot be replaced.
+    """
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        return f"A high watermark of {answer!r} was answered; it must be a whole number from 0 to {leader_end}."
+    if not 0 <= answer <= leader_end:
+        return f"A high watermark of {answer} was answered; the log of the leader ends at {leader_end}."
+    return None
+
+
 def effective_min_isr(min_insync_replicas: int, replicas: int) -> int:
     """Gives how many in-sync replicas are asked for: never more than there are.
 

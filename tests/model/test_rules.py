@@ -2,6 +2,11 @@
 
 from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import Partition
 from kafkaviz.model import events as e
@@ -98,6 +103,31 @@ def test_a_follower_that_stays_behind_is_dropped_at_the_first_check_after_the_la
     assert dropped is not None and dropped.isr == (1,)
     caught_up = leading(followers={2: Follower(2)})
     assert partitions.removal_ms(caught_up, 2, NOW) is None, "however dead it is, it has everything"
+
+
+def test_who_counts_as_out_of_sync_and_what_is_committed_can_be_decided_by_others() -> None:
+    hasty = NOW._replace(is_out_of_sync=lambda end, leader_end, **times: leader_end - end > 0)
+    behind = leading(followers={2: Follower(1)})
+    assert partitions.removal_ms(behind, 2, hasty) == 15_000, "the first check there is"
+    assert partitions.removal_ms(behind, 2, NOW._replace(is_out_of_sync=lambda *ends, **times: False)) is None
+    rash = NOW._replace(high_watermark=lambda leader_end, isr_ends: leader_end)
+    advanced = partitions.advance_high_watermark(two(behind, following()), P0, rash)
+    assert advanced is not None and advanced.offset == 2
+    beyond = NOW._replace(high_watermark=lambda leader_end, isr_ends: leader_end + 1)
+    with pytest.raises(LearnerError, match="gave 3; a high watermark is a whole number from 0 to 2"):
+        partitions.advance_high_watermark(two(behind, following()), P0, beyond)
+
+
+@given(st.integers(0, 200_000), st.integers(0, 200_000), st.integers(1, 90_000))
+def test_a_follower_leaves_at_the_first_check_that_finds_it_late(
+    caught_up_ms: int, behind_ms: int, lag_ms: int
+) -> None:
+    """The checks looked at one by one agree with the arithmetic: the first one after both times."""
+    behind = leading(followers={2: Follower(1, caught_up_ms=caught_up_ms, behind_since_ms=behind_ms)})
+    check_ms = max(1, lag_ms // 2)
+    late_ms = max(caught_up_ms + lag_ms, behind_ms)
+    removed = partitions.removal_ms(behind, 2, NOW._replace(replica_lag_time_max_ms=lag_ms))
+    assert removed == (late_ms // check_ms + 1) * check_ms
 
 
 def test_a_follower_joins_at_the_high_watermark_and_past_the_start_of_the_epoch() -> None:

@@ -3,17 +3,21 @@
 A rule is `(cluster, tp, policies) -> event | None`: guards first, then the one thing that happens next.
 """
 
+from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.replication import diverging_epoch, may_join_isr
-from kafkaviz.decisions.replication import high_watermark as high_watermark_of
+from kafkaviz.decisions.replication import diverging_epoch, is_well_formed_high_watermark, may_join_isr
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
+from kafkaviz.model.learner import asked, shown_call
 from kafkaviz.model.rules import logs
 from kafkaviz.model.rules.logs import rolled_segment
 from kafkaviz.model.rules.truncation import truncation_offset
 from kafkaviz.model.segments import place_of
 from kafkaviz.model.values import Cluster, FetchAnswer, Follower, Replica, View
+
+CHECKS_PER_LAG_TIME = 2
+CHECKS_LOOKED_AHEAD = 8
 
 
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.MetadataDelivered | None:
@@ -62,10 +66,18 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
             for b, seen in leader.followers.items()
             if b in leader.maximal_isr or _is_about_to_join(cluster, b, seen, lag)
         ]
-        offset = high_watermark_of(leader.log_end_offset, counted)
+        offset = _high_watermark(leader.log_end_offset, counted, policies)
         if offset > leader.high_watermark:
             return e.HighWatermarkAdvanced(tp, broker, offset)
     return None
+
+
+def _high_watermark(leader_end: int, isr_ends: list[int], policies: Policies) -> int:
+    answer = asked(policies.high_watermark, leader_end, isr_ends)
+    if is_well_formed_high_watermark(answer, leader_end):
+        call = shown_call(policies.high_watermark, leader_end, isr_ends)
+        raise LearnerError(f"{call} gave {answer!r}; a high watermark is a whole number from 0 to {leader_end}.")
+    return int(answer)
 
 
 def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int) -> bool:
@@ -151,13 +163,21 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
 
 
 def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None:
-    """Give when a follower leaves the ISR if it stays behind: at the first check after the lag time."""
+    """Give when a follower leaves the ISR if it stays behind: at the first check that finds it out of sync.
+
+    One that has everything is not asked about: it goes on fetching, which the model does not show, and so stays in.
+    """
     seen = leader.followers.get(follower)
     if seen is None or seen.fetch_offset == leader.log_end_offset:
         return None
-    check_ms = policies.replica_lag_time_max_ms // 2
-    too_late = max(seen.caught_up_ms + policies.replica_lag_time_max_ms, seen.behind_since_ms)
-    return (too_late // check_ms + 1) * check_ms
+    lag_ms = policies.replica_lag_time_max_ms
+    check_ms = max(1, lag_ms // CHECKS_PER_LAG_TIME)
+    first = max(seen.caught_up_ms, seen.behind_since_ms) // check_ms + 1
+    for check in range(first, first + CHECKS_LOOKED_AHEAD):
+        times = {"caught_up_ms": seen.caught_up_ms, "now_ms": check * check_ms, "replica_lag_time_max_ms": lag_ms}
+        if asked(policies.is_out_of_sync, seen.fetch_offset, leader.log_end_offset, **times):
+            return check * check_ms
+    return None
 
 
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
