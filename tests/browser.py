@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,6 +117,40 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
                 break
             time.sleep(0.25)
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+def write_notebook(lab: Lab, name: str, cells: Sequence[str]) -> None:
+    """Put a notebook with these code cells before JupyterLab."""
+    import nbformat
+
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    code = [nbformat.v4.new_code_cell(cell) for cell in cells]
+    nbformat.write(nbformat.v4.new_notebook(cells=code, metadata=kernel), lab.folder / name)
+
+
+def open_notebook(lab: Lab, tab: Any, name: str) -> None:
+    """Open a notebook in JupyterLab and wait for its kernel."""
+    tab.goto(f"{lab.url}/lab/tree/{name}?reset")
+    idle = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+    tab.wait_for_function(idle, timeout=120_000)
+
+
+def ask_python(tab: Any, cell: int, wanted: str) -> str:
+    """Run a cell until it prints what is wanted, and give what it printed: news of a view takes its time."""
+    said = ""
+    for _ in range(20):
+        tab.evaluate(
+            """async (cell) => {
+              jupyterapp.shell.currentWidget.content.activeCellIndex = cell;
+              await jupyterapp.commands.execute("notebook:run-cell");
+            }""",
+            cell,
+        )
+        said = tab.locator(".jp-CodeCell").nth(cell).locator(".jp-OutputArea-output").inner_text().strip()
+        if wanted in said:
+            break
+        tab.wait_for_timeout(250)
+    return said
 
 
 def marks_drawn(page: Any) -> list[str]:

@@ -33,7 +33,9 @@ class Knobs(ipywidgets.VBox):
             knob.observe(self._turned, "value")
         said = ipywidgets.HTML()
         traitlets.dlink(
-            (self, "message"), (said, "value"), lambda text: text and f'<p role="status">{escape(text)}</p>'
+            (self, "message"),
+            (said, "value"),
+            lambda text: text and f'<p role="status" style="margin: 0; line-height: 1.4">{escape(text)}</p>',
         )
         row = ipywidgets.HBox([*self.knobs.values()], layout={"flex_flow": "row wrap"})
         super().__init__([row, said, self.player])

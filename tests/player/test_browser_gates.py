@@ -148,7 +148,7 @@ def test_two_films_ask_both_their_questions_and_keep_step(tab, film, tmp_path):
 
 
 def test_two_films_stand_above_each_other_where_it_is_narrow(tab, film, tmp_path):
-    tab.set_viewport_size({"width": 700, "height": 900})
+    tab.set_viewport_size({"width": 640, "height": 900})
     tab.goto(PairPlayer(film, film).save(tmp_path / "pair.html").as_uri())
     first, second = (tab.locator(".kv-picture").nth(n).bounding_box() for n in range(2))
     assert first["x"] == second["x"] and second["y"] > first["y"] + first["height"]

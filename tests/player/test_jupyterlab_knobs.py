@@ -1,0 +1,113 @@
+"""Questions, knobs and two films in a real JupyterLab: both sides agree, and a saved notebook remembers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import Lab, ask_python, bottom, open_notebook, open_tab, write_notebook
+
+pytestmark = pytest.mark.browser
+
+NAME = "knobs.ipynb"
+CELLS = (
+    "from kafkaviz import Lab, compare, knobs\n"
+    "def failover(brokers=3, acks='all', kafka='4.4'):\n"
+    "    lab = Lab(brokers, kafka=kafka).create_topic('letters', 2, 2).send('letters', 'ABC', acks=acks)\n"
+    "    before = lab.cluster\n"
+    "    who = ('Who leads letters-0 now?', ['broker 2', 'broker 3', 'nobody'], 0, 'PartitionChanged')\n"
+    "    return lab.kill(1).film(since=before, ask=who)\n"
+    "shown = knobs(failover, brokers=(1, 5), acks=['all', 1, 0], kafka=['4.4', '2.3'])\nshown",
+    "compare(Lab(kafka='2.3').kill(1), Lab().kill(1), titles=('ZooKeeper', 'KRaft'))",
+    "print(shown.player.index, shown.player.answers, shown.values)",
+)
+
+
+@pytest.fixture(scope="module")
+def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
+    """JupyterLab with knobs on a film that asks, and two films in step, run to its end."""
+    write_notebook(lab, NAME, CELLS)
+    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
+        open_notebook(lab, tab, NAME)
+        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+        expect(tab.locator(".kv-picture")).to_have_count(3, timeout=60_000)
+        yield tab
+
+
+def film(notebook: Any) -> Any:
+    return notebook.locator(".kv").first
+
+
+def slide(notebook: Any, to: str) -> None:
+    """Set the slider by its number, as a person would type it."""
+    number = notebook.locator(".widget-readout").first
+    number.click()
+    notebook.keyboard.press("Control+A")
+    notebook.keyboard.type(to)
+    notebook.keyboard.press("Enter")
+
+
+def test_in_jupyterlab_python_hears_the_answer(notebook):
+    film(notebook).focus()
+    for key in ("End", "End", "ArrowDown", "Enter"):
+        notebook.keyboard.press(key)
+    expect(notebook.locator(".kv-verdict")).to_have_text("✗ You said broker 3; it was broker 2.")
+    step = int(film(notebook).get_attribute("data-step"))
+    assert ask_python(notebook, 2, "{0: 1}").startswith(f"{step} {{0: 1}}")
+
+
+def test_in_jupyterlab_a_knob_swaps_the_film_at_the_same_step(notebook):
+    film(notebook).focus()
+    notebook.keyboard.press("Home")
+    notebook.keyboard.press("ArrowRight")
+    expect(film(notebook)).to_have_attribute("data-step", "1")
+    notebook.locator(".widget-dropdown select").nth(1).select_option("2.3")
+    expect(film(notebook).locator(".kv-picture")).to_contain_text("ZooKeeper", timeout=20_000)
+    assert film(notebook).get_attribute("data-step") == "1"
+    notebook.locator(".widget-dropdown select").nth(1).select_option("4.4")
+    expect(film(notebook).locator(".kv-picture")).to_contain_text("controller 101", timeout=20_000)
+    assert ask_python(notebook, 2, "'4.4'").startswith("1 ")
+
+
+def test_in_jupyterlab_a_refusal_stands_under_the_knobs_until_it_is_over(notebook):
+    slide(notebook, "1")
+    said = notebook.get_by_role("status").filter(has_text="Not possible")
+    expect(said).to_contain_text("INVALID_REPLICATION_FACTOR (38)", timeout=20_000)
+    expect(film(notebook).locator(".kv-picture")).to_contain_text("broker 3")
+    slide(notebook, "4")
+    expect(said).to_have_count(0, timeout=20_000)
+    expect(film(notebook).locator(".kv-picture")).to_contain_text("broker 4", timeout=20_000)
+
+
+def test_in_jupyterlab_knobs_and_film_fit_and_two_films_keep_step(notebook):
+    notebook.locator(".widget-slider").first.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+    assert notebook.locator(".jp-OutputArea-output .kv").first.bounding_box()["width"] > 600
+    pair = notebook.locator(".kv-pair")
+    pair.focus()
+    notebook.keyboard.press("End")
+    expect(pair.locator(".kv-count")).to_have_text("11 / 11")
+    assert pair.locator(".kv-name").all_inner_texts() == ["ZooKeeper", "KRaft"]
+    assert pair.locator(".kv-over:visible").count() == 1
+    room = notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()["height"]
+    assert bottom(notebook, ".kv-pair .kv-bar") - pair.bounding_box()["y"] <= room
+
+
+def test_a_saved_notebook_remembers_the_answer_and_both_films(lab, notebook):
+    film(notebook).focus()
+    notebook.keyboard.press("Home")
+    for key in ("End", "End", "ArrowDown", "ArrowDown", "Enter"):
+        notebook.keyboard.press(key)
+    verdict = notebook.locator(".kv-verdict").inner_text()
+    assert verdict.startswith(("✓ You said", "✗ You said"))
+    step = film(notebook).get_attribute("data-step")
+    notebook.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    notebook.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
+    open_notebook(lab, notebook, NAME)
+    expect(notebook.locator(".kv-picture")).to_have_count(3, timeout=60_000)
+    expect(notebook.locator(".kv-verdict")).to_have_text(verdict)
+    assert film(notebook).get_attribute("data-step") == step
+    notebook.locator(".kv-pair").focus()
+    notebook.keyboard.press("Home")
+    notebook.keyboard.press("ArrowRight")
+    expect(notebook.locator(".kv-pair .kv-count")).to_have_text("2 / 11")
