@@ -25,6 +25,10 @@ class KafkaError(Exception):
         head = f"{self.name} ({self.code})"
         return f"{head}: {self.message}" if self.message else head
 
+    def _render_traceback_(self) -> list[str]:
+        # A notebook shows the sentence; the way through the engine would only hide it.
+        return [f"{type(self).__name__}: {self}"]
+
 
 class AdminOperationError(KafkaError):
     """A complaint of older admin code that has no number of its own. Kafka: AdminOperationException."""
@@ -32,6 +36,9 @@ class AdminOperationError(KafkaError):
 
 class LearnerError(Exception):
     """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"{type(self).__name__}: {self}"]
 
 
 def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]:

@@ -44,8 +44,10 @@ def _high_watermark(before: Cluster, after: Cluster, tp: object, old: int | None
     if old is None or new is None or tp not in before.replicas:
         return []
     was, now = before.replicas[tp].get(old), after.replicas[tp].get(new)  # type: ignore[index]
-    gone = not after.brokers[new].is_up if new in after.brokers else False
-    if was is None or now is None or gone or was.high_watermark == now.high_watermark:
+    if was is None or now is None or was.high_watermark == now.high_watermark:
+        return []
+    # A dead broker's high watermark is only what its disk remembers; nobody goes by it.
+    if not before.brokers[old].is_up or not after.brokers[new].is_up:
         return []
     return [f"HW {was.high_watermark} → {now.high_watermark}"]
 

@@ -158,3 +158,14 @@ def test_same_seed_same_film_other_seed_other_placement() -> None:
 
     assert placed(None)[0] == (1, 2, 3)
     assert placed(7) == placed(7) != placed(8)
+
+
+def test_a_notebook_shows_a_refusal_as_one_sentence_and_no_way_through_the_engine() -> None:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    shown: list[str] = []
+    shell._showtraceback = lambda etype, evalue, stb: shown.append("\n".join(stb))  # type: ignore[method-assign]
+    shell.run_cell("from kafkaviz import Lab\nLab().create_topic('t', 1, 9)")
+    assert shown[0].startswith("InvalidReplicationFactorError: INVALID_REPLICATION_FACTOR (38): ")
+    assert "\n" not in shown[0]
