@@ -70,31 +70,31 @@ class Lab:
     ) -> Self:
         """Make a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition."""
         given = None if assignment is None else tuple(tuple(replicas) for replicas in assignment)
-        return self._ask(r.CreateTopic(topic, partitions, replication_factor, configs, given), expect=expect)
+        return self.ask(r.CreateTopic(topic, partitions, replication_factor, configs, given), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
         """Delete a topic."""
-        return self._ask(r.DeleteTopic(topic), expect=expect)
+        return self.ask(r.DeleteTopic(topic), expect=expect)
 
     def configure(self, topic: str, *, expect: str | None = None, **configs: Any) -> Self:
         """Change a topic's own configs, by Kafka's names in snake_case."""
-        return self._ask(r.Configure(topic, configs), expect=expect)
+        return self.ask(r.Configure(topic, configs), expect=expect)
 
     def elect_preferred(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
         """Move leadership of a partition back to the first replica of its assignment."""
-        return self._ask(r.Elect(topic, partition), expect=expect)
+        return self.ask(r.Elect(topic, partition), expect=expect)
 
     def add_partitions(self, topic: str, partitions: int, *, expect: str | None = None) -> Self:
         """Raise a topic's partition count to `partitions`; it can never be lowered."""
-        return self._ask(r.AddPartitions(topic, partitions), expect=expect)
+        return self.ask(r.AddPartitions(topic, partitions), expect=expect)
 
     def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
         """Move a partition to these brokers; more of them raise its replication factor."""
-        return self._ask(r.Reassign(topic, partition, tuple(replicas)), expect=expect)
+        return self.ask(r.Reassign(topic, partition, tuple(replicas)), expect=expect)
 
     def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
         """Stop a move that goes on, and keep the replicas from before."""
-        return self._ask(r.CancelReassignment(topic, partition), expect=expect)
+        return self.ask(r.CancelReassignment(topic, partition), expect=expect)
 
     # What clients do.
 
@@ -119,7 +119,7 @@ class Lab:
             r.Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
             for n, (own_key, value) in enumerate(pairs, 1)
         ]
-        return self._ask(*asked, expect=expect)
+        return self.ask(*asked, expect=expect)
 
     def poll(
         self,
@@ -138,8 +138,8 @@ class Lab:
         """
         if group is not None:
             members = pollers(self.cluster, group) if member is None else [member]
-            return self._ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
-        return self._ask(r.Poll(topic, consumer, auto_offset_reset), expect=expect)  # type: ignore[arg-type]
+            return self.ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
+        return self.ask(r.Poll(topic, consumer, auto_offset_reset), expect=expect)  # type: ignore[arg-type]
 
     # What the members of groups do.
 
@@ -152,27 +152,27 @@ class Lab:
         wait: bool = True,
     ) -> Self:
         """Start consumers of a group; `wait` lets the time pass until everybody has its share."""
-        return self._ask(r.Join(group, members, tuple(topics), tuple(instance_ids)))._balanced(group, wait)
+        return self.ask(r.Join(group, members, tuple(topics), tuple(instance_ids)))._balanced(group, wait)
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
         """Close consumers of a group; a static member says nothing and may come back."""
-        return self._ask(*(r.Leave(group, member) for member in members))._balanced(group, wait)
+        return self.ask(*(r.Leave(group, member) for member in members))._balanced(group, wait)
 
     def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
         """Crash a consumer; with `detect`, let the time pass until its session is over and others have its share."""
         crash = r.CrashMember(group, member)
         if not detect:
-            return self._ask(crash)
+            return self.ask(crash)
         wait_ms = self.policies.group_session_timeout_ms
-        return self._ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))._balanced(group, True)
+        return self.ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))._balanced(group, True)
 
     def stall_member(self, group: str, member: str) -> Self:
         """Let a consumer get stuck in its processing: heartbeats go on, polls do not."""
-        return self._ask(r.StallMember(group, member))
+        return self.ask(r.StallMember(group, member))
 
     def resume_member(self, group: str, member: str) -> Self:
         """Let a stuck consumer poll again."""
-        return self._ask(r.ResumeMember(group, member))
+        return self.ask(r.ResumeMember(group, member))
 
     def commit(
         self,
@@ -184,15 +184,15 @@ class Lab:
     ) -> Self:
         """Commit what a member has read, or for each partition the next offset to read that `offsets` says."""
         given = None if offsets is None else {TopicPartition(*tp): offset for tp, offset in offsets.items()}
-        return self._ask(r.Commit(group, member, given), expect=expect)
+        return self.ask(r.Commit(group, member, given), expect=expect)
 
     def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
         """Move a member's position in a partition that it owns."""
-        return self._ask(r.Seek(group, member, topic, partition, offset))
+        return self.ask(r.Seek(group, member, topic, partition, offset))
 
     def acknowledge(self, group: str, member: str, outcome: str = "accept") -> Self:
         """Let a member of a share group accept, release or reject the records it has."""
-        return self._ask(r.Acknowledge(group, member, outcome))  # type: ignore[arg-type]
+        return self.ask(r.Acknowledge(group, member, outcome))  # type: ignore[arg-type]
 
     # What happens to brokers and controllers.
 
@@ -200,47 +200,47 @@ class Lab:
         """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
         crash = r.Kill(broker, power_lost)
         if not detect:
-            return self._ask(crash)
+            return self.ask(crash)
         wait_ms = self.policies.session_timeout_ms
-        self._ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
+        self.ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
         return self._wait(lambda cluster: cluster.brokers[broker].fenced or cluster.controller.is_stuck, True)
 
     def restart(self, broker: int) -> Self:
         """Start a dead broker again."""
-        return self._ask(r.Restart(broker))
+        return self.ask(r.Restart(broker))
 
     def stop(self, broker: int) -> Self:
         """Shut a broker down in order: it hands its leaderships over first."""
-        return self._ask(r.Stop(broker))
+        return self.ask(r.Stop(broker))
 
     def pause(self, broker: int) -> Self:
         """Stall a broker's replica fetchers; its heartbeats go on and it still serves."""
-        return self._ask(r.Pause(broker))
+        return self.ask(r.Pause(broker))
 
     def resume(self, broker: int) -> Self:
         """Let a paused broker fetch again."""
-        return self._ask(r.Resume(broker))
+        return self.ask(r.Resume(broker))
 
     def add_broker(self, broker: int, rack: str | None = None) -> Self:
         """Let a new broker join; it holds nothing until partitions are moved to it."""
-        return self._ask(r.AddBroker(broker, rack))
+        return self.ask(r.AddBroker(broker, rack))
 
     def remove_broker(self, broker: int) -> Self:
         """Take a broker that holds nothing out of the cluster, stopping it first if it runs."""
         runs = broker in self.cluster.brokers and self.cluster.brokers[broker].is_up
-        return self._ask(*([r.Stop(broker)] if runs else []), r.RemoveBroker(broker))
+        return self.ask(*([r.Stop(broker)] if runs else []), r.RemoveBroker(broker))
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
         """Crash a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
-        return self._ask(r.KillController(node))._governed(detect)
+        return self.ask(r.KillController(node))._governed(detect)
 
     def restart_controller(self, node: int) -> Self:
         """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
-        return self._ask(r.RestartController(node))._governed(True)
+        return self.ask(r.RestartController(node))._governed(True)
 
     def tick(self, ms: int, *, every_ms: int | None = None) -> Self:
         """Let time pass, in ms, from deadline to deadline; `every_ms` adds stops that the film shows."""
-        return self._ask(r.Tick(ms, every_ms))
+        return self.ask(r.Tick(ms, every_ms))
 
     def step(self) -> Self:
         """Let one rule answer; nothing happens when the cluster is quiet."""
@@ -248,6 +248,11 @@ class Lab:
         found = step(self.cluster, last, self.policies)
         if found:
             self.history = self.history.then([found])
+        return self
+
+    def ask(self, *requests: Any, expect: str | None = None) -> Self:
+        """Carry out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them."""
+        self.history = carried_out(self.history, requests, self.policies, settle=self._settle, expect=expect)
         return self
 
     # What can be seen.
@@ -293,18 +298,13 @@ class Lab:
         end = self.cluster.now_ms + WAITS_AT_MOST_MS
         while wait and self._settle and not done(self.cluster) and self.cluster.now_ms < end:
             due = next_deadline(self.cluster, self.policies)
-            self._ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
+            self.ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
         return self
 
     def _film(self, since: Cluster | None, *, partition: tuple[str, int] | None = None, **how: Any) -> Film:
         history = self.history if since is None else self.history.since(since)
         focus = None if partition is None else Focus(*partition)
         return film_of(history, focus=focus, **how)
-
-    def _ask(self, *requests: Any, expect: str | None = None) -> Self:
-        """Carry requests out, all or none."""
-        self.history = carried_out(self.history, requests, self.policies, settle=self._settle, expect=expect)
-        return self
 
     def __repr__(self) -> str:
         return f"<Lab: {shown(self.cluster, self.kafka)}>"

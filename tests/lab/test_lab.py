@@ -169,3 +169,18 @@ def test_a_notebook_shows_a_refusal_as_one_sentence_and_no_way_through_the_engin
     shell.run_cell("from kafkaviz import Lab\nLab().create_topic('t', 1, 9)")
     assert shown[0].startswith("InvalidReplicationFactorError: INVALID_REPLICATION_FACTOR (38): ")
     assert "\n" not in shown[0]
+
+
+def test_requests_without_a_verb_can_be_asked_too_all_or_none() -> None:
+    from kafkaviz.model import requests as r
+
+    it = lab().send("letters", "ABC", partition=0)
+    it.ask(r.CutOff(1), r.Tick(9_000))
+    first = next(iter(it.cluster.partitions))
+    assert [b for b in it.cluster.replicas[first] if it.cluster.leads(first, b)] == [1, 2], (
+        "a zombie believes that it leads, in an old epoch"
+    )
+    before = it.history
+    with pytest.raises(ValueError, match="cut off already"):
+        it.ask(r.Pause(2), r.CutOff(1))
+    assert it.history is before
