@@ -129,17 +129,19 @@ class Lab:
         member: str | None = None,
         max_records: int = -1,
         consumer: str = "consumer",
+        rack: str | None = None,
         auto_offset_reset: str = "earliest",
         expect: str | None = None,
     ) -> Self:
         """Let a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
 
-        A consumer without a group starts at the beginning; groups obey the policy `auto_offset_reset`, `latest`.
+        A consumer without a group starts at the beginning, and may say its `rack`; groups obey the policy
+        `auto_offset_reset`, `latest`.
         """
         if group is not None:
             members = pollers(self.cluster, group) if member is None else [member]
             return self.ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
-        return self.ask(r.Poll(topic, consumer, auto_offset_reset), expect=expect)  # type: ignore[arg-type]
+        return self.ask(r.Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]
 
     # What the members of groups do.
 

@@ -11,6 +11,7 @@ from kafkaviz.decisions.errors import (
     NotEnoughReplicasError,
     UnknownTopicOrPartitionError,
 )
+from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.lab import Lab
 
 
@@ -184,3 +185,13 @@ def test_requests_without_a_verb_can_be_asked_too_all_or_none() -> None:
     with pytest.raises(ValueError, match="cut off already"):
         it.ask(r.Pause(2), r.CutOff(1))
     assert it.history is before
+
+
+def test_a_consumer_that_says_its_rack_may_be_sent_to_a_follower_there() -> None:
+    spread = Lab({1: "west", 2: "east"}, replica_selector=rack_aware).create_topic("letters", assignment=[[1, 2]])
+    spread.send("letters", "ABC")
+    read_from = [
+        spread.poll("letters", consumer=f"in {rack}", rack=rack).history.steps[-1].event.fetched[0][1]
+        for rack in ("east", "west", None)
+    ]
+    assert read_from == [2, 1, 1]

@@ -124,8 +124,9 @@ def epoch_forgotten(cluster: Cluster, event: e.ControllerElected) -> Cluster:
 FAULTS = (
     Fault(
         "the leader commits without waiting for its followers",
-        instead("rules.partitions.high_watermark_of", lambda end, others: end),
+        policy,
         "isr_has_what_is_committed",
+        policies={"high_watermark": lambda end, others: end},
     ),
     Fault(
         "acks=all is answered at once",

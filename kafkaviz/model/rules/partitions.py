@@ -62,7 +62,7 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
             continue
         lag = policies.replica_lag_time_max_ms
         counted = [
-            seen.fetch_offset
+            max(0, seen.fetch_offset)  # One that has not fetched yet has nothing, as far as anybody knows.
             for b, seen in leader.followers.items()
             if b in leader.maximal_isr or _is_about_to_join(cluster, b, seen, lag)
         ]

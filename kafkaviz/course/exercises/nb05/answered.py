@@ -1,0 +1,145 @@
+"""E05.2: what does the leader answer, to a follower and to a consumer?"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.lab import Lab
+from kafkaviz.model.events import FetchServed, RecordsPolled
+from kafkaviz.model.values import Replica
+from kafkaviz.scenarios.nb05 import copies
+
+LETTERS = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR")
+
+
+def fetched(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
+    """Give a follower all there is from an offset on, and a consumer what of it is committed.
+
+    >>> fetched(["ABC", "DEF", "GHI"], 2, 1, True), fetched(["ABC", "DEF", "GHI"], 2, 1, False)
+    (['DEF', 'GHI'], ['DEF'])
+
+    Kafka: ReplicaManager.fetchMessages with FetchIsolation LOG_END and HIGH_WATERMARK.
+    """
+    return log[offset:] if is_follower else log[offset:high_watermark]
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    log = list(LETTERS[: random.randint(0, 6)])
+    mark, is_follower = random.randint(0, len(log)), random.random() < 0.5
+    return log, mark, random.randint(0, len(log) if is_follower else mark), is_follower
+
+
+def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool, answer: Any) -> str | None:
+    right = fetched(log, high_watermark, offset, is_follower)
+    if answer == right or answer is None:
+        return None
+    if not isinstance(answer, list):
+        return "The answer is a list of records."
+    if any(record in log[:offset] for record in answer):
+        return f"Whoever asks for offset {offset} has what lies before it; begin there."
+    if is_follower and answer == log[offset:high_watermark]:
+        return (
+            f"Without {log[high_watermark]} no follower ever gets it, and the high watermark stays at {high_watermark}."
+        )
+    if not is_follower and any(record in log[high_watermark:] for record in answer):
+        first = log[high_watermark]
+        return f"A consumer sees nothing from the high watermark, {high_watermark}, on: {first} may still be lost."
+    return f"There is more: {', '.join(record for record in right if record not in answer)}."
+
+
+class Fetch(NamedTuple):
+    """One request in the cluster: who asked, what for, and what it got."""
+
+    who: str
+    log: list[str]
+    high_watermark: int
+    offset: int
+    is_follower: bool
+    got: list[str]
+
+
+def _in_cluster(my_answer: Callable[..., Any]) -> Played:
+    """Compare with all that was answered while one follower was slow."""
+    lab = copies(slow=1).poll("letters")
+    for fetch in _fetches(lab):
+        answer = my_answer(*fetch[1:5])
+        if answer != fetch.got:
+            complaint = f"{fetch.who} asked for offset {fetch.offset} and got {fetch.got}; your answer is {answer}."
+            return Played(lab, complaint, lens="replication")
+    return Played(lab, lens="replication")
+
+
+def _fetches(lab: Lab) -> Iterator[Fetch]:
+    before = lab.history.first
+    for _, _, event, after in lab.history.steps:
+        if isinstance(event, FetchServed):
+            leader = before.replicas[event.tp][event.answer.leader]
+            got, offset = _values(event.answer.records), event.answer.fetch_offset
+            yield Fetch(f"Broker {event.follower}", _log(leader), leader.high_watermark, offset, True, got)
+        if isinstance(event, RecordsPolled):
+            for tp, broker, position, records in event.fetched:
+                leader = before.replicas[tp][broker]
+                offset, got = position - len(records), _values(records)
+                yield Fetch("The consumer", _log(leader), leader.high_watermark, offset, False, got)
+        before = after
+
+
+def _log(replica: Replica) -> list[str]:
+    return _values(replica.log)
+
+
+def _values(records: Any) -> list[str]:
+    return [record.value.decode() for record in records]
+
+
+def _everything(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
+    return log[offset:]
+
+
+def _committed_only(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
+    return log[offset:high_watermark]
+
+
+def _one_too_many(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
+    return log[offset:] if is_follower else log[offset : high_watermark + 1]
+
+
+def _from_the_start(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
+    return log if is_follower else log[:high_watermark]
+
+
+_THREE = list(LETTERS[:3])
+
+E05_2 = Exercise(
+    id="E05.2",
+    title="What does the leader answer?",
+    stars=1,
+    minutes=5,
+    hints=(
+        "Both want what begins at `offset`. Only one of them may have all of it.",
+        "Slices do it: `log[a:b]` goes from a to just before b, as offsets do.",
+        "`return log[offset:] if is_follower else log[offset:high_watermark]`.",
+    ),
+    examples=(
+        Example((_THREE, 3, 0, False), _THREE),
+        Example((_THREE, 2, 2, True), ["GHI"]),
+        Example((_THREE, 2, 0, False), ["ABC", "DEF"]),
+        Example((_THREE, 2, 2, False), []),
+        Example((_THREE, 3, 3, True), []),
+        Example((_THREE, 3, 2, False), ["GHI"]),
+    ),
+    reference=fetched,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="A follower and a consumer send the same kind of request. The follower must see what is not committed yet, "
+    "because its copying is what commits it; the consumer must not, because it could be gone tomorrow.",
+    next="Next: E05.3, who is late?",
+    wrong=(
+        Wrong(_everything, "A consumer sees nothing from the high watermark, 2, on: GHI may still be lost."),
+        Wrong(_committed_only, "Without GHI no follower ever gets it, and the high watermark stays at 2."),
+        Wrong(_one_too_many, "A consumer sees nothing from the high watermark, 2, on: GHI may still be lost."),
+        Wrong(_from_the_start, "Whoever asks for offset 2 has what lies before it; begin there."),
+    ),
+)

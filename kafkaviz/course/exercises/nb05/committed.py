@@ -1,0 +1,99 @@
+"""E05.1: up to where is a log committed?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from kafkaviz.course.answers import shown
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.decisions.replication import high_watermark
+from kafkaviz.lab import Lab
+from kafkaviz.model.properties import first_breach
+from kafkaviz.model.properties.clients import acknowledged_records_survive
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    leader_end = random.randint(0, 12)
+    return leader_end, [random.randint(0, leader_end) for _ in range(random.randint(0, 4))]
+
+
+def _promise(leader_end: int, isr_ends: Sequence[int], answer: Any) -> str | None:
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        return f"A high watermark is an offset, a whole number, not {shown(answer)}." if answer is not None else None
+    ends = sorted([leader_end, *isr_ends])
+    least = ends[0]
+    if answer == least:
+        return None
+    if not isr_ends:
+        return f"Nobody but the leader is in the ISR, so its own end counts: {leader_end}."
+    if answer == least - 1:
+        return f"An end is the offset after the last record: everything below {least} is everywhere, {answer} included."
+    if answer > least and answer == ends[len(ends) // 2] != leader_end:
+        return f"Kafka counts no majority: one in the ISR ends at {least}, and everybody in the ISR must have it."
+    if answer > least:
+        return f"A follower in the ISR ends at {least}: it does not have the record at offset {least} yet."
+    return f"Everybody in the ISR has what lies below {least}; {answer} holds records back."
+
+
+def _in_cluster(my_high_watermark: Callable[..., Any]) -> Played:
+    """Let a follower in the ISR be slow and the leader die, and see whether anything acknowledged is gone."""
+    lab = Lab(brokers=3, high_watermark=my_high_watermark).create_topic("letters", assignment=[[1, 3, 2]])
+    since = lab.send("letters", "ABC").pause(3).cluster
+    lab.send("letters", "DEF").kill(1).resume(3)
+    breach = first_breach(lab.history, (acknowledged_records_survive,))
+    return Played(lab, breach[2] if breach else "", since, "replication")
+
+
+def _the_leaders_end(leader_end: int, isr_ends: Sequence[int]) -> int:
+    return leader_end
+
+
+def _a_majority(leader_end: int, isr_ends: Sequence[int]) -> int:
+    return sorted([leader_end, *isr_ends])[(len(isr_ends) + 1) // 2]
+
+
+def _followers_only(leader_end: int, isr_ends: Sequence[int]) -> int:
+    return min(isr_ends, default=0)
+
+
+def _the_last_offset(leader_end: int, isr_ends: Sequence[int]) -> int:
+    return min([leader_end, *isr_ends]) - 1
+
+
+E05_1 = Exercise(
+    id="E05.1",
+    title="Up to where is it committed?",
+    stars=1,
+    minutes=5,
+    hints=(
+        "A record is committed when everybody in the ISR has it, the leader included.",
+        "The one that has least decides: look for the smallest of all ends.",
+        "`return min([leader_end, *isr_ends])`, which works for an empty list as well.",
+    ),
+    examples=(
+        Example((9, [7, 4]), 4),
+        Example((5, [5, 3]), 3),
+        Example((5, []), 5),
+        Example((10, [8, 5]), 5),
+        Example((10, [8]), 8),
+        Example((0, [0, 0]), 0),
+    ),
+    reference=high_watermark,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="In the cluster the leader died while a follower lacked DEF. DEF had not been called safe, so nobody was "
+    "deceived, whoever came to lead. With any higher mark an acknowledged record would have been gone.",
+    next="Next: E05.2, the same question from a follower and from a consumer.",
+    wrong=(
+        Wrong(_the_leaders_end, "A follower in the ISR ends at 4: it does not have the record at offset 4 yet."),
+        Wrong(
+            _a_majority, "Kafka counts no majority: one in the ISR ends at 4, and everybody in the ISR must have it."
+        ),
+        Wrong(_followers_only, "Nobody but the leader is in the ISR, so its own end counts: 5."),
+        Wrong(
+            _the_last_offset,
+            "An end is the offset after the last record: everything below 4 is everywhere, 3 included.",
+        ),
+    ),
+)

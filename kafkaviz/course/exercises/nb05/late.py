@@ -1,0 +1,132 @@
+"""E05.3: which follower is out of sync?"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.answers import shown
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.decisions.replication import is_out_of_sync
+from kafkaviz.scenarios.nb05 import copies
+
+LAG_MS = 30_000
+
+
+def late(end: int, leader_end: int, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> bool:
+    """Tell whether a follower lacks something, and has lacked something for too long.
+
+    >>> late(4, 5, caught_up_ms=0, now_ms=30_001, replica_lag_time_max_ms=30_000)
+    True
+
+    Kafka: Partition.isFollowerOutOfSync.
+    """
+    times = {"caught_up_ms": caught_up_ms, "now_ms": now_ms, "replica_lag_time_max_ms": replica_lag_time_max_ms}
+    return is_out_of_sync(end, leader_end, **times)
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    leader_end, caught_up_ms = random.randint(0, 200), random.randrange(0, 60_000, 500)
+    end = leader_end if random.random() < 0.25 else random.randint(0, leader_end)
+    age_ms = random.choice((0, 500, 10_000, LAG_MS - 1, LAG_MS, LAG_MS + 1, 45_000, 600_000))
+    return end, leader_end, caught_up_ms, caught_up_ms + age_ms, random.choice((10_000, LAG_MS))
+
+
+def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int, answer: Any) -> str | None:
+    if answer is None:
+        return None
+    if answer not in (True, False):
+        return f"The answer is True or False, not {shown(answer)}."
+    if bool(answer) == late(end, leader_end, caught_up_ms, now_ms, lag_ms):
+        return None
+    age_ms = now_ms - caught_up_ms
+    if answer and end == leader_end:
+        return f"It has everything up to {end}, so it is in sync, however long ago that was."
+    if age_ms == lag_ms:
+        return f"It had everything {age_ms} ms ago, which is still allowed; only more than {lag_ms} ms is too long."
+    if answer:
+        return (
+            f"It had everything {age_ms} ms ago, and {lag_ms} ms are allowed. That it lacks {leader_end - end} "
+            "now does not count."
+        )
+    return f"It lacks something, and had everything {age_ms} ms ago, which is more than the {lag_ms} ms allowed."
+
+
+def _in_cluster(my_is_out_of_sync: Callable[..., Any]) -> Played:
+    """Let a follower lack one record for 20 seconds, then for 50, and see when it leaves the ISR."""
+
+    def asked(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
+        return my_is_out_of_sync(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms)
+
+    lab = copies(slow=1, seconds=20, is_out_of_sync=asked)
+    early = lab.cluster.partitions["letters", 0].isr  # type: ignore[index]
+    lab.tick(30_000, every_ms=15_000)
+    in_the_end = lab.cluster.partitions["letters", 0].isr  # type: ignore[index]
+    complaint = ""
+    if early != (1, 2, 3):
+        complaint = f"Broker 3 left the ISR within 20 seconds, though 30 are allowed; it was {_set(early)}."
+    elif in_the_end != (1, 2):
+        complaint = f"Broker 3 lacked a record for 50 seconds, and the ISR was still {_set(in_the_end)}."
+    return Played(lab, complaint, lens="replication")
+
+
+def _set(isr: tuple[int, ...]) -> str:
+    return f"{{{', '.join(map(str, isr))}}}"
+
+
+def _by_distance(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
+    return leader_end - end > 50
+
+
+def _behind_at_all(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
+    return end < leader_end
+
+
+def _by_time_alone(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
+    return now_ms - caught_up_ms > lag_ms
+
+
+def _not_later_than(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
+    return end < leader_end and now_ms - caught_up_ms >= lag_ms
+
+
+E05_3 = Exercise(
+    id="E05.3",
+    title="Who is late?",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Two things must hold: it lacks something now, and it had everything too long ago.",
+        "How long ago is `now_ms - caught_up_ms`; too long is more than `replica_lag_time_max_ms`.",
+        "`return end != leader_end and now_ms - caught_up_ms > replica_lag_time_max_ms`.",
+    ),
+    examples=(
+        Example((5, 5, 0, 1_000, LAG_MS), False),
+        Example((4, 5, 0, 1_000, LAG_MS), False),
+        Example((4, 5, 0, 45_000, LAG_MS), True),
+        Example((0, 100, 40_000, 50_000, LAG_MS), False),
+        Example((5, 5, 0, 45_000, LAG_MS), False),
+        Example((4, 5, 0, 30_000, LAG_MS), False),
+    ),
+    reference=late,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="It is time that counts, not distance. Up to Kafka 0.8 it was the number of records, and each burst of "
+    "traffic threw healthy followers out of the ISR. That is why an ISR is observed, and never configured.",
+    next="Next: E05.4, read from a copy that is near.",
+    wrong=(
+        Wrong(
+            _by_distance,
+            "It lacks something, and had everything 45000 ms ago, which is more than the 30000 ms allowed.",
+        ),
+        Wrong(
+            _behind_at_all,
+            "It had everything 1000 ms ago, and 30000 ms are allowed. That it lacks 1 now does not count.",
+        ),
+        Wrong(_by_time_alone, "It has everything up to 5, so it is in sync, however long ago that was."),
+        Wrong(
+            _not_later_than,
+            "It had everything 30000 ms ago, which is still allowed; only more than 30000 ms is too long.",
+        ),
+    ),
+)

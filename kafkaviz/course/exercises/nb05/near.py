@@ -1,0 +1,134 @@
+"""E05.4: from which copy does a consumer read, when it may read from a near one?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from kafkaviz.course.answers import shown
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.decisions.reading import Readable, rack_aware
+from kafkaviz.lab import Lab
+from kafkaviz.model.events import RecordsPolled
+
+RACKS = ("east", "west", "north")
+READERS = ("east", "west", "north", None)
+
+
+def _draw(random: Random) -> tuple[Any, ...]:
+    ids = random.sample(range(1, 7), random.randint(1, 4))
+    racks = [random.choice((*RACKS[:2], random.choice((*RACKS, None)))) for _ in ids]
+    leader = Readable(ids[0], racks[0], 9, 5_000)
+    followers = [
+        Readable(broker, rack, random.choice((7, 8, 9)), random.choice((3_000, 4_000)))
+        for broker, rack in zip(ids[1:], racks[1:], strict=True)
+    ]
+    return random.choice((*RACKS, *RACKS[:2], None)), leader, followers
+
+
+def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: Any) -> str | None:
+    right = rack_aware(rack, leader, followers)
+    if answer == right or answer is None:
+        return None
+    offered = {copy.id: copy for copy in (leader, *followers)}
+    chosen = offered.get(answer) if isinstance(answer, int) and not isinstance(answer, bool) else None
+    if chosen is None:
+        return f"The answer is the id of the leader or of a follower, one of {sorted(offered)}, not {shown(answer)}."
+    if rack is None:
+        return f"A consumer that does not say where it is reads from the leader, broker {right}."
+    if leader.rack == rack:
+        return f"The leader, broker {right}, is in {rack} itself; no copy has more than it has."
+    if right == leader.id:
+        return f"No follower is in {rack}, so the consumer reads from the leader, broker {right}."
+    if chosen.rack != rack:
+        return f"Broker {right} is in {rack}, as the consumer is, and in sync; broker {answer} is farther."
+    best = offered[right]
+    if chosen.end_offset != best.end_offset:
+        less = f"broker {answer} has less, it ends at {chosen.end_offset}"
+        return f"Broker {right} in {rack} ends at {best.end_offset}; {less}."
+    if chosen.caught_up_ms != best.caught_up_ms:
+        return f"Brokers {answer} and {right} have equally much; {right} had everything more recently."
+    return f"Brokers {answer} and {right} are equal in all; then the highest id is taken, {right}."
+
+
+def _in_cluster(my_selector: Callable[..., Any]) -> Played:
+    """Let consumers in three racks and one of nowhere read, before and after a near copy fell out of the ISR."""
+    lab, asked = _readers(my_selector)
+    _, right = _readers(rack_aware)
+    complaint = ""
+    if asked != right:
+        complaint = f"Consumers in east, west, north and nowhere read from {asked}; with the near copies it is {right}."
+    return Played(lab, complaint)
+
+
+def _readers(selector: Callable[..., Any]) -> tuple[Lab, list[int]]:
+    lab = Lab(brokers={1: "west", 2: "east", 3: "east"}, replica_selector=selector, request_timeout_ms=120_000)
+    lab.create_topic("letters", assignment=[[1, 2, 3]]).send("letters", "ABC", "DEF")
+    for number, rack in enumerate(READERS):
+        lab.poll("letters", consumer=f"C{number}", rack=rack)
+    lab.pause(3).send("letters", "GHI").tick(50_000).poll("letters", consumer="C0", rack="east")
+    polls = [step.event for step in lab.history.steps if isinstance(step.event, RecordsPolled)]
+    return lab, [broker for poll in polls for _, broker, *_ in poll.fetched]
+
+
+def _the_first_near(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
+    near = [copy for copy in followers if copy.rack == rack]
+    return near[0].id if rack and near and leader.rack != rack else leader.id
+
+
+def _never_the_leader(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
+    near = [copy for copy in followers if copy.rack == rack]
+    return max(near, key=lambda copy: (copy.end_offset, copy.caught_up_ms, copy.id)).id if rack and near else leader.id
+
+
+def _none_is_a_rack(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
+    near = [copy for copy in (leader, *followers) if copy.rack == rack] or [leader]
+    return max(near, key=lambda copy: (copy.end_offset, copy.caught_up_ms, copy.id)).id
+
+
+def _the_best_anywhere(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
+    best = max(
+        followers, key=lambda copy: (copy.rack == rack, copy.end_offset, copy.caught_up_ms, copy.id), default=leader
+    )
+    return leader.id if not rack or leader.rack == rack else best.id
+
+
+_WEST = Readable(1, "west", 9, 5_000)
+_EAST = [Readable(2, "east", 7, 4_000), Readable(3, "east", 9, 4_000)]
+
+E05_4 = Exercise(
+    id="E05.4",
+    title="Read from a near copy",
+    stars=3,
+    minutes=15,
+    hints=(
+        "The leader answers in three cases: the consumer names no rack; the leader is in that rack; no follower is.",
+        "Otherwise take the best of the near followers: `max` with a key that is a tuple compares end offset first, "
+        "then the time, then the id.",
+        "`near = [f for f in followers if f.rack == rack]`; `if not rack or leader.rack == rack or not near: return "
+        "leader.id`; then `return max(near, key=lambda f: (f.end_offset, f.caught_up_ms, f.id)).id`.",
+    ),
+    examples=(
+        Example((None, _WEST, _EAST), 1),
+        Example(("west", _WEST, _EAST), 1),
+        Example(("east", _WEST, _EAST), 3),
+        Example(("north", _WEST, _EAST), 1),
+        Example(("east", _WEST, []), 1),
+        Example(("east", Readable(1, "east", 9, 5_000), [Readable(2, "east", 9, 4_000)]), 1),
+        Example((None, _WEST, [Readable(2, None, 9, 4_000)]), 1),
+        Example(("east", _WEST, [Readable(3, "east", 9, 4_000), Readable(2, "east", 9, 4_500)]), 2),
+        Example(("east", _WEST, [Readable(3, "east", 9, 4_000), Readable(2, "east", 9, 4_000)]), 3),
+    ),
+    reference=rack_aware,
+    draw=_draw,
+    promise=_promise,
+    in_cluster=_in_cluster,
+    matters="The bytes stay in the consumer's rack, which in a cloud is money. The leader asks your function, and "
+    "offers only followers in the ISR: that is why the consumer read from broker 2 when 3 had fallen out.",
+    next="Next: go back to the notebook and answer its last three questions.",
+    wrong=(
+        Wrong(_the_first_near, "Broker 3 in east ends at 9; broker 2 has less, it ends at 7."),
+        Wrong(_never_the_leader, "The leader, broker 1, is in east itself; no copy has more than it has."),
+        Wrong(_none_is_a_rack, "A consumer that does not say where it is reads from the leader, broker 1."),
+        Wrong(_the_best_anywhere, "No follower is in north, so the consumer reads from the leader, broker 1."),
+    ),
+)
