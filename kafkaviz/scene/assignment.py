@@ -92,12 +92,12 @@ def _member_ends(graph: nx.MultiDiGraph, places: Stage) -> dict[tuple[str, str],
 
 def _draw_group(canvas: Canvas, node: str, data: Mapping[str, Any]) -> None:
     canvas.group(node, LEFT + 200, 8.0, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, 800.0, 48.0), "strip", tip=f"group {data['name']}: {data['state']}")
+    canvas.box(node, "box", (0.0, 0.0, 880.0, 48.0), "strip", tip=f"group {data['name']}: {data['state']}")
     canvas.words(node, "name", (14.0, 24.0), f"group {data['name']}", "t s18 b", 160)
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     where = "" if data["coordinator"] is None else f" · coordinator: broker {data['coordinator']}"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}{where}"
-    canvas.words(node, "about", (178.0, 24.0), about, "t s16", 620)
+    canvas.words(node, "about", (178.0, 24.0), about, "t s16", 696)
 
 
 def _draw_partition(canvas: Canvas, node: str, data: Mapping[str, Any], places: Stage, graph: nx.MultiDiGraph) -> None:
