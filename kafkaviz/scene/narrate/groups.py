@@ -86,13 +86,17 @@ def _assignment_received(before: Cluster, event: e.AssignmentReceived, after: Cl
         parts.append(f"gives up {partitions_of(event.revoked)}")
     if event.gained:
         parts.append(f"gets {partitions_of(event.gained)}")
+    group = after.groups[event.group]
+    if not parts and event.member in group.withheld:
+        return f"{event.member} gets nothing yet.", "What it is to have, others still read."
     cap = f"{event.member} {', '.join(parts)}." if parts else f"{event.member} gets nothing and stays idle."
     stopped = before.groups[event.group].members[event.member].stopped_since_ms
     if event.revoked:
         return cap, "It joins again at once, so that the new owner may have it."
     if stopped is not None and after.now_ms > stopped:
         return cap, f"It had read nothing for {seconds(after.now_ms - stopped)}."
-    return cap, "" if parts else "There are more members than partitions."
+    crowded = len(group.members) > sum(group.metadata.values())
+    return cap, "There are more members than partitions." if crowded and not parts else ""
 
 
 def _member_left(before: Cluster, event: e.MemberLeft, after: Cluster) -> Said:

@@ -1,0 +1,74 @@
+"""What the elections of notebook 07 share: a bad day in a cluster, lived through with two electors."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from kafkaviz.course.answers import shown
+from kafkaviz.course.exercise import Played
+from kafkaviz.decisions.elections import elect_leader, is_well_formed_election
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
+
+TP = TopicPartition("sports_news", 0)
+Day = Sequence[tuple[str, Callable[[Lab], Lab]]]
+
+
+def clean_leader(
+    replicas: Sequence[int], isr: Collection[int], eligible: Collection[int], current: int | None = None
+) -> int | None:
+    """Give the leader of a clean election: the current one if it still can, else the first in order.
+
+    >>> clean_leader([1, 2, 3], [3, 2], [2, 3])
+    2
+
+    Kafka: PartitionChangeBuilder.electAnyLeader, without eligible leader replicas.
+    """
+    wished = [] if current is None else [current]
+    return next((broker for broker in (*wished, *replicas) if broker in isr and broker in eligible), None)
+
+
+def leader_form(answer: Any) -> Any:
+    """A leader alone counts as a clean one; where nobody leads, clean or not makes no difference."""
+    leader, clean = answer if isinstance(answer, list) and len(answer) == 2 else (answer, True)
+    return [leader, bool(clean) or leader is None]
+
+
+def as_election(answer: Any) -> Any:
+    """Give a plain answer as the cluster takes it: pairs are tuples, and to elect nobody is clean."""
+    return tuple(leader_form(answer)) if isinstance(answer, list) else answer
+
+
+def no_leader(answer: Any, replicas: Sequence[int]) -> str | None:
+    """Say why an answer elects nobody that could be elected, or None.
+
+    >>> no_leader(99, [1, 2])
+    'A leader is one of the replicas 1, 2, or None; 99 is neither.'
+    """
+    if is_well_formed_election(answer, replicas) is None:
+        return None
+    return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {shown(answer)} is neither."
+
+
+def lived_through(elector: Callable[..., Any], day: Day, **policies: Any) -> Played:
+    """Let the same things happen to two clusters, and stop at the first election that is not Kafka's."""
+    mine, kafkas = (_cluster(which, **policies) for which in (elector, elect_leader))
+    since = mine.cluster
+    for words, happens in day:
+        before = kafkas.cluster.partitions[TP]
+        happens(mine)
+        happens(kafkas)
+        chosen, expected = (lab.cluster.partitions[TP].leader for lab in (mine, kafkas))
+        if chosen != expected:
+            state = f"replicas {list(before.replicas)}, ISR {list(before.isr)} before"
+            complaint = f"{words}: your election gives {_named(chosen)}, Kafka's {_named(expected)} ({state})."
+            return Played(mine, complaint, since)
+    return Played(mine, "", since)
+
+
+def _cluster(elector: Callable[..., Any], **policies: Any) -> Lab:
+    lab = Lab(brokers=3, elect_leader=elector, replica_lag_time_max_ms=10_000, **policies)
+    return lab.create_topic(TP.topic, assignment=[[1, 2, 3]]).send(TP.topic, "goal")
+
+
+def _named(leader: int | None) -> str:
+    return "no leader" if leader is None else f"broker {leader}"

@@ -1,0 +1,104 @@
+"""E07.1: who leads next?"""
+
+from collections.abc import Callable, Collection, Sequence
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb07.bad_days import as_election, clean_leader, leader_form, lived_through, no_leader
+from kafkaviz.decisions.elections import is_valid_election
+from kafkaviz.decisions.values import Election
+
+DAY = (
+    ("Broker 1 died", lambda lab: lab.kill(1)),
+    ("Broker 2 died as well", lambda lab: lab.kill(2)),
+    ("Broker 3, the last one, died", lambda lab: lab.kill(3)),
+)
+
+
+def first_in_sync(replicas: Sequence[int], isr: Collection[int], eligible: Collection[int]) -> int | None:
+    """Give the first replica, in the order of the assignment, that is in sync and eligible.
+
+    >>> first_in_sync([1, 2, 3], [3, 2], [2, 3])
+    2
+
+    Kafka: PartitionChangeBuilder.electAnyLeader, where nobody leads now.
+    """
+    return clean_leader(replicas, isr, eligible)
+
+
+def _draw_partition(random: Random) -> tuple[Any, ...]:
+    replicas = random.sample(range(1, 7), random.randint(1, 4))
+    isr = [broker for broker in random.sample(replicas, len(replicas)) if random.randrange(3)]
+    return replicas, isr, sorted(broker for broker in range(1, 7) if random.randrange(3))
+
+
+def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], answer: Any) -> str | None:
+    fault = no_leader(answer, replicas)
+    if fault:
+        return fault
+    (leader, clean), wanted = leader_form(answer), first_in_sync(replicas, isr, eligible)
+    fault = is_valid_election(Election(leader), replicas, isr, eligible)
+    if fault:
+        return fault
+    if leader is not None and leader not in isr:
+        return f"Nobody is in sync, so nobody can lead without losing records; broker {leader} cannot either."
+    if leader != wanted:
+        return f"Brokers {wanted} and {leader} both could; of {replicas}, the replicas in order, {wanted} comes first."
+    return None if clean else f"The election of broker {leader} is clean: it is in sync."
+
+
+def _first_alive(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
+    return next((broker for broker in replicas if broker in eligible), None)
+
+
+def _first_copy(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
+    return next((broker for broker in replicas if broker in isr), None)
+
+
+def _first_of_isr(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
+    return next((broker for broker in isr if broker in eligible), None)
+
+
+def _first_in_cluster(my_elect_leader: Callable[..., Any]) -> Played:
+    def elector(replicas: Any, isr: Any, eligible: Any, **rest: Any) -> Any:
+        return as_election(my_elect_leader(list(replicas), list(isr), list(eligible)))
+
+    return lived_through(elector, DAY)
+
+
+E07_1 = Exercise(
+    id="E07.1",
+    title="Who leads next?",
+    stars=1,
+    minutes=4,
+    hints=(
+        "The order comes from `replicas`; the other two lists only say who is out of the question.",
+        "Go through `replicas` in a loop, and return the first broker that is in `isr` and in `eligible`.",
+        "`for broker in replicas:` and inside it `if broker in isr and broker in eligible: return broker`; "
+        "after the loop "
+        "`return None`.",
+    ),
+    examples=(
+        Example(([1, 2, 3], [1, 2, 3], [2, 3]), 2),
+        Example(([1, 2, 3], [1, 3], [2, 3]), 3),
+        Example(([2, 1, 3], [3, 1], [1, 3]), 1),
+        Example(([1, 2, 3], [1], [2, 3]), None),
+    ),
+    reference=first_in_sync,
+    draw=_draw_partition,
+    promise=_first_promise,
+    form=leader_form,
+    in_cluster=_first_in_cluster,
+    matters="Your function was the controller's election while three brokers died one after the other. The list "
+    "of replicas "
+    "is the order of succession; the ISR says who has every committed record.",
+    next="Next: E07.2, when nobody in sync is left.",
+    wrong=(
+        Wrong(
+            _first_alive, "Broker 2 is not in the ISR, so committed records may be lost; that is not a clean election."
+        ),
+        Wrong(_first_copy, "Broker 1 is to lead, but it is not eligible: it is dead, fenced or shutting down."),
+        Wrong(_first_of_isr, "Brokers 1 and 3 both could; of [2, 1, 3], the replicas in order, 1 comes first."),
+    ),
+)

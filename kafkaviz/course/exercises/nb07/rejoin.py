@@ -1,0 +1,123 @@
+"""E07.4: what must an old leader forget?"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb07.bad_days import TP
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios.nb07 import last_in_sync
+
+
+def rejoin(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
+    """Count the records that an old leader must cut off, and those among them that had been committed.
+
+    >>> rejoin(["a@0", "b@0", "c@0"], ["a@0", "b@0", "d@1"], high_watermark=2)
+    (1, 0)
+
+    Kafka: a follower truncates to where its log and the leader's agree, epoch by epoch (KIP-101, KIP-279).
+    """
+    agree = 0
+    while agree < min(len(old_log), len(new_log)) and old_log[agree] == new_log[agree]:
+        agree += 1
+    return len(old_log) - agree, max(0, high_watermark - agree)
+
+
+def _draw_logs(random: Random) -> tuple[Any, ...]:
+    shared = [f"{letter}@0" for letter in "abcd"[: random.randint(0, 4)]]
+    old = shared + [f"{random.choice('efg')}@0" for _ in range(random.randint(0, 3))]
+    new = shared + [f"{random.choice('efg')}@1" for _ in range(random.randint(0, 3))]
+    return old, new, random.randint(0, len(old))
+
+
+def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: Any) -> str | None:
+    if not isinstance(answer, list) or len(answer) != 2:
+        return "The answer is two numbers: truncated, lost." if answer is not None else None
+    truncated, lost = rejoin(old_log, new_log, high_watermark)
+    agree = len(old_log) - truncated
+    if answer[0] != truncated:
+        return (
+            f"The logs agree up to offset {agree}: cut off are {truncated} of {len(old_log)} records, not {answer[0]}."
+        )
+    if answer[1] != lost:
+        return (
+            f"Committed is what lies below {high_watermark}: from offset {agree} on {lost} are lost, not {answer[1]}."
+        )
+    return None
+
+
+def _cut_to_the_mark(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
+    return len(old_log) - high_watermark, 0
+
+
+def _by_length(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
+    return max(0, len(old_log) - len(new_log)), rejoin(old_log, new_log, high_watermark)[1]
+
+
+def _all_cut_is_lost(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
+    return (rejoin(old_log, new_log, high_watermark)[0],) * 2
+
+
+def _rejoin_in_cluster(my_rejoin: Callable[..., Any]) -> Played:
+    """Bring back an old leader after a clean election and after an unclean one, and see what it drops."""
+    for words, lab in (("clean", _uncommitted_tail()), ("unclean", last_in_sync(unclean=True, restart=False))):
+        since = lab.cluster
+        old, new = (since.replicas[TP][broker] for broker in (1, 2))
+        said = my_rejoin(_shown(old.log), _shown(new.log), old.high_watermark)
+        lab.restart(1)
+        there = _shown(lab.cluster.replicas[TP][1].log)
+        dropped = [record for record in _shown(old.log) if record not in there]
+        lost = [record for record in _shown(old.log)[: old.high_watermark] if record not in there]
+        if said != [len(dropped), len(lost)]:
+            complaint = f"After the {words} election broker 1 drops {dropped}, committed were {lost}; you say {said}."
+            return Played(lab, complaint, since, "replication")
+    return Played(lab, "", since, "replication")
+
+
+def _uncommitted_tail() -> Lab:
+    """Give a cluster whose leader died with a record that nobody had copied; the rest were copied and committed."""
+    lab = Lab(brokers=2, acks=1, enable_idempotence=False).create_topic(TP.topic, assignment=[[1, 2]])
+    lab.send(TP.topic, "goal", "foul").pause(2).send(TP.topic, "final")
+    return lab.kill(1).resume(2).send(TP.topic, "replay")
+
+
+def _shown(log: Any) -> list[str]:
+    return [f"{record.value.decode()}@{record.leader_epoch}" for record in log]
+
+
+E07_4 = Exercise(
+    id="E07.4",
+    title="What must an old leader forget?",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Find the offset up to which both logs hold the same records. What lies behind it in the old log goes.",
+        "Compare the logs from the front, offset by offset, and stop at the first difference or where one of "
+        "them ends. "
+        "Lost are the offsets from there up to the high watermark.",
+        "`agree = 0`, then `while agree < min(len(old_log), len(new_log)) and old_log[agree] == new_log[agree]: "
+        "agree += 1`; "
+        "the answer is `len(old_log) - agree, max(0, high_watermark - agree)`.",
+    ),
+    examples=(
+        Example((["a@0", "b@0"], ["a@0", "b@0"], 2), [0, 0]),
+        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0"], 2), [1, 0]),
+        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0", "d@1"], 3), [1, 1]),
+        Example((["a@0"], ["a@0", "b@1"], 1), [0, 0]),
+        Example((["a@0", "b@0", "c@0", "d@0"], ["a@0", "e@1"], 2), [3, 1]),
+    ),
+    reference=rejoin,
+    draw=_draw_logs,
+    promise=_rejoin_promise,
+    in_cluster=_rejoin_in_cluster,
+    matters="After a clean election only what was never committed is cut off. After an unclean one committed "
+    "records go as "
+    "well, and their producer had been told that they were safe. You foretold both.",
+    next="Next: E07.5, the whole election.",
+    wrong=(
+        Wrong(_cut_to_the_mark, "The logs agree up to offset 2: cut off are 1 of 3 records, not 0."),
+        Wrong(_by_length, "The logs agree up to offset 2: cut off are 1 of 3 records, not 0."),
+        Wrong(_all_cut_is_lost, "Committed is what lies below 2: from offset 2 on 0 are lost, not 1."),
+    ),
+)

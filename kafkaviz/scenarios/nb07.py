@@ -1,0 +1,103 @@
+"""The scenarios of notebook 07: a leader dies, leaders pile up on a neighbour, and the last copy in sync is gone."""
+
+from typing import Any, Literal
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
+
+TOPIC = "sports_news"
+
+
+def news(
+    brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
+) -> Lab:
+    """Give a cluster with the articles' topic sports_news, and a few articles in it.
+
+    >>> news().cluster.partitions["sports_news", 0].leader
+    1
+
+    Kafka: KafkaAdminClient.createTopics, then a producer; `policies` are those of a lab.
+    """
+    lab = Lab(brokers=brokers, kafka=kafka, **policies).create_topic(TOPIC, partitions, replication_factor)
+    return lab.send(TOPIC, "goal", "foul", "final", partition=0)
+
+
+def failover(
+    brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
+) -> Lab:
+    """Give the cluster of `news`, in which the leader of sports_news-0 has died and been missed.
+
+    >>> failover().cluster.partitions["sports_news", 0].leader
+    2
+
+    Kafka: the controller fences a broker after broker.session.timeout.ms, and elects.
+    """
+    lab = news(brokers, partitions, replication_factor, kafka, **policies)
+    return lab.kill(lab.cluster.partitions[TopicPartition(TOPIC, 0)].leader or 1)
+
+
+def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int = 5, dead: int = 1) -> Lab:
+    """Give a cluster in which each broker led brokers - 1 partitions of two copies, until one of them died.
+
+    Chained, the second copies of a broker's partitions are all on its neighbour; spread, each is on another broker.
+    ValueError for another placement.
+
+    >>> leads(load_shift()), leads(load_shift("spread"))
+    ({1: 0, 2: 8, 3: 4, 4: 4, 5: 4}, {1: 0, 2: 5, 3: 5, 4: 5, 5: 5})
+
+    Kafka: KafkaAdminClient.createTopics with an explicit assignment.
+    """
+    if placement not in ("chained", "spread"):
+        raise ValueError(f"Copies are placed chained or spread, not {placement!r}.")
+    steps = [1] * (brokers - 1) if placement == "chained" else range(1, brokers)
+    pairs = [(first, (first - 1 + step) % brokers + 1) for step in steps for first in range(1, brokers + 1)]
+    lab = Lab(brokers=brokers).create_topic(TOPIC, assignment=pairs)
+    return lab.kill(dead) if dead else lab
+
+
+def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool = True) -> Lab:
+    """Give a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
+
+    Broker 2 copied `goal` and `foul`, then stalled and left the ISR after 10 s; `final` was acknowledged by broker 1
+    alone, and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
+    An editor sends `replay` and broker 1 comes back, unless `restart` is false.
+
+    >>> lost(last_in_sync(unclean=True)), lost(last_in_sync(unclean=False))
+    (['final'], [])
+
+    Kafka: unclean.leader.election.enable, true by default until 0.10; replica.lag.time.max.ms is set to 10 s.
+    """
+    chosen = {} if unclean is None else {"unclean_leader_election_enable": unclean}
+    lab = Lab(brokers=2, kafka=kafka, replica_lag_time_max_ms=10_000, **chosen)
+    lab.create_topic(TOPIC, assignment=[[1, 2]])
+    lab.send(TOPIC, "goal", "foul").pause(2).send(TOPIC, "final").tick(20_000).kill(1)
+    return lab.resume(2).send(TOPIC, "replay", producer="editor").restart(1) if restart else lab
+
+
+def leads(lab: Lab) -> dict[int, int]:
+    """Count the partitions that each broker leads, by asking the graph.
+
+    >>> leads(news())
+    {1: 1, 2: 1, 3: 1}
+
+    Kafka: the metric kafka.server:type=ReplicaManager,name=LeaderCount.
+    """
+    graph = lab.graph()
+    leaders = {node for node, role in graph.nodes(data="role") if role == "leader"}
+    return {number: len(leaders & set(graph[f"broker:{number}"])) for number in lab.cluster.brokers}
+
+
+def lost(lab: Lab) -> list[str]:
+    """Name the records that a producer was told to be safe and that the leader does not have.
+
+    While nobody leads a partition, nothing of it is lost yet: its records wait on some disk.
+
+    >>> lost(failover())
+    []
+
+    Kafka: nobody tells; a client finds out by looking.
+    """
+    cluster = lab.cluster
+    promises = [promise for promise in cluster.acknowledged if cluster.partitions[promise.tp].leader is not None]
+    gone = [p.value for p in promises if p.value not in [record.value for record in cluster.log(*p.tp)]]
+    return [value.decode() for value in gone if value]
