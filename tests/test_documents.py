@@ -54,6 +54,30 @@ def test_every_notebook_and_tool_a_page_names_exists(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_room_a_page_names_exists(page):
+    named = [name for code in re.findall(r"`([^`\s]+/[^`\s]*)`", text_of(page)) for name in expanded(code)]
+    rooms = [name for name in named if re.fullmatch(r"[\w./]+(\.(py|js|md|ipynb)|/)", name) and "XX" not in name]
+    homes = (
+        ROOT,
+        ROOT / "kafkaviz",
+        ROOT / "kafkaviz" / "scene",
+        ROOT / "kafkaviz" / "player",
+        ROOT / "kafkaviz" / "model",
+    )
+    assert [name for name in rooms if not any((home / name).exists() for home in homes)] == []
+
+
+def expanded(name: str) -> list[str]:
+    """Give the names that braces in a name stand for.
+
+    >>> expanded("lab/{words,knobs}.py")
+    ['lab/words.py', 'lab/knobs.py']
+    """
+    found = re.search(r"\{(.+?)\}", name)
+    return [name.replace(found[0], one) for one in found[1].split(",")] if found else [name]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_exercise_a_page_names_exists(page):
     assert sorted(set(re.findall(r"\bE\d\d\.\d\b", text_of(page))) - set(EXERCISES)) == []
 
