@@ -111,9 +111,8 @@ def test_every_promise_has_its_sentence(function):
 
 
 def test_a_hash_that_differs_from_process_to_process_is_never_right():
-    verdict = check("E04.2", pythons_own)
-    assert verdict.state == "incorrect"
-    assert "not Python's hash" in repr(verdict) or "sign bit" in repr(verdict)
+    # Which case it meets first depends on the process; that it fails does not.
+    assert check("E04.2", pythons_own).state == "incorrect"
 
 
 def always_0(key, partitions, sent):
