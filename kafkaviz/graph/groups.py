@@ -58,7 +58,7 @@ def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:
     target = group.target.get(member, known.owned)
     holds = [(tp, "revoking" if tp in known.revoking or tp not in target else "kept") for tp in known.owned]
     holds += [(tp, "revoking") for tp in known.revoking if tp not in known.owned]
-    if group.state == "PreparingRebalance":
+    if group.state in ("PreparingRebalance", "CompletingRebalance"):
         return holds  # The target is the last generation's; what comes next has not been decided.
     return holds + [(tp, "promised") for tp in target if tp not in known.owned and tp not in known.revoking]
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from kafkaviz.model import events as e
 from kafkaviz.model.engine import Step
 from kafkaviz.model.history import History
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.values import Cluster, FetchAnswer
 
 
 class Shot(NamedTuple):
@@ -106,19 +106,24 @@ def _without_idle(cut: list[Shot]) -> list[Shot]:
 
 
 def _cuts_nothing(shot: Shot) -> bool:
-    """Whether a follower without a single record looked for something to cut off."""
+    """Whether a follower found nothing to cut off and nobody would have expected otherwise."""
     event = shot.events[0]
-    return (
-        len(shot.steps) == 1
-        and isinstance(event, e.LogTruncated)
-        and not shot.before.replicas[event.tp][event.broker].log
-    )
+    if len(shot.steps) > 1 or not isinstance(event, e.LogTruncated):
+        return False
+    replica = shot.before.replicas[event.tp][event.broker]
+    # One that was told by its fetch only learned of an epoch without records.
+    told_by_fetch = replica.incoming is not None
+    return not replica.log or (told_by_fetch and event.offset >= replica.log_end_offset)
+
+
+def _cuts(answer: FetchAnswer) -> bool:
+    return answer.diverging is not None and answer.diverging[1] < answer.fetch_offset
 
 
 def _is_idle(shot: Shot) -> bool:
     if not all(isinstance(event, IDLE) for event in shot.events):
         return False
-    if any(isinstance(event, e.FetchServed) and event.answer.diverging for event in shot.events):
+    if any(isinstance(event, e.FetchServed) and _cuts(event.answer) for event in shot.events):
         return False
     return all(
         (r.log_end_offset, r.high_watermark) == (was.log_end_offset, was.high_watermark)
