@@ -21,6 +21,8 @@ def path() -> Path:
 def read() -> dict[str, dict[str, Any]]:
     """Give what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
     empty: dict[str, dict[str, Any]] = {"checks": {}, "answers": {}}
+    if not path().is_file():
+        return empty
     try:
         kept = json.loads(path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -32,11 +34,14 @@ def read() -> dict[str, dict[str, Any]]:
 
 def keep(part: str, id: str, value: Any) -> bool:
     """Keep one fact, all or nothing, and give whether it was written; a reader sees the old file or the new one."""
+    target = path()
+    # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.
+    if target.exists() and not target.is_file():
+        return False
     kept = read()
     if part == "checks" and kept["checks"].get(id) == "correct" and value == "not attempted":
         return True  # Opening a finished exercise again undoes nothing.
     kept[part][id] = value
-    target = path()
     draft = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         draft.write_text(json.dumps({"version": VERSION, **kept}, indent=1, sort_keys=True), encoding="utf-8")

@@ -74,3 +74,15 @@ def test_the_words_in_a_stored_notebook_are_the_same_for_everybody(kept: Path) -
     assert repr(progress()) == before
     assert table((), {}).count("0 of 0") == 1
     assert hint("E03.1", 1)
+
+
+def test_a_device_keeps_nothing_and_stays_a_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(pipe))
+    assert not records.keep("checks", "E03.1", "correct")
+    assert pipe.is_fifo()
+    assert os.listdir(tmp_path) == ["pipe"]
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", os.devnull)
+    assert not records.keep("checks", "E03.1", "correct")
+    assert Path(os.devnull).is_char_device()
