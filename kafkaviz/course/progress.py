@@ -1,5 +1,6 @@
 """progress: where a learner stands, exercise by exercise, and what comes next."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -28,7 +29,7 @@ def progress() -> Any:
         def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
-    return Progress(value=table(every_exercise(), records.read()["checks"]))
+    return Progress(value=table(every_exercise(), records.read()["checks"], notebooks_of_exercises()))
 
 
 def next_exercise(exercises: tuple[Exercise, ...], states: dict[str, str]) -> Exercise | None:
@@ -36,16 +37,22 @@ def next_exercise(exercises: tuple[Exercise, ...], states: dict[str, str]) -> Ex
     return next((one for one in exercises if states.get(one.id) != "correct"), None)
 
 
-def table(exercises: tuple[Exercise, ...], states: dict[str, str]) -> str:
+def notebooks_of_exercises() -> dict[str, str]:
+    """Give the file name of each notebook of exercises by its number, as far as the folder is there."""
+    found = sorted((records.course_folder() / "exercises").glob("*.ipynb"))
+    return {file.name[:2]: file.name for file in found}
+
+
+def table(exercises: tuple[Exercise, ...], states: dict[str, str], notebooks: Mapping[str, str] = {}) -> str:
     """Give the table as HTML; every state is a symbol and a word, never a colour alone.
 
     >>> table(every_exercise()[:1], {"E03.1": "correct"}).count("✓ correct")
     1
     """
     done = sum(states.get(one.id) == "correct" for one in exercises)
-    rows = "".join(_row(one, str(states.get(one.id, NOT_ATTEMPTED))) for one in exercises)
+    rows = "".join(_row(one, str(states.get(one.id, NOT_ATTEMPTED)), notebooks) for one in exercises)
     after = next_exercise(exercises, states)
-    coming = f"Next: <b>{escape(after.id)}</b> {escape(after.title)}" if after else "All of them are correct."
+    coming = f"Next: <b>{_linked(after.id, notebooks)}</b> {escape(after.title)}" if after else "All are correct."
     bar = "#" * done + "-" * (len(exercises) - done)
     return (
         f'<p><code aria-hidden="true">[{bar}]</code> {done} of {len(exercises)} correct. {coming}</p>'
@@ -54,10 +61,18 @@ def table(exercises: tuple[Exercise, ...], states: dict[str, str]) -> str:
     )
 
 
-def _row(one: Exercise, state: str) -> str:
+def _linked(id: str, notebooks: Mapping[str, str]) -> str:
+    """Link an exercise's id to its notebook, which lies beside the folder of the one that is open."""
+    file = notebooks.get(id[1:3])
+    if file is None:
+        return escape(id)
+    return f'<a href="../exercises/{escape(file)}" target="_blank">{escape(id)}</a>'
+
+
+def _row(one: Exercise, state: str, notebooks: Mapping[str, str]) -> str:
     stars = "★" * one.stars
     said = f"{SYMBOL.get(state, '?')} {state}"  # type: ignore[call-overload]
     return (
-        f"<tr><td>{escape(one.id)}</td><td>{escape(one.title)}</td><td>{stars}</td><td>{one.minutes}</td>"
+        f"<tr><td>{_linked(one.id, notebooks)}</td><td>{escape(one.title)}</td><td>{stars}</td><td>{one.minutes}</td>"
         f"<td>{escape(said)}</td></tr>"
     )

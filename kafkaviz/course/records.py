@@ -11,11 +11,14 @@ VERSION = 1
 
 def path() -> Path:
     """Give the file: KAFKAVIZ_PROGRESS, or beside the course's `notebooks` folder, or in the working directory."""
-    if named := os.environ.get("KAFKAVIZ_PROGRESS"):
-        return Path(named)
+    named = os.environ.get("KAFKAVIZ_PROGRESS")
+    return Path(named) if named else course_folder() / NAME
+
+
+def course_folder() -> Path:
+    """Give the folder that holds the course's `notebooks`, or else the working directory."""
     here = Path.cwd()
-    home = next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
-    return home / NAME
+    return next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
 
 
 def read() -> dict[str, dict[str, Any]]:

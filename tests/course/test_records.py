@@ -86,3 +86,14 @@ def test_a_device_keeps_nothing_and_stays_a_device(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", os.devnull)
     assert not records.keep("checks", "E03.1", "correct")
     assert Path(os.devnull).is_char_device()
+
+
+def test_the_next_exercise_is_linked_where_its_notebook_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("notebooks", "exercises"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "exercises" / "03_who_answers.ipynb").touch()
+    monkeypatch.chdir(tmp_path / "notebooks")
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "file"))
+    shown = progress().value
+    assert 'Next: <b><a href="../exercises/03_who_answers.ipynb" target="_blank">E03.1</a></b>' in shown
+    assert "<td>E04.1</td>" in shown
