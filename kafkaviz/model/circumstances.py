@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
+from kafkaviz.decisions import replication
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Circumstances, Election, TopicPartition
@@ -32,7 +33,7 @@ def circumstances(
 def effective_min_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int:
     """Give `min.insync.replicas`, but never more than there are replicas."""
     least: int = config(cluster, tp.topic, "min_insync_replicas", policies)
-    return min(least, len(cluster.partitions[tp].replicas))
+    return replication.effective_min_isr(least, len(cluster.partitions[tp].replicas))
 
 
 def elector(policies: Policies) -> Callable[..., Election]:

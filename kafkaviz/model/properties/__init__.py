@@ -6,7 +6,6 @@ A property looks at one event and the states around it, so it can be asked after
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.history import History
 from kafkaviz.model.properties import clients, control, groups, logs, quorum
 from kafkaviz.model.values import Cluster
@@ -45,4 +44,4 @@ def breaches(before: Cluster, event: Any, after: Cluster, properties: Iterable[P
     return [sentence for holds in properties if (sentence := holds(before, event, after))]
 
 
-__all__ = ["PROPERTIES", "Property", "TopicPartition", "breaches", "first_breach"]
+__all__ = ["PROPERTIES", "Property", "breaches", "first_breach"]
