@@ -1,0 +1,58 @@
+"""What happens to a lab's brokers and controllers."""
+
+from typing import Self
+
+from kafkaviz.lab.base import LabBase
+from kafkaviz.model import requests as r
+
+STOPS_WHILE_WAITING = 3
+
+
+class MachineVerbs(LabBase):
+    """The verbs about brokers and controllers. Kafka: the hands on the machines' switches."""
+
+    def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
+        """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
+        crash = r.Kill(broker, power_lost)
+        if not detect:
+            return self.ask(crash)
+        wait_ms = self.policies.session_timeout_ms
+        self.ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
+        return self._wait(lambda cluster: cluster.brokers[broker].fenced or cluster.controller.is_stuck, True)
+
+    def restart(self, broker: int) -> Self:
+        """Start a dead broker again."""
+        return self.ask(r.Restart(broker))
+
+    def stop(self, broker: int) -> Self:
+        """Shut a broker down in order: it hands its leaderships over first."""
+        return self.ask(r.Stop(broker))
+
+    def pause(self, broker: int) -> Self:
+        """Stall a broker's replica fetchers; its heartbeats go on and it still serves."""
+        return self.ask(r.Pause(broker))
+
+    def resume(self, broker: int) -> Self:
+        """Let a paused broker fetch again."""
+        return self.ask(r.Resume(broker))
+
+    def add_broker(self, broker: int, rack: str | None = None) -> Self:
+        """Let a new broker join; it holds nothing until partitions are moved to it."""
+        return self.ask(r.AddBroker(broker, rack))
+
+    def remove_broker(self, broker: int) -> Self:
+        """Take a broker that holds nothing out of the cluster, stopping it first if it runs."""
+        runs = broker in self.cluster.brokers and self.cluster.brokers[broker].is_up
+        return self.ask(*([r.Stop(broker)] if runs else []), r.RemoveBroker(broker))
+
+    def kill_controller(self, node: int, *, detect: bool = True) -> Self:
+        """Crash a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
+        return self.ask(r.KillController(node))._governed(detect)
+
+    def restart_controller(self, node: int) -> Self:
+        """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
+        return self.ask(r.RestartController(node))._governed(True)
+
+    def _governed(self, wait: bool) -> Self:
+        """Wait until a controller is active, unless too few are up."""
+        return self._wait(lambda cluster: cluster.controller.active is not None or cluster.controller.is_stuck, wait)
