@@ -2,6 +2,8 @@
 
 from sys import byteorder
 
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+
 _MASK = 0xFFFFFFFF
 _SEED = 0x9747B28C
 _M = 0x5BD1E995
@@ -20,7 +22,7 @@ def murmur2(data: bytes) -> int:
     Kafka: org.apache.kafka.common.utils.Utils.murmur2.
     """
     if isinstance(data, str):
-        raise TypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {data!r}.encode().")
+        raise WrongTypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {data!r}.encode().")
     size = len(data)
     whole = size & ~3
     h = _SEED ^ size
@@ -55,7 +57,7 @@ def keyed_partition(key: bytes, partitions: int) -> int:
     Kafka: BuiltInPartitioner.partitionForKey. An empty key is a key; only a missing one is not hashed.
     """
     if partitions < 1:
-        raise ValueError(f"A topic has at least 1 partition, not {partitions}.")
+        raise InvalidArgumentError(f"A topic has at least 1 partition, not {partitions}.")
     return to_positive(murmur2(key)) % partitions
 
 
@@ -86,7 +88,7 @@ def coordinator_partition(group_id: str, partitions: int = 50) -> int:
     goes by absolute value, and the one number without an absolute value, the smallest, counts as 0.
     """
     if partitions < 1:
-        raise ValueError(f"The offsets topic has at least 1 partition, not {partitions}.")
+        raise InvalidArgumentError(f"The offsets topic has at least 1 partition, not {partitions}.")
     h = java_string_hash(group_id)
     return 0 if h == -(2**31) else abs(h) % partitions
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from operator import index
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 
@@ -35,7 +36,9 @@ def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     Kafka: BuiltInPartitioner.partitionForKey; the half of every default partitioner that looks at keys.
     """
     if key is None:
-        raise ValueError("keyed places a record by its key and this one has none; kafka_default takes both kinds.")
+        raise InvalidArgumentError(
+            "keyed places a record by its key and this one has none; kafka_default takes both kinds."
+        )
     return keyed_partition(key, partitions)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kafkaviz.decisions.errors import WrongTypeError
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.scene.values import Film
 
@@ -33,5 +34,5 @@ def film_in(shown: Any, lens: str | None = None) -> Film:
         shown = shown.film() if lens is None else shown.film(lens=lens)
     film = getattr(shown, "film", shown)
     if not isinstance(film, Film):
-        raise TypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
+        raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
     return film

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from kafkaviz.decisions.errors import KafkaError, LearnerError
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.player.widget import Player
 
@@ -92,7 +92,7 @@ def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[s
     takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
     unknown = [name for name in ranges if name not in parameters and not takes_any]
     if unknown:
-        raise ValueError(f"{scenario.__name__} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
+        raise InvalidArgumentError(f"{scenario.__name__} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
     return {name: each.default for name, each in parameters.items() if each.default is not each.empty}
 
 
@@ -113,9 +113,9 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
         return ipywidgets.Dropdown(
             options=options, value=value, description=name, style=LABEL, layout={"width": "max-content"}
         )
-    raise ValueError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {allowed!r}.")
+    raise InvalidArgumentError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {allowed!r}.")
 
 
 def _check(name: str, default: Any, allowed: Any, shown: str) -> None:
     if default is not None and default not in allowed:
-        raise ValueError(f"{name} begins at {default!r}, which is none of {shown}; let the knob have it.")
+        raise InvalidArgumentError(f"{name} begins at {default!r}, which is none of {shown}; let the knob have it.")

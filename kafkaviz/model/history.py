@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.engine import Step
 from kafkaviz.model.values import Cluster
 
@@ -39,7 +40,7 @@ class History(NamedTuple):
         Raises ValueError when there is no such step.
         """
         if not 0 <= step <= len(self.steps):
-            raise ValueError(f"There is no step {step}; this history has steps 0 to {len(self.steps)}.")
+            raise InvalidArgumentError(f"There is no step {step}; this history has steps 0 to {len(self.steps)}.")
         return History(self.first, self.steps[:step])
 
     def since(self, cluster: Cluster) -> "History":
@@ -50,7 +51,7 @@ class History(NamedTuple):
         for place, known in enumerate(self.clusters):
             if known is cluster:
                 return History(cluster, self.steps[place:])
-        raise ValueError("This history never went through that cluster; take one from lab.cluster.")
+        raise InvalidArgumentError("This history never went through that cluster; take one from lab.cluster.")
 
     def events(self) -> list[Any]:
         """Give the events alone."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
     ElectionNotNeededError,
@@ -27,11 +28,11 @@ from kafkaviz.decisions.naming import (
 from kafkaviz.decisions.placement import is_well_formed_placement
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionRequest, Placeable, TopicPartition
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.chance import PLACEMENT, chance_of
 from kafkaviz.model.circumstances import circumstances, elector
-from kafkaviz.model.configs import validate_topic_configs
 from kafkaviz.model.learner import asked
 from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Quorum
 
@@ -47,8 +48,7 @@ def require_controller(cluster: Cluster) -> int:
 def require_topic(cluster: Cluster, topic: str) -> None:
     """Refuse a topic that is not there. Raises UnknownTopicOrPartitionError (3)."""
     if topic not in cluster.topics:
-        known = ", ".join(cluster.topics) or "none yet"
-        raise UnknownTopicOrPartitionError(f"There is no topic {topic!r}; the topics are: {known}.")
+        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
 
 
 def require_partition(cluster: Cluster, tp: TopicPartition) -> None:
@@ -68,10 +68,10 @@ def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies
     for other in cluster.topics:
         if topics_collide(topic, other):
             raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
-    validate_topic_configs(asked_for.configs)
+    configs = topic_configs(asked_for.configs)
     placement, drawn = _placement(cluster, asked_for, policies)
     partitions = tuple(new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
-    return e.TopicCreated(topic, partitions, asked_for.configs, drawn, way_to_controller(cluster, policies))
+    return e.TopicCreated(topic, partitions, configs, drawn, way_to_controller(cluster, policies))
 
 
 def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
@@ -149,8 +149,7 @@ def _delete_topic(cluster: Cluster, asked_for: r.DeleteTopic, policies: Policies
 def _configure(cluster: Cluster, asked_for: r.Configure, policies: Policies) -> e.TopicConfigured:
     require_controller(cluster)
     require_topic(cluster, asked_for.topic)
-    validate_topic_configs(asked_for.configs)
-    return e.TopicConfigured(asked_for.topic, asked_for.configs)
+    return e.TopicConfigured(asked_for.topic, topic_configs(asked_for.configs))
 
 
 def _delete_records(cluster: Cluster, asked_for: r.DeleteRecords, policies: Policies) -> e.RecordsDeleted:

@@ -5,6 +5,7 @@ from typing import Any
 
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
+    InvalidArgumentError,
     InvalidPartitionsError,
     InvalidReplicaAssignmentError,
     LearnerError,
@@ -77,7 +78,7 @@ def _reassign(cluster: Cluster, asked_for: r.Reassign, policies: Policies) -> e.
     )
     change = _changed(cluster, tp, partition, wish, policies)
     if change is None:
-        raise ValueError(f"{tp} is on brokers {list(asked_for.replicas)} already, in this order.")
+        raise InvalidArgumentError(f"{tp} is on brokers {list(asked_for.replicas)} already, in this order.")
     if isinstance(cluster.controller, ZooKeeper) and change.leader == "keep":
         # The old controller tells every replica of the move in a new leader epoch.
         change = change._replace(leader=partition.leader)
@@ -120,10 +121,10 @@ def _changed(
 def _add_broker(cluster: Cluster, asked_for: r.AddBroker, policies: Policies) -> e.BrokerAdded:
     broker = asked_for.broker
     if not isinstance(broker, int) or broker < 0:
-        raise ValueError(f"A broker's id is a whole number from 0 on, not {broker!r}.")
+        raise InvalidArgumentError(f"A broker's id is a whole number from 0 on, not {broker!r}.")
     taken = cluster.controller.voters if isinstance(cluster.controller, Quorum) else {}
     if broker in cluster.brokers or broker in taken:
-        raise ValueError(f"There is a node {broker} already; choose another id.")
+        raise InvalidArgumentError(f"There is a node {broker} already; choose another id.")
     return e.BrokerAdded(broker, asked_for.rack)
 
 
@@ -131,16 +132,20 @@ def _remove_broker(cluster: Cluster, asked_for: r.RemoveBroker, policies: Polici
     require_controller(cluster)
     broker = asked_for.broker
     if broker not in cluster.brokers:
-        raise ValueError(f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}.")
+        raise InvalidArgumentError(
+            f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}."
+        )
     held = [str(tp) for tp, partition in cluster.partitions.items() if broker in partition.replicas]
     if held:
-        raise ValueError(f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first.")
+        raise InvalidArgumentError(
+            f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first."
+        )
     if cluster.brokers[broker].state != DEAD:
-        raise ValueError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
+        raise InvalidArgumentError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
     if isinstance(cluster.controller, Quorum) and broker in cluster.controller.voters:
-        raise ValueError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
+        raise InvalidArgumentError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
     if not cluster.brokers[broker].fenced:
-        raise ValueError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
+        raise InvalidArgumentError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
     return e.BrokerRemoved(broker)
 
 
