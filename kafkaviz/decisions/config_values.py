@@ -65,17 +65,18 @@ it is a whole number of ms, at least 0.
     return read
 
 
-def configured(policies: Policies, changes: Mapping[str, object]) -> Policies:
+def configured(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
     """Gives the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
 
-    Raises InvalidArgumentError for a name that nobody knows, for one given twice, and for a value that cannot be.
+    Raises InvalidArgumentError for a name that nobody knows, for one given twice, and for a value that cannot be;
+    `beside` are names that may have been meant as well.
 
     >>> configured(Policies(), {"min.insync.replicas": "2", "assignor": "uniform"}).group_protocol
     'consumer'
 
     Kafka: AbstractConfig. An assignor by name brings its group protocol along.
     """
-    fields = fields_of(changes, CONFIGS)
+    fields = fields_of(changes, CONFIGS, beside)
     assignor = fields.pop("assignor", None)
     read = {field: parse_config(field, value) for field, value in fields.items()}
     protocol = read.get("group_protocol")
@@ -102,7 +103,7 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
         raise InvalidConfigError(refusal.message) from None
 
 
-def fields_of(changes: Mapping[str, object], among: Iterable[str]) -> dict[str, object]:
+def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Iterable[str] = ()) -> dict[str, object]:
     """Gives the changes by the fields they name; each name must be among those that can be set.
 
     Raises InvalidArgumentError for a name that is unknown, or one config under two names.
@@ -111,7 +112,7 @@ def fields_of(changes: Mapping[str, object], among: Iterable[str]) -> dict[str, 
     {'linger_ms': 7}
     >>> fields_of({"min.insync.replica": 2}, CONFIGS)
     Traceback (most recent call last):
-    kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica': \
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica'; \
 did you mean 'min.insync.replicas'?
 
     Kafka: a client only warns of a name that it does not know.
@@ -120,9 +121,12 @@ did you mean 'min.insync.replicas'?
     for name, value in changes.items():
         field = field_of(name)
         if field is None or field not in known:
-            shown = [CONFIGS[each].name if "." in str(name)[:100] else each for each in known]
+            shown = [CONFIGS[each].name if "." in str(name) else each for each in known]
             whose = "config of topics" if known == TOPIC_CONFIGS else "config"
-            raise InvalidArgumentError(f"There is no {whose} {short(name)}: {meant(name, shown)}")
+            otherwise = "" if known == TOPIC_CONFIGS else "kafkaviz.configs() shows those there are."
+            raise InvalidArgumentError(
+                f"There is no {whose} {short(name)}; {meant(name, [*beside, *shown], otherwise)}"
+            )
         if field in fields:
             raise InvalidArgumentError(f"The config {CONFIGS[field].name} is given twice; give it once.")
         fields[field] = value
@@ -163,7 +167,7 @@ def _int(config: Config, given: object) -> Any:
         given = int(given)
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         return _UNREADABLE
-    number = index(given)  # type: ignore[arg-type]
+    number = index(given)
     return number if config.low <= number <= config.high else _UNREADABLE
 
 

@@ -24,8 +24,8 @@ def short(value: object) -> str:
     return shown.encode(errors="backslashreplace").decode()
 
 
-def meant(name: object, known: Iterable[object]) -> str:
-    """Says which of the known names was probably meant, or which there are, as the end of a sentence.
+def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
+    """Says which of the known names was probably meant, or `otherwise` which there are, as the end of a sentence.
 
     >>> meant("clster", ["cluster", "replication"]), meant("x", ["cluster", "replication"])
     ("did you mean 'cluster'?", 'there are cluster, replication.')
@@ -38,6 +38,8 @@ def meant(name: object, known: Iterable[object]) -> str:
     close = get_close_matches(wanted, folded, n=1, cutoff=0.6)
     if close:
         return f"did you mean {folded[close[0]]!r}?"
+    if otherwise:
+        return otherwise
     if not names:
         return "there is none yet."
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""

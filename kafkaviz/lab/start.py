@@ -18,7 +18,7 @@ def policies_of(kafka: str, configs: Mapping[str, Any] | None, changes: Mapping[
     """Give the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
     if not isinstance(kafka, str) or kafka not in ERAS:
         raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {meant(kafka, ERAS)}")
-    return configured(ERAS[kafka], merged(configs, changes))
+    return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
 
 
 def merged(configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def is_request(given: Any) -> bool:
 
 
 def _check(self: Any) -> None:
-    for name, annotation in _fields(type(self)):
+    for name, annotation in _fields(type(self)):  # type: ignore[arg-type]
         object.__setattr__(self, name, checked(name, annotation, getattr(self, name)))
 
 

@@ -138,7 +138,7 @@ def test_lab_shows_itself_shortly_and_refuses_what_it_does_not_know() -> None:
     assert repr(lab()) == "<Lab: 3 brokers, Kafka 4.4, topic letters, t = 0 s>"
     with pytest.raises(ValueError, match=r"There is no Kafka '1.0' here; there are 4.4, 3.9"):
         Lab(kafka="1.0")
-    with pytest.raises(ValueError, match="Lab does not know brokerz"):
+    with pytest.raises(ValueError, match="There is no config 'brokerz'; did you mean 'brokers'"):
         Lab(brokerz=3)
     with pytest.raises(ValueError, match="1 to 100 brokers"):
         Lab(0)

@@ -1,7 +1,7 @@
 """What people ask the controller: topics, their configs, elections."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.elections import change_partition
@@ -15,6 +15,7 @@ from kafkaviz.decisions.errors import (
     NotControllerError,
     NotLeaderOrFollowerError,
     OffsetOutOfRangeError,
+    PolicyViolationError,
     PreferredLeaderNotAvailableError,
     TopicAlreadyExistsError,
     UnknownTopicOrPartitionError,
@@ -35,6 +36,10 @@ from kafkaviz.model.chance import PLACEMENT, chance_of
 from kafkaviz.model.circumstances import circumstances, elector
 from kafkaviz.model.learner import asked
 from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Quorum
+
+MOST_PARTITIONS: Final = 2_000
+MOST_REPLICAS: Final = 10_000
+"""A state takes its partitions anew, so time and memory grow with their square: beyond this a kill takes gigabytes."""
 
 
 def require_controller(cluster: Cluster) -> int:
@@ -96,11 +101,13 @@ def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -
             raise InvalidRequestError(
                 "A manual assignment says both counts itself; leave partitions and replication_factor out."
             )
+        require_room(cluster, len(asked_for.assignment), sum(map(len, asked_for.assignment)))
         return _manual_placement(cluster, asked_for.assignment), 0
     validate_replication_factor(factor)
     validate_partition_count(count)
     count = policies.num_partitions if count == -1 else count
     factor = policies.default_replication_factor if factor == -1 else factor
+    require_room(cluster, count, count * factor)
     brokers = placeable_brokers(cluster)
     chance = chance_of(cluster, PLACEMENT)
     placement = asked(policies.placer, brokers, count, factor, draw=chance)
@@ -118,6 +125,20 @@ def placeable_brokers(cluster: Cluster) -> list[Placeable]:
         for b in cluster.brokers.values()
         if b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
     ]
+
+
+def require_room(cluster: Cluster, partitions: int, replicas: int) -> None:
+    """Refuse more than a lab can hold. Raises PolicyViolationError (44).
+
+    Kafka: ReplicationControlManager refuses more than 10,000 partitions in one request in the same way.
+    """
+    partitions += len(cluster.partitions)
+    replicas += sum(len(partition.replicas) for partition in cluster.partitions.values())
+    if partitions > MOST_PARTITIONS or replicas > MOST_REPLICAS:
+        raise PolicyViolationError(
+            f"A lab keeps every state, so it holds up to {MOST_PARTITIONS} partitions with {MOST_REPLICAS} replicas; "
+            f"this would make {partitions} with {replicas}. Ask for fewer."
+        )
 
 
 def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...]) -> list[list[int]]:

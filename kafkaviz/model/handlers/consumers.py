@@ -17,9 +17,6 @@ from kafkaviz.model.values import Cluster, Consumer, Record, Replica
 
 def _poll(cluster: Cluster, asked_for: r.Poll, policies: Policies) -> e.RecordsPolled:
     require_topic(cluster, asked_for.topic)
-    if asked_for.auto_offset_reset not in ("earliest", "latest", "none"):
-        given = asked_for.auto_offset_reset
-        raise InvalidArgumentError(f"auto_offset_reset is 'earliest', 'latest' or 'none', not {given!r}.")
     consumer = cluster.consumers.get(asked_for.consumer, Consumer())
     fetched: list[tuple[TopicPartition, int, int, tuple[Record, ...]]] = []
     unknown, room = list[TopicPartition](), asked_for.max_poll_records

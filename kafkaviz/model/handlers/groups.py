@@ -14,7 +14,7 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.handlers.fetching import acquired, fetched
@@ -24,8 +24,7 @@ from kafkaviz.model.values import Cluster, Group, Member, ZooKeeper
 
 def _group(cluster: Cluster, name: str) -> Group:
     if name not in cluster.groups:
-        known = ", ".join(cluster.groups) or "none yet"
-        raise InvalidArgumentError(f"There is no group {name!r}; the groups are: {known}.")
+        raise InvalidArgumentError(f"There is no group {short(name)}; {meant(name, cluster.groups)}")
     return cluster.groups[name]
 
 
@@ -33,8 +32,8 @@ def _member(cluster: Cluster, asked_for: Any) -> Member:
     """Give a running member; raises UnknownMemberIdError (25) for one that the coordinator does not know."""
     group = _group(cluster, asked_for.group)
     if asked_for.member not in group.members:
-        known = ", ".join(group.members) or "none"
-        raise UnknownMemberIdError(f"{asked_for.member!r} is not in group {asked_for.group}; its members are: {known}.")
+        known = meant(asked_for.member, group.members)
+        raise UnknownMemberIdError(f"{asked_for.member!r} is not in group {asked_for.group}; {known}")
     member = group.members[asked_for.member]
     if not member.up:
         raise InvalidArgumentError(f"{asked_for.member} of group {asked_for.group} is not running.")
@@ -139,11 +138,8 @@ def _commit(cluster: Cluster, asked_for: r.Commit, policies: Policies) -> e.Offs
         raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
     offsets = dict(member.positions if asked_for.offsets is None else asked_for.offsets)
     for tp, offset in offsets.items():
-        if TopicPartition(*tp) not in cluster.partitions or not isinstance(offset, int) or offset < 0:
-            raise InvalidArgumentError(
-                f"{tp[0]}-{tp[1]} at {offset!r} cannot be committed; name a partition and an offset."
-            )
-    offsets = {TopicPartition(*tp): offset for tp, offset in offsets.items()}
+        if tp not in cluster.partitions or offset < 0:
+            raise InvalidArgumentError(f"{tp} at {offset} cannot be committed; name a partition and an offset.")
     if policies.offsets_storage == "zookeeper":
         if not isinstance(cluster.controller, ZooKeeper):
             raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")

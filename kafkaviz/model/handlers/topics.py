@@ -6,11 +6,11 @@ from typing import Any
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
     InvalidArgumentError,
-    InvalidPartitionsError,
     InvalidReplicaAssignmentError,
     LearnerError,
     NoReassignmentInProgressError,
 )
+from kafkaviz.decisions.naming import validate_partition_growth
 from kafkaviz.decisions.placement import is_well_formed_placement, place_zookeeper
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reassignment import cancel_reassignment, plan_reassignment, validate_replica_assignment
@@ -25,6 +25,7 @@ from kafkaviz.model.handlers.admin import (
     placeable_brokers,
     require_controller,
     require_partition,
+    require_room,
     require_topic,
 )
 from kafkaviz.model.learner import asked
@@ -36,15 +37,11 @@ def _add_partitions(cluster: Cluster, asked_for: r.AddPartitions, policies: Poli
     require_controller(cluster)
     require_topic(cluster, asked_for.topic)
     count, wanted = cluster.topics[asked_for.topic].partitions, asked_for.partitions
-    if wanted == count:
-        raise InvalidPartitionsError(f"Topic already has {count} partition(s).")
-    if wanted < count:
-        raise InvalidPartitionsError(
-            f"The topic {asked_for.topic} currently has {count} partition(s); {wanted} would not be an increase."
-        )
+    validate_partition_growth(asked_for.topic, count, wanted)
     brokers = placeable_brokers(cluster)
     chance = chance_of(cluster, PLACEMENT)
     first = cluster.partitions[TopicPartition(asked_for.topic, 0)].replicas
+    require_room(cluster, wanted - count, (wanted - count) * len(first))
     goes_on: dict[str, int] = {}
     if policies.placer is place_zookeeper:
         # The old placement is gone on from; the striped one begins anew.
@@ -120,8 +117,6 @@ def _changed(
 
 def _add_broker(cluster: Cluster, asked_for: r.AddBroker, policies: Policies) -> e.BrokerAdded:
     broker = asked_for.broker
-    if not isinstance(broker, int) or broker < 0:
-        raise InvalidArgumentError(f"A broker's id is a whole number from 0 on, not {broker!r}.")
     taken = cluster.controller.voters if isinstance(cluster.controller, Quorum) else {}
     if broker in cluster.brokers or broker in taken:
         raise InvalidArgumentError(f"There is a node {broker} already; choose another id.")
