@@ -6,6 +6,7 @@ from typing import Any
 
 from kafkaviz.course import records
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.model.kinds import checked
 
 
 def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> Any:
@@ -18,6 +19,8 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
       ( ) the broker
       ( ) the producer
     """
+    checked("id", str, id), checked("question", str, question), checked("because", str, because)
+    options, right = checked("options", tuple[str, ...], options), checked("right", int, right)
     if len(options) < 2 or right not in range(len(options)):
         raise InvalidArgumentError(
             f"{id} needs two options or more and a right one from 0 to {len(options) - 1}, not {right!r}."

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from operator import index
 from typing import Any, Final
 
 from kafkaviz.decisions.assignors import (
@@ -16,7 +15,7 @@ from kafkaviz.decisions.assignors import (
 from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, short, whole
 
 ASSIGNORS: Final[dict[str, dict[str, Any]]] = {
     "range": {"eager": range_assign, "consumer": server_range_assign},
@@ -165,10 +164,8 @@ _UNREADABLE: Final = object()
 def _int(config: Config, given: object) -> Any:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _WHOLE.fullmatch(given):
         given = int(given)
-    if isinstance(given, bool) or not hasattr(given, "__index__"):
-        return _UNREADABLE
-    number = index(given)
-    return number if config.low <= number <= config.high else _UNREADABLE
+    number = whole(given)
+    return _UNREADABLE if number is None or not config.low <= number <= config.high else number
 
 
 def _double(config: Config, given: object) -> Any:

@@ -232,9 +232,12 @@ _TABLE: Final[dict[str, Config]] = {
 }
 
 CONFIGS: Final = {
-    field: config._replace(name=config.name or field.replace("_", ".")) for field, config in _TABLE.items()
+    field: config._replace(
+        name=config.name or (field if config.scope in ("decision", "version") else field.replace("_", "."))
+    )
+    for field, config in _TABLE.items()
 }
-"""Every field of `Policies` with its definition; no key of a version or of a decision is a config of Kafka's."""
+"""Every field of `Policies` with its definition; a decision or a version is no config of Kafka's, so it has no dots."""
 
 TOPIC_CONFIGS: Final = tuple(sorted(field for field, config in CONFIGS.items() if config.in_topics))
 """What a topic may set for itself."""

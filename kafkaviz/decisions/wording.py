@@ -1,7 +1,8 @@
-"""What every refusal says alike: a value shortened until it fits a sentence, and the name that was probably meant."""
+"""What every refusal says alike: a value shortened until it fits a sentence, and the name that was meant."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from operator import index
 from reprlib import Repr
 
 _REPR = Repr()
@@ -44,6 +45,20 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
         return "there is none yet."
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
+
+
+def whole(value: object) -> int | None:
+    """Gives a whole number as Python's own, or None for anything else: True is none, nor is 2.0.
+
+    >>> whole(7), whole(True), whole(2.0)
+    (7, None, None)
+
+    Kafka: nothing of its own; Java's types tell them apart.
+    """
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except Exception:  # Whatever somebody's __index__ raises.
+        return None
 
 
 def _text_of(name: object) -> str:

@@ -12,9 +12,10 @@ class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Views):
     """A Kafka cluster to try things on; each verb returns the lab, so verbs chain.
 
     `brokers` is a count, or a mapping from broker id to rack. `kafka` picks the defaults of a release
-    ("4.4", "3.9", "2.4", "2.3", "0.10"); any config can be set by Kafka's name, dotted in `configs` or in snake_case as a
-    keyword: `Lab(configs={"min.insync.replicas": 2})`, `Lab(min_insync_replicas=2)`; a decision is replaced by a
-    function, an assignor by Kafka's name as well. Without a `seed` chance takes its plainest course. With `settle=False` one rule at a time answers, by `step()`.
+    ("4.4", "3.9", "2.4", "2.3", "0.10"); any config can be set by Kafka's name, dotted in `configs` or in snake_case
+    as a keyword: `Lab(configs={"min.insync.replicas": 2})`, `Lab(min_insync_replicas=2)`. A decision is replaced by
+    a function, an assignor by Kafka's name as well. Without a `seed` chance takes its plainest course. With
+    `settle=False` one rule at a time answers, by `step()`.
 
     Raises InvalidArgumentError, a ValueError, for an unknown release or config, and for a value that cannot be.
 
@@ -29,4 +30,8 @@ class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Views):
 
 
 # help(Lab) is written from the table of configs, so that the two cannot disagree.
-Lab.__doc__ = f"{Lab.__doc__}\n    The configs, with Kafka 4.4's defaults; `kafkaviz.configs()` shows those of each era:\n\n{config_help()}\n"
+Lab.__doc__ = f"""{Lab.__doc__}
+    The configs, with the defaults of Kafka 4.4; `kafkaviz.configs()` shows those of each era:
+
+{config_help()}
+"""

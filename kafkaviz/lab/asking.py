@@ -8,7 +8,8 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.engine import Step, rejected, run
 from kafkaviz.model.events import BatchRejected
 from kafkaviz.model.history import History
-from kafkaviz.model.kinds import chosen
+from kafkaviz.model.kinds import checked, chosen
+from kafkaviz.model.learner import asked
 from kafkaviz.model.requests import Send, Tick
 from kafkaviz.model.rules.clock import next_deadline
 from kafkaviz.model.values import Cluster
@@ -32,10 +33,11 @@ def carried_out(
     """
     if expect is not None:
         chosen("error", expect, [error.name for error in KafkaError.__subclasses__()])
-    cluster, steps, asked = history.last, list[Step](), None
+    checked("until", Callable[[Cluster], bool] | None, until)
+    cluster, steps, request = history.last, list[Step](), None
     try:
-        for asked in requests:
-            steps += run(cluster, asked, policies, settle=settle)
+        for request in requests:
+            steps += run(cluster, request, policies, settle=settle)
             cluster = steps[-1].cluster if steps else cluster
         _raise_refusal(steps)
         if until is not None and settle:
@@ -43,7 +45,7 @@ def carried_out(
     except KafkaError as refusal:
         if expect != refusal.name:
             raise
-        return history.then([rejected(history.last, asked, refusal)])
+        return history.then([rejected(history.last, request, refusal)])
     if expect is not None:
         raise InvalidArgumentError(f"{expect} was expected, but nothing refused it; leave expect out to carry it out.")
     return history.then(steps)
@@ -52,7 +54,7 @@ def carried_out(
 def _waiting(cluster: Cluster, policies: Policies, until: Callable[[Cluster], bool]) -> list[Step]:
     """Give the steps of the time that passes until something holds, or long enough."""
     end, steps = cluster.now_ms + WAITS_AT_MOST_MS, list[Step]()
-    while not until(cluster) and cluster.now_ms < end:
+    while not asked(until, cluster) and cluster.now_ms < end:
         due = next_deadline(cluster, policies)
         steps += run(cluster, Tick(min(due or end, end) - cluster.now_ms), policies)
         cluster = steps[-1].cluster

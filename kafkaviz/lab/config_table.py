@@ -33,9 +33,9 @@ def configs(word: str = "") -> ConfigTable:
 
     Raises InvalidArgumentError where the word occurs in none.
 
-    >>> configs("min.insync")
-    config               4.4  3.9  2.4  2.3  0.10  whose  meaning
-    min.insync.replicas  1    1    1    1    1     topic  the fewest replicas in the ISR with which acks=all is accepted
+    >>> configs("linger")
+    config     4.4  3.9  2.4  2.3  0.10  whose     meaning
+    linger.ms  5    0    0    0    0     producer  how long a batch that is not full waits for more records
 
     Kafka: the tables of configs in its documentation; a name without a dot may be a decision or a version of ours.
     """

@@ -9,7 +9,9 @@ import ipywidgets
 import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
+from kafkaviz.decisions.wording import short
 from kafkaviz.lab.comparing import film_in
+from kafkaviz.model.kinds import checked
 from kafkaviz.player.widget import Player
 
 LABEL = {"description_width": "initial"}
@@ -84,11 +86,16 @@ def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: An
 
     Kafka: nothing of its own.
     """
+    checked("scenario", Callable[..., Any], scenario)
+    checked("lens", str | None, lens)
     return Knobs(scenario, ranges, lens)
 
 
 def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[str, Any]:
-    parameters = inspect.signature(scenario).parameters
+    try:
+        parameters = inspect.signature(scenario).parameters
+    except ValueError:
+        raise InvalidArgumentError(f"The parameters of {short(scenario)} cannot be read; take a function.") from None
     takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
     unknown = [name for name in ranges if name not in parameters and not takes_any]
     if unknown:

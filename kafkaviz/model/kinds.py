@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import islice
-from operator import index
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, short, whole
 
 LONGEST_NAME: Final = 249
 """Kafka's own limit for topics, here for every name, so that a picture and a message can hold it."""
@@ -95,6 +94,8 @@ def _kind(annotation: Any) -> Kind:
         return _optional(arguments)
     if origin is tuple:
         return _row(_kind(arguments[0]))
+    if origin is Callable:
+        return _of("a function", Callable)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(*map(_kind, arguments))
     if isinstance(annotation, type) and hasattr(annotation, "_fields"):
@@ -104,11 +105,8 @@ def _kind(annotation: Any) -> Kind:
 
 def _whole(mark: Whole) -> Kind:
     def read(value: Any) -> int:
-        # True and 2.0 are numbers to Python, but nobody counts so.
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise _Unlike
-        number = index(value)
-        if not mark.low <= number <= mark.high:
+        number = whole(value)
+        if number is None or not mark.low <= number <= mark.high:
             raise _Unlike
         return number
 
