@@ -26,14 +26,17 @@ it is asked as len(obj).
     @wraps(decision)
     def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
         try:
+            for given in (*arguments, *named.values()):
+                if hasattr(given, "__next__"):
+                    raise TypeError("an iterator can be read only once, and may never end: give a list")
             return decision(*arguments, **named)
         except OneSentence:
             raise
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, MemoryError) as fault:
-            given = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
+            call = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
             name, asked = decision.__name__, ", ".join(signature(decision).parameters)
             raise WrongTypeError(
-                f"{name}({given}) cannot be answered, as {fault}; it is asked as {name}({asked})."
+                f"{name}({call}) cannot be answered, as {fault}; it is asked as {name}({asked})."
             ) from None
 
     return decide

@@ -30,7 +30,7 @@ class Pen:
         """Draw a mark whose group begins at `x`, `y`; a group itself is nothing to see."""
         look = properties(self.theme, mark.get("c", ""), self.mode)
         if mark["k"] == "text":
-            self.text(str(mark["t"]), x + mark["x"], y + mark["y"], opacity=mark.get("o"), **look)
+            self.text(str(mark.get("t", "")), x + mark["x"], y + mark["y"], opacity=mark.get("o"), **look)
         elif mark["k"] == "line":
             self.line(mark, x, y, look)
         elif mark["k"] != "g" and mark.get("w", 1) > 0 and mark.get("h", 1) > 0:

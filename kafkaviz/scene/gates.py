@@ -1,9 +1,10 @@
 """Puts questions into a film: in front of which frame it stops, and what it asks there."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.kinds import checked, fields_checked
 from kafkaviz.scene.values import Film, Gate
 
 
@@ -19,24 +20,27 @@ def gated(film: Film, ask: Any) -> Film:
     >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
     (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because=''),)
     """
-    asked = [ask] if isinstance(ask, Gate) or (ask and isinstance(ask[0], str)) else list(ask)
+    alone = isinstance(ask, Gate) or (isinstance(ask, tuple | list) and ask and isinstance(ask[0], str))
+    if not alone and not isinstance(ask, tuple | list):
+        raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
+    asked = [ask] if alone else list(ask)
     gates = [_checked(film, one if isinstance(one, Gate) else _gate(film, one)) for one in asked]
     return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
 
 
-def _gate(film: Film, asked: Sequence[Any]) -> Gate:
-    if not 4 <= len(asked) <= 5:
+def _gate(film: Film, asked: Any) -> Gate:
+    if not isinstance(asked, tuple | list) or not 4 <= len(asked) <= 5:
         raise InvalidArgumentError(
             f"A question is (question, options, number of the right one, frame or kind of event, because), "
-            f"of which only the last may be left out; this one is {tuple(asked)!r}."
+            f"of which only the last may be left out; this one is {short(asked)}."
         )
     question, options, answer, before, *because = asked
-    return Gate(_step(film, before), question, tuple(options), answer, *because)
+    return Gate(_step(film, before), question, options, answer, *because)
 
 
 def _step(film: Film, before: int | str) -> int:
-    if isinstance(before, int):
-        return before
+    if not isinstance(before, str):
+        return int(checked("The frame of a question", int, before))
     kinds = [caption.kind for caption in film.captions]
     if before not in kinds[1:]:
         known = ", ".join(dict.fromkeys(filter(None, kinds))) or "nothing"
@@ -45,6 +49,8 @@ def _step(film: Film, before: int | str) -> int:
 
 
 def _checked(film: Film, gate: Gate) -> Gate:
+    values = zip(fields_checked(Gate), gate, strict=True)
+    gate = Gate(*(checked(f"A question's {name}", kind, value) for (name, kind), value in values))
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
         raise InvalidArgumentError(
