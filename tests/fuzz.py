@@ -7,6 +7,7 @@ by itself for longer: `python -m tests.fuzz 100000 7` makes 100,000 calls of see
 import inspect
 import itertools
 import json
+import os
 import re
 import signal
 import sys
@@ -23,8 +24,6 @@ from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
-from kafkaviz.decisions.policies import ERAS
-from kafkaviz.decisions.values import Sent, Subscription
 from kafkaviz.lab import Lab
 from kafkaviz.model import requests as r
 from kafkaviz.model.engine import RulesNeverSettle
@@ -32,123 +31,13 @@ from kafkaviz.model.values import Cluster
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.director import film_of
+from tests.fuzz_values import RIGHT, WRONG, raises
+
+os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
 
 LONGEST_SENTENCE = 1_200
 SECONDS_PER_CALL = 30
 OWN_CALL = re.compile(r"missing \d+ required|unexpected keyword|takes .* positional|multiple values for")
-
-
-class Odd:
-    """A value like no other: it cannot even be shown."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no repr")
-
-
-def _raises(*arguments: Any, **named: Any) -> Any:
-    raise KeyError("a learner's own fault")
-
-
-def _answers(answer: Any) -> Callable[..., Any]:
-    return lambda *arguments, **named: answer
-
-
-MEGABYTES = "m" * 10_000_000
-_NUMBERS = [0, -1, 1, 7, 10**6, 10**9, 2**31, 2**63, -(2**63), 10**5000, 0.0, 0.5, 1e3, -1e308, 1j]
-_NO_NUMBERS = [
-    float("nan"),
-    float("inf"),
-    float("-inf"),
-    None,
-    True,
-    False,
-    Ellipsis,
-    int,
-    len,
-    Odd,
-    Odd(),
-    object(),
-    sys,
-]
-_TEXTS = [
-    "",
-    " ",
-    "1",
-    "-1",
-    "true",
-    "none",
-    "nope",
-    "letters",
-    "app",
-    "\ud800",
-    "a\x00b",
-    "<b>",
-    "🦊" * 300,
-    MEGABYTES,
-]
-_BYTES = [b"", b"\xff", b"1", bytearray(b"x")]
-_LISTS = [(), (1,), (1, 2, 3), ("letters", 0), ("letters", "0"), [], [1], [[1, 2], [2]], [[]], [None], ["letters", 5]]
-_MORE = [[float("nan")], set(), {"a", "b"}, frozenset({1}), range(3), range(10**5)]
-_MAPPINGS = [{}, {1: None}, {"letters": 1}, {("letters", 0): -1}, {("letters", 0): "x"}, {None: None}, {1: {1: {}}}]
-WRONG: list[Callable[[], Any]] = [
-    *map(_answers, [*_NUMBERS, *_NO_NUMBERS, *_TEXTS, *_BYTES, *_LISTS, *_MORE, *_MAPPINGS]),
-    lambda: (n for n in range(3)),
-    lambda: iter(["letters", "\udfff"]),
-    itertools.count,
-    lambda: _raises,
-    lambda: _answers(None),
-    lambda: _answers(10**9),
-    lambda: _answers("0"),
-    lambda: [_raises],
-]
-
-RIGHT: dict[str, Callable[[Random], Any]] = {
-    "topic": lambda at: at.choice(["letters", "more"]),
-    "topics": lambda at: ["letters"],
-    "values": lambda at: ("ABC", ("key", "DEF"))[: at.randint(0, 2)],
-    "key": lambda at: at.choice([None, "sport"]),
-    "partition": lambda at: at.randint(0, 1),
-    "partitions": lambda at: at.randint(1, 4),
-    "replication_factor": lambda at: at.randint(1, 3),
-    "assignment": lambda at: None,
-    "replicas": lambda at: at.sample([1, 2, 3], at.randint(1, 3)),
-    "broker": lambda at: at.randint(1, 4),
-    "brokers": lambda at: 3,
-    "node": lambda at: at.randint(101, 103),
-    "group": lambda at: "app",
-    "member": lambda at: at.choice(["C1", "C2"]),
-    "members": lambda at: (f"C{at.randint(1, 5)}",),
-    "offset": lambda at: at.randint(0, 2),
-    "offsets": lambda at: {("letters", 0): 1},
-    "ms": lambda at: at.choice([0, 500, 20_000]),
-    "every_ms": lambda at: at.choice([None, 5_000]),
-    "lens": lambda at: "cluster",
-    "requests": lambda at: (r.Flush(1), r.Pause(2))[: at.randint(0, 2)],
-    "word": lambda at: "isr",
-    "id": lambda at: "E03.1",
-    "a": lambda at: LABS[0],
-    "b": lambda at: LABS[0],
-    "function": lambda at: at.choice([_raises, len]),
-    "scenario": lambda at: lambda brokers=3: Lab(brokers),
-    "ranges": lambda at: {"brokers": (1, 3)},
-    "configs": lambda at: {"min.insync.replicas": 1},
-    "keywords": lambda at: {},
-    "policies": lambda at: {"acks": 1},
-    "data": lambda at: b"key",
-    "key_bytes": lambda at: b"key",
-    "sent": lambda at: Sent(),
-    "partitions_per_topic": lambda at: {"letters": 3},
-    "subscriptions": lambda at: {"C1": Subscription(("letters",)), "C2": Subscription(("letters",))},
-    "isr": lambda at: [1, 2],
-    "eligible": lambda at: [1],
-    "question": lambda at: "Which?",
-    "options": lambda at: ["this", "that"],
-    "right": lambda at: 0,
-    "because": lambda at: "so it is",
-    "titles": lambda at: ("a", "b"),
-    "kafka": lambda at: at.choice(list(ERAS)),
-}
-"""What each argument may well be, by its name."""
 
 LABS: list[Lab] = []
 _VALUES = {"KafkaError", "TopicPartition"}
@@ -157,10 +46,6 @@ FUNCTIONS += [getattr(assignors, name) for name in assignors.__all__ if name.end
 FUNCTIONS += [coordinator_partition, place_striped, place_zookeeper]
 VERBS = [name for name in dir(Lab) if not name.startswith("_") and callable(getattr(Lab, name))]
 REQUESTS = [each for each in vars(r).values() if inspect.isclass(each) and hasattr(each, "__post_init__")]
-
-
-class Broken(AssertionError):
-    """A promise that a call broke."""
 
 
 class Hang(BaseException):
@@ -191,7 +76,7 @@ def _labs() -> list[Lab]:
         .create_topic("letters")
         .join("app", "C1", topics=["letters"])
         .kill_controller(101),
-        Lab(3, partitioner=_raises, assignor=_raises).create_topic("letters", 2, 3),
+        Lab(3, partitioner=raises, assignor=raises).create_topic("letters", 2, 3),
     ]
     return busy
 
@@ -206,19 +91,20 @@ class Fuzz:
 
     def run(self, calls: int) -> "Fuzz":
         """Make so many calls, each kind of them in turn."""
-        kinds = [self.verb, self.verb, self.config, self.request, self.function, self.verb]
-        while self.calls.total() < calls:
-            kinds[self.calls.total() % len(kinds)]()
+        for kind in itertools.cycle([self.verb, self.config, self.request, self.function]):
+            if self.calls.total() >= calls:
+                break
+            kind()
         for lab, kept in zip(LABS, self.kept, strict=True):
             if lab.cluster != kept:
                 self.broken.append(f"{lab!r} was changed from outside")
         return self
 
     def verb(self) -> None:
-        """Call a verb of a lab with a wrong value or two."""
-        name = self.at.choice(VERBS)
+        """Call some verbs of a lab, one after another, with a wrong value or two, or none."""
         lab = copy(self.at.choice(LABS))
-        self.call(lab, getattr(lab, name), self.some_wrong(getattr(Lab, name), method=True))
+        for name in self.at.choices(VERBS, k=4):
+            self.call(lab, getattr(lab, name), self.some_wrong(getattr(Lab, name), method=True))
 
     def config(self) -> None:
         """Set a config to a wrong value, of a lab or of a topic, and live with what is accepted."""
@@ -252,9 +138,9 @@ class Fuzz:
     def some_wrong(
         self, function: Callable[..., Any], *, method: bool = False
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Give arguments for a function by the names of its parameters, at least one of them wrong."""
+        """Give arguments for a function by the names of its parameters, some of them wrong."""
         parameters = list(inspect.signature(function).parameters.values())[method:]
-        wrong = {p.name for p in self.at.sample(parameters, min(len(parameters), self.at.choice([1, 1, 1, 2])))}
+        wrong = {p.name for p in self.at.sample(parameters, min(len(parameters), self.at.choice([0, 1, 1, 1, 2])))}
         arguments, named = list[Any](), dict[str, Any]()
         for p in parameters:
             if p.name not in wrong and p.default is not p.empty and self.at.random() < 0.5:

@@ -120,9 +120,9 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
         return ipywidgets.Dropdown(
             options=options, value=value, description=name, style=LABEL, layout={"width": "max-content"}
         )
-    raise InvalidArgumentError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {allowed!r}.")
+    raise InvalidArgumentError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {short(allowed)}.")
 
 
 def _check(name: str, default: Any, allowed: Any, shown: str) -> None:
     if default is not None and default not in allowed:
-        raise InvalidArgumentError(f"{name} begins at {default!r}, which is none of {shown}; let the knob have it.")
+        raise InvalidArgumentError(f"{name} begins at {short(default)}, which is none of {shown}; let the knob have it.")
