@@ -3,6 +3,7 @@
 import itertools
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -61,7 +62,22 @@ _TEXTS = [
     MEGABYTES,
 ]
 _BYTES = [b"", b"\xff", b"1", bytearray(b"x")]
-_LISTS = [(), (1,), (1, 2, 3), ("letters", 0), ("letters", "0"), [], [1], [[1, 2], [2]], [[]], [None], ["letters", 5]]
+_LISTS = [
+    (),
+    (1,),
+    (1, 2, 3),
+    ("letters", 0),
+    ("letters", "0"),
+    [],
+    [1],
+    [[1, 2], [2]],
+    [[]],
+    [None],
+    ["letters", 5],
+    (5, 1),
+    [Odd()],
+    (1, 10**5000),
+]
 _MORE = [[float("nan")], set(), {"a", "b"}, frozenset({1}), range(3), range(10**5)]
 _MAPPINGS = [{}, {1: None}, {"letters": 1}, {("letters", 0): -1}, {("letters", 0): "x"}, {None: None}, {1: {1: {}}}]
 WRONG: list[Callable[[], Any]] = [
@@ -74,6 +90,11 @@ WRONG: list[Callable[[], Any]] = [
     lambda: _answers(10**9),
     lambda: _answers("0"),
     lambda: [raises],
+    lambda: partial(raises),
+    lambda: _answers(Odd()),
+    lambda: _answers(10**5000),
+    lambda: _answers([[1, 2]]),
+    lambda: _answers(True),
 ]
 
 RIGHT: dict[str, Callable[[Random], Any]] = {

@@ -14,6 +14,7 @@ from kafkaviz.decisions.values import (
     PartitionRequest,
     Reassignment,
 )
+from kafkaviz.decisions.wording import short
 
 Elector = Callable[..., Election]
 
@@ -133,7 +134,7 @@ def is_well_formed_election(answer: object, replicas: Sequence[int]) -> str | No
     if leader is None or (leader in replicas and not isinstance(leader, bool)):
         return None
     names = ", ".join(map(str, replicas))
-    return f"An election answered {answer!r}; a leader is one of the replicas {names}, or None."
+    return f"An election answered {short(answer)}; a leader is one of the replicas {names}, or None."
 
 
 def is_valid_election(

@@ -140,9 +140,9 @@ def is_well_formed_partition(answer: object, partitions: int) -> str | None:
     try:
         partition = index(answer)  # type: ignore[arg-type]
     except TypeError:
-        return f"A partitioner answered {answer!r}; it must answer a whole number from 0 to {partitions - 1}."
+        return f"A partitioner answered {short(answer)}; it must answer a whole number from 0 to {partitions - 1}."
     if isinstance(answer, bool) or not 0 <= partition < partitions:
-        return f"A partitioner answered {answer}; the topic has partitions 0 to {partitions - 1}."
+        return f"A partitioner answered {short(answer)}; the topic has partitions 0 to {partitions - 1}."
     return None
 
 

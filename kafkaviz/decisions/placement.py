@@ -11,6 +11,7 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
+from kafkaviz.decisions.wording import short
 
 Draw = Callable[[int], int]
 
@@ -151,12 +152,12 @@ def is_well_formed_placement(placement: object, brokers: Sequence[Placeable], pa
         return f"A placement is a list with one list of broker ids for each of {partitions} partitions."
     for partition, replicas in enumerate(placement):
         if not isinstance(replicas, list | tuple) or not replicas:
-            return f"Partition {partition} is given {replicas!r}; a partition needs a list of broker ids."
+            return f"Partition {partition} is given {short(replicas)}; a partition needs a list of broker ids."
         for replica in replicas:
             if replica not in known:
                 names = ", ".join(map(str, known))
                 return (
-                    f"Partition {partition} is placed on broker {replica}, which is not registered; "
+                    f"Partition {partition} is placed on broker {short(replica)}, which is not registered; "
                     f"known brokers are {names}."
                 )
     return None

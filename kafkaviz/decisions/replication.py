@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
+from kafkaviz.decisions.wording import short
 
 Epochs = Sequence[tuple[int, int]]
 
@@ -35,9 +36,9 @@ def is_well_formed_high_watermark(answer: object, leader_end: int) -> str | None
     Kafka: nothing of its own; there the rule cannot be replaced.
     """
     if isinstance(answer, bool) or not isinstance(answer, int):
-        return f"A high watermark of {answer!r} was answered; it must be a whole number from 0 to {leader_end}."
+        return f"A high watermark of {short(answer)} was answered; it must be a whole number from 0 to {leader_end}."
     if not 0 <= answer <= leader_end:
-        return f"A high watermark of {answer} was answered; the log of the leader ends at {leader_end}."
+        return f"A high watermark of {short(answer)} was answered; the log of the leader ends at {leader_end}."
     return None
 
 

@@ -7,6 +7,7 @@ from reprlib import Repr
 
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
+_REPR.maxlist = _REPR.maxtuple = _REPR.maxdict = _REPR.maxset = _REPR.maxfrozenset = _REPR.maxdeque = 20
 _MOST_NAMES, _LONGEST_NAME = 12, 60
 
 
@@ -35,7 +36,7 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
     """
     names = list(map(str, known))
     folded = {each.casefold(): each for each in reversed(names)}
-    wanted = "" if len(_text_of(name)) > _LONGEST_NAME else _text_of(name).casefold()
+    wanted = "" if len(text_of(name)) > _LONGEST_NAME else text_of(name).casefold()
     close = get_close_matches(wanted, folded, n=1, cutoff=0.6)
     if close:
         return f"did you mean {folded[close[0]]!r}?"
@@ -45,6 +46,18 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
         return "there is none yet."
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
+
+
+def name_of(function: object) -> str:
+    """Gives the name of a function, or for what can be called and has none that of its class.
+
+    >>> name_of(len), name_of(type("Mine", (), {"__call__": lambda self: 1})())
+    ('len', 'Mine')
+
+    Kafka: Class.getSimpleName.
+    """
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else type(function).__name__
 
 
 def whole(value: object) -> int | None:
@@ -61,5 +74,12 @@ def whole(value: object) -> int | None:
         return None
 
 
-def _text_of(name: object) -> str:
+def text_of(name: object) -> str:
+    """Gives a name as it is, and anything else as `short` shows it.
+
+    >>> text_of("C1"), text_of(4.4)
+    ('C1', '4.4')
+
+    Kafka: nothing of its own.
+    """
     return name if isinstance(name, str) else short(name)

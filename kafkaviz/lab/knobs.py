@@ -9,9 +9,10 @@ import ipywidgets
 import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import name_of, short, whole
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.model.kinds import checked
+from kafkaviz.model.learner import asked
 from kafkaviz.player.widget import Player
 
 LABEL = {"description_width": "initial"}
@@ -29,7 +30,7 @@ class Knobs(ipywidgets.VBox):
         self.scenario, self.wanted_lens = scenario, lens
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
-        self.lab = scenario(**self.values)
+        self.lab = asked(scenario, **self.values)
         self.player = Player(film_in(self.lab, lens), lens=lens)
         for knob in self.knobs.values():
             knob.observe(self._turned, "value")
@@ -49,7 +50,7 @@ class Knobs(ipywidgets.VBox):
 
     def _turned(self, _: Any) -> None:
         try:
-            lab = self.scenario(**self.values)
+            lab = asked(self.scenario, **self.values)
             film = film_in(lab, self.wanted_lens)
         except (KafkaError, LearnerError, ValueError) as refusal:
             self.set_trait("message", f"⚠ Not possible: {refusal} The film below is still the one before.")
@@ -59,7 +60,7 @@ class Knobs(ipywidgets.VBox):
 
     def __repr__(self) -> str:
         standing = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"<knobs of {self.scenario.__name__}: {standing}>"
+        return f"<knobs of {name_of(self.scenario)}: {standing}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         data = super()._repr_mimebundle_(**kwargs)
@@ -99,7 +100,7 @@ def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[s
     takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
     unknown = [name for name in ranges if name not in parameters and not takes_any]
     if unknown:
-        raise InvalidArgumentError(f"{scenario.__name__} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
+        raise InvalidArgumentError(f"{name_of(scenario)} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
     return {name: each.default for name, each in parameters.items() if each.default is not each.empty}
 
 
@@ -108,21 +109,25 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
     if allowed is bool or isinstance(allowed, bool):
         value = bool(default) if allowed is bool else allowed
         return ipywidgets.Checkbox(value=value, description=name, indent=False)
-    if isinstance(allowed, tuple) and len(allowed) == 2 and all(isinstance(end, int) for end in allowed):
-        low, high = allowed
+    if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(whole, allowed):
+        low, high = map(int, allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
         value = low if default is None else default
         return ipywidgets.IntSlider(value, low, high, description=name, continuous_update=False, style=LABEL)
     if isinstance(allowed, list) and allowed:
-        _check(name, default, allowed, ", ".join(map(str, allowed)))
-        options = [(str(each), each) for each in allowed]
+        _check(name, default, allowed, ", ".join(map(short, allowed)))
+        options = [(each if isinstance(each, str) else short(each), each) for each in allowed]
         value = allowed[0] if default is None else default
         return ipywidgets.Dropdown(
             options=options, value=value, description=name, style=LABEL, layout={"width": "max-content"}
         )
-    raise InvalidArgumentError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {short(allowed)}.")
+    raise InvalidArgumentError(
+        f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {short(allowed)}."
+    )
 
 
 def _check(name: str, default: Any, allowed: Any, shown: str) -> None:
     if default is not None and default not in allowed:
-        raise InvalidArgumentError(f"{name} begins at {short(default)}, which is none of {shown}; let the knob have it.")
+        raise InvalidArgumentError(
+            f"{name} begins at {short(default)}, which is none of {shown}; let the knob have it."
+        )

@@ -7,6 +7,7 @@ from kafkaviz.decisions import replication
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Circumstances, Election, TopicPartition
+from kafkaviz.decisions.wording import short, whole
 from kafkaviz.model.configs import config
 from kafkaviz.model.learner import asked, shown_call
 from kafkaviz.model.values import Cluster
@@ -42,9 +43,9 @@ def elector(policies: Policies) -> Callable[..., Election]:
     def elect(replicas: tuple[int, ...], *arguments: Any, **named: Any) -> Election:
         answer = asked(policies.elect_leader, replicas, *arguments, **named)
         leader, clean = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, True)
-        if leader is not None and leader not in replicas:
+        if leader is not None and (whole(leader) is None or leader not in replicas):
             call = shown_call(policies.elect_leader, replicas, *arguments)
-            raise LearnerError(f"{call} gave {leader!r}; a leader is one of the replicas {replicas}, or None.")
-        return Election(leader, clean)
+            raise LearnerError(f"{call} gave {short(leader)}; a leader is one of the replicas {replicas}, or None.")
+        return Election(None if leader is None else whole(leader), bool(clean))
 
     return elect

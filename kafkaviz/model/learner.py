@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.decisions.errors import KafkaError, LearnerError
+from kafkaviz.decisions.errors import LearnerError, OneSentence
+from kafkaviz.decisions.wording import name_of, short
 
 
 def asked(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
@@ -17,13 +18,21 @@ def asked(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     """
     try:
         return function(*arguments, **named)
-    except (KafkaError, LearnerError):
+    except OneSentence:
         raise
     except Exception as fault:
-        raise LearnerError(f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {fault}") from None
+        raise LearnerError(
+            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_said(fault)}"
+        ) from None
+
+
+def _said(fault: Exception) -> str:
+    try:
+        return str(fault)
+    except Exception:
+        return "it cannot say what"
 
 
 def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
     """Show a call the way a learner would type it."""
-    name = getattr(function, "__name__", repr(function))
-    return f"{name}({', '.join(map(repr, arguments))})"
+    return f"{name_of(function)}({', '.join(map(short, arguments))})"

@@ -10,6 +10,7 @@ from kafkaviz.decisions.assignors.members import (
     subscribed_topics,
 )
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short, text_of
 
 
 def is_well_formed_assignment(
@@ -21,18 +22,18 @@ def is_well_formed_assignment(
     'Member C9 is not in the group; its members are C1.'
     """
     if not isinstance(answer, Mapping):
-        return f"An assignor answered {answer!r}; it must answer a dict of member to list of partitions."
+        return f"An assignor answered {short(answer)}; it must answer a dict of member to list of partitions."
     for member, partitions in answer.items():
         if member not in subscriptions:
-            return f"Member {member} is not in the group; its members are {', '.join(subscriptions)}."
+            return f"Member {text_of(member)} is not in the group; its members are {', '.join(subscriptions)}."
         if not isinstance(partitions, list | tuple):
-            return f"Member {member} is given {partitions!r} instead of a list of partitions."
+            return f"Member {member} is given {short(partitions)} instead of a list of partitions."
         for partition in partitions:
             if not isinstance(partition, tuple | list) or len(partition) != 2:
-                return f"Member {member} is given {partition!r}; a partition is a pair of topic and number."
+                return f"Member {member} is given {short(partition)}; a partition is a pair of topic and number."
             topic, number = partition
             if not isinstance(number, int) or not 0 <= number < partitions_per_topic.get(topic, 0):
-                return f"Member {member} is given {topic}-{number}, which does not exist."
+                return f"Member {member} is given {text_of(topic)}-{text_of(number)}, which does not exist."
     return None
 
 

@@ -29,7 +29,7 @@ from kafkaviz.decisions.naming import (
 from kafkaviz.decisions.placement import is_well_formed_placement
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionRequest, Placeable, TopicPartition
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.chance import PLACEMENT, chance_of
@@ -113,7 +113,7 @@ def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -
     placement = asked(policies.placer, brokers, count, factor, draw=chance)
     fault = is_well_formed_placement(placement, brokers, count)
     if fault:
-        raise LearnerError(f"{policies.placer.__name__} gave {placement!r}. {fault}")
+        raise LearnerError(f"{name_of(policies.placer)} gave {short(placement)}. {fault}")
     return placement, chance.drawn
 
 

@@ -7,6 +7,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, Offset
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short, whole
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.handlers.admin import require_partition, require_topic
@@ -55,9 +56,9 @@ def read_replica(
     ]
     itself = Readable(leader, cluster.brokers[leader].rack, held[leader].log_end_offset, cluster.now_ms)
     broker: int = asked(policies.replica_selector, rack, itself, followers)
-    if broker != leader and broker not in [follower.id for follower in followers]:
+    if whole(broker) is None or (broker != leader and broker not in [follower.id for follower in followers]):
         call = shown_call(policies.replica_selector, rack, itself, followers)
-        raise LearnerError(f"{call} gave {broker!r}; it must name the leader or one of the followers offered.")
+        raise LearnerError(f"{call} gave {short(broker)}; it must name the leader or one of the followers offered.")
     return broker
 
 

@@ -94,7 +94,7 @@ def _chosen(
     if is_well_formed_partition(answer, partitions):
         call = shown_call(policies.partitioner, asked_for.key, partitions)
         raise LearnerError(
-            f"{call} gave {answer!r}; the answer must be the number of a partition, from 0 to {partitions - 1}."
+            f"{call} gave {short(answer)}; the answer must be the number of a partition, from 0 to {partitions - 1}."
         )
     return int(answer)
 

@@ -15,6 +15,7 @@ from kafkaviz.decisions.placement import is_well_formed_placement, place_zookeep
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reassignment import cancel_reassignment, plan_reassignment, validate_replica_assignment
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, Reassignment, TopicPartition
+from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.chance import PLACEMENT, chance_of
@@ -50,7 +51,7 @@ def _add_partitions(cluster: Cluster, asked_for: r.AddPartitions, policies: Poli
     placement = asked(policies.placer, brokers, wanted - count, len(first), draw=chance, **goes_on)
     fault = is_well_formed_placement(placement, brokers, wanted - count)
     if fault:
-        raise LearnerError(f"{policies.placer.__name__} gave {placement!r}. {fault}")
+        raise LearnerError(f"{name_of(policies.placer)} gave {short(placement)}. {fault}")
     added = tuple(new_partition(cluster, count + n, tuple(replicas)) for n, replicas in enumerate(placement))
     return e.PartitionsAdded(asked_for.topic, count, added, chance.drawn)
 

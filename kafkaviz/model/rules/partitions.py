@@ -7,6 +7,7 @@ from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import diverging_epoch, is_well_formed_high_watermark, may_join_isr
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
 from kafkaviz.model.learner import asked, shown_call
@@ -76,7 +77,7 @@ def _high_watermark(leader_end: int, isr_ends: list[int], policies: Policies) ->
     answer = asked(policies.high_watermark, leader_end, isr_ends)
     if is_well_formed_high_watermark(answer, leader_end):
         call = shown_call(policies.high_watermark, leader_end, isr_ends)
-        raise LearnerError(f"{call} gave {answer!r}; a high watermark is a whole number from 0 to {leader_end}.")
+        raise LearnerError(f"{call} gave {short(answer)}; a high watermark is a whole number from 0 to {leader_end}.")
     return int(answer)
 
 
