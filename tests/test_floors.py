@@ -115,6 +115,17 @@ def test_a_room_is_small(path):
         assert lines <= LONGEST_ROOM, f"{path.relative_to(ROOT)} has {lines} lines: that is two rooms"
 
 
+@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) in (*STAIRS[:4], "lab", "scenarios")])
+def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence(module):
+    raised = [node.exc for node in ast.walk(ast.parse(ROOMS[module].read_text("utf-8"))) if isinstance(node, ast.Raise)]
+    wrong = [
+        f"{ROOMS[module].relative_to(ROOT)}:{exc.lineno}"
+        for exc in raised
+        if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name) and exc.func.id in ("ValueError", "KeyError")
+    ]
+    assert not wrong, "raise InvalidArgumentError, which is a ValueError, instead: " + "; ".join(wrong)
+
+
 def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Give the functions of a module, and the methods of its classes, whose names start with a letter."""
     tree = ast.parse(ROOMS[module].read_text("utf-8"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from kafkaviz.decisions.explaining import explained
+from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.reassignment import complete_reassignment
 from kafkaviz.decisions.values import (
     KEEP,
@@ -19,7 +19,7 @@ from kafkaviz.decisions.wording import short
 Elector = Callable[..., Election]
 
 
-@explained
+@explained_of_lists
 def elect_leader(
     replicas: Sequence[int],
     isr: Collection[int],

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import name_of, short
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_FAULTS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, MemoryError)
 
 
 def explained(decision: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -26,17 +27,41 @@ it is asked as len(obj).
     @wraps(decision)
     def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
         try:
-            for given in (*arguments, *named.values()):
-                if hasattr(given, "__next__"):
-                    raise TypeError("an iterator can be read only once, and may never end: give a list")
             return decision(*arguments, **named)
         except OneSentence:
             raise
-        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, MemoryError) as fault:
-            call = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
-            name, asked = decision.__name__, ", ".join(signature(decision).parameters)
-            raise WrongTypeError(
-                f"{name}({call}) cannot be answered, as {fault}; it is asked as {name}({asked})."
-            ) from None
+        except _FAULTS as fault:
+            raise _refusal(decision, arguments, named, str(fault)) from None
 
     return decide
+
+
+def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Makes a decision that reads lists refuse iterators as well, which end at the first reading, or never.
+
+    >>> explained_of_lists(len)(iter([1, 2]))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.WrongTypeError: len(...) cannot be answered, as an iterator can be read once only: ...
+
+    Kafka: nothing of its own; Java tells an Iterator from a List.
+    """
+
+    @wraps(decision)
+    def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            for given in arguments:
+                if hasattr(given, "__next__"):
+                    raise TypeError("an iterator can be read once only: give a list")
+            return decision(*arguments, **named)
+        except OneSentence:
+            raise
+        except _FAULTS as fault:
+            raise _refusal(decision, arguments, named, str(fault)) from None
+
+    return decide
+
+
+def _refusal(decision: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any], why: str) -> Exception:
+    given = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
+    name, asked = name_of(decision), ", ".join(signature(decision).parameters)
+    return WrongTypeError(f"{name}({given}) cannot be answered, as {why}; it is asked as {name}({asked}).")

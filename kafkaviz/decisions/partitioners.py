@@ -20,7 +20,6 @@ MOST_PARTITIONS: Final = 1_000_000
 """More than any cluster has; a list of them would take gigabytes."""
 
 
-@explained
 def kafka_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Sends a key to its own partition, and a record without one to the partition that is stuck to for now.
 
@@ -32,7 +31,6 @@ def kafka_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     return uniform_sticky(key, partitions, sent) if key is None else keyed_partition(key, partitions)
 
 
-@explained
 def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Sends equal keys to equal partitions, whether that partition has a leader or not.
 

@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import (
     InvalidPartitionsError,
     InvalidReplicationFactorError,
 )
-from kafkaviz.decisions.explaining import explained
+from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
 from kafkaviz.decisions.wording import short
@@ -16,7 +16,7 @@ from kafkaviz.decisions.wording import short
 Draw = Callable[[int], int]
 
 
-@explained
+@explained_of_lists
 def place_striped(
     brokers: Sequence[Placeable], partitions: int, replication_factor: int, *, draw: Draw
 ) -> list[list[int]]:
@@ -52,7 +52,7 @@ def place_striped(
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]
 
 
-@explained
+@explained_of_lists
 def place_zookeeper(
     brokers: Sequence[Placeable],
     partitions: int,

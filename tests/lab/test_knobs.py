@@ -83,7 +83,7 @@ def test_a_scenario_may_give_a_player_with_a_question():
         ({"racks": (1, 2)}, "failover has no racks; it has brokers, acks, kafka, unclean, copies"),
         ({"brokers": "many"}, "The knob brokers takes .low, high. of whole numbers, a list, or bool, not 'many'"),
         ({"brokers": (4, 5)}, "brokers begins at 3, which is none of 4 to 5"),
-        ({"kafka": ["2.3"]}, "kafka begins at '4.4', which is none of 2.3"),
+        ({"kafka": ["2.3"]}, "kafka begins at '4.4', which is none of '2.3'"),
     ],
 )
 def test_a_knob_that_cannot_be_is_named(ranges, says):
