@@ -52,9 +52,7 @@ class TopicVerbs(LabBase):
         """
         return self.ask(r.Elect(topic, partition, "UNCLEAN"), expect=expect)
 
-    def delete_records(
-        self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None
-    ) -> Self:
+    def delete_records(self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None) -> Self:
         """Delete what lies below an offset of one partition; -1 stands for the high watermark.
 
         Raises OffsetOutOfRangeError (1) above the high watermark, NotLeaderOrFollowerError (6) while nobody leads.

@@ -167,6 +167,15 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
     return producers.RULES
 
 
+def rule_named(cluster: Cluster, name: str) -> Rule:
+    """Return the rule of this name that holds in a cluster. Raises LookupError when there is none."""
+    for subject in everything(cluster):
+        for rule in _rules_for(cluster, subject):
+            if rule.__name__ == name:
+                return rule
+    raise LookupError(f"No rule {name!r} holds in this cluster.")
+
+
 def everything(cluster: Cluster) -> list[Subject]:
     """Give every subject there is, the controller first."""
     return [CONTROL, *cluster.partitions, *cluster.producers, *map(GroupName, cluster.groups)]
