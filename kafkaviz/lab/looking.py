@@ -4,6 +4,7 @@ from typing import Any
 
 from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import describe_groups
 from kafkaviz.lab.describe_topics import describe_topics
 from kafkaviz.lab.reasons import why
@@ -96,6 +97,23 @@ class Views(LabBase):
         Kafka: nothing of its own.
         """
         return why(self.history, step)
+
+    def as_commands(self) -> Story:
+        """Return what was done as a shell script: each act as the line of Kafka's own tool that does it.
+
+        What no tool does is a comment, and so is what Kafka refused.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters", 1, 3).send("letters", "ABC", "it's").kill(1).as_commands()
+        # Kafka 4.4: brokers 1, 2, 3 run, each from config/broker-<id>.properties.
+        kafka-topics.sh --bootstrap-server localhost:9092 --create --topic letters --partitions 1 --replication-factor 3
+        printf '%s\\n' ABC 'it'"'"'s' | kafka-console-producer.sh --bootstrap-server localhost:9092 --topic letters
+        kill -9 "$(pgrep -f '[ =/]broker-1\\.properties( |$)')"  # broker 1
+        sleep 9
+
+        Kafka: the scripts in bin/ of the lab's release.
+        """
+        return as_commands(self.history, self.policies, self.kafka)
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
         """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""

@@ -7,7 +7,7 @@ ZOOKEEPER = "--zookeeper localhost:2181"
 
 
 class Tools(NamedTuple):
-    """The tools of one release, Kafka 4.4's unless said otherwise; an option that is "" is not there.
+    """The tools of one release, Kafka 4.4's unless said otherwise.
 
     `admin` is whom kafka-topics.sh, kafka-configs.sh and kafka-reassign-partitions.sh ask, `producer` whom the console
     producer asks. `elr` says what a description shows of eligible leader replicas, `colon` what stands between a name
@@ -26,7 +26,7 @@ class Tools(NamedTuple):
     consumer_property: str = "--command-property"
     reader_property: str = "--reader-property"
     include: str = "--include"
-    group: str = "--group"
+    group: bool = True
     leader_election: bool = True
     delete_records: bool = True
     reset_offsets: bool = True
@@ -64,6 +64,6 @@ TOOLS: Final = {
     "3.9": _3_9,
     "2.4": _2_4,
     "2.3": _2_3,
-    "0.10": _2_3._replace(consumer=f"--new-consumer {BROKER}", group="", delete_records=False, reset_offsets=False),
+    "0.10": _2_3._replace(consumer=f"--new-consumer {BROKER}", group=False, delete_records=False, reset_offsets=False),
 }
 """The tools of the releases in `ERAS`; 3.9 is asked through its brokers, which ask ZooKeeper."""
