@@ -25,14 +25,14 @@ def word(text: Any) -> str:
 
 
 def line(*words: Any, note: str = "") -> str:
-    """Return a command of these words, each quoted unless it is Raw, with a note behind it; empty Raws are left out.
+    """Return a command of these words, each quoted unless it is Raw, with a note behind it.
 
-    >>> line("echo", Raw("--a b"), Raw(""), "a b", note="said")
-    "echo --a b 'a b'  # said"
+    >>> line("echo", Raw("--a b"), "a b", "", note="said")
+    "echo --a b 'a b' ''  # said"
 
     Kafka: nothing of its own.
     """
-    told = " ".join(one if isinstance(one, Raw) else word(one) for one in words if one != Raw(""))
+    told = " ".join(one if isinstance(one, Raw) else word(one) for one in words)
     return f"{told}  {comment(note)}" if note else told
 
 
