@@ -67,7 +67,7 @@ def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> T
     """
     sections, texts = list[Section](), list[str]()
     for name in names:
-        if name not in cluster.groups:
+        if not isinstance(name, str) or name not in cluster.groups:
             known = ", ".join(cluster.groups) or "none yet"
             raise GroupIdNotFoundError(f"Group {name} not found; the groups are: {known}.")
         group = cluster.groups[name]
@@ -124,7 +124,9 @@ def _state_row(cluster: Cluster, name: str, policies: Policies) -> StateRow:
     group = cluster.groups[name]
     known = [member for member in group.members.values() if member.is_known]
     chosen = policies.assignor
-    strategy = OWN_ASSIGNOR[group.protocol] if chosen is None else ASSIGNORS.get(chosen, chosen.__name__)
+    strategy = (
+        OWN_ASSIGNOR[group.protocol] if chosen is None else ASSIGNORS.get(chosen, getattr(chosen, "__name__", chosen))
+    )
     # Members of a classic group agree on a strategy when the round is closed.
     agreed = group.is_modern or group.state in ("CompletingRebalance", "Stable")
     return StateRow(name, coordinator_of(cluster, name), strategy if agreed else "", group.state, len(known))

@@ -19,6 +19,8 @@ def why(history: History, step: int = -1) -> Story:
 
     Kafka: nothing of its own; a rule's lines say what it mirrors.
     """
+    if not isinstance(step, int):
+        raise ValueError(f"A step is a whole number, 1 for the first and -1 for the last, not {step!r}.")
     count = len(history.steps)
     number = step + count + 1 if step < 0 else step
     if not 1 <= number <= count:

@@ -45,9 +45,14 @@ class Table:
         return [row for section in self.sections for row in section.rows if isinstance(row, self.kind)]
 
     def to_frame(self) -> Any:
-        """Return the rows as a pandas DataFrame, a column for each field; this alone needs pandas."""
-        import pandas as pd
+        """Return the rows as a pandas DataFrame, a column for each field; this alone needs pandas.
 
+        Raises ImportError where pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("A DataFrame needs pandas, which is not here; rows holds the same values.") from None
         return pd.DataFrame(self.rows, columns=self.kind._fields)
 
     def __str__(self) -> str:
@@ -57,7 +62,7 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the sections as HTML tables, every cell escaped, without columns that hold only empty lists."""
-        return "".join(map(_table, self.sections)) or f"<p>{escape(self.text)}</p>"
+        return "".join(_table(section) for section in self.sections if section.rows) or f"<p>{escape(self.text)}</p>"
 
 
 def cell(value: Any, nothing: str = "-") -> str:
@@ -75,7 +80,7 @@ def cell(value: Any, nothing: str = "-") -> str:
 
 def _table(section: Section) -> str:
     caption = f'<caption style="{HEAD}">{escape(section.caption)}</caption>'
-    names = section.rows[0]._fields if section.rows else ()
+    names = section.rows[0]._fields
     shown = [n for n in range(len(names)) if any(row[n] != () for row in section.rows)]
     head = "".join(_cell("th", names[n].replace("_", " "), ' scope="col"') for n in shown)
     body = "".join(

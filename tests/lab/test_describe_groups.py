@@ -126,6 +126,8 @@ def test_without_a_name_every_group_is_described() -> None:
         GroupIdNotFoundError, match=r"GROUP_ID_NOT_FOUND \(69\): Group c not found; the groups are: b, a"
     ):
         lab.describe_group("c")
+    with pytest.raises(GroupIdNotFoundError, match=r"Group \['a'\] not found"):
+        lab.describe_group(["a"])  # type: ignore[arg-type]
 
 
 def test_names_that_are_html_are_only_text() -> None:

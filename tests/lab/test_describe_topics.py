@@ -117,6 +117,8 @@ def test_without_a_name_every_topic_is_described_in_alphabetical_order() -> None
     assert repr(Lab().describe()) == "There are no topics yet." and Lab().describe().rows == []
     with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic 'c'; the topics are: b, a"):
         lab.describe("c")
+    with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic"):
+        lab.describe(["a"])  # type: ignore[arg-type]
 
 
 class Cells(HTMLParser):
@@ -153,6 +155,14 @@ def test_a_frame_has_a_column_for_each_field_also_when_it_is_empty() -> None:
         "leader": [1, 2],
     }
     assert list(Lab().describe().to_frame().columns) == list(frame.columns)
+
+
+def test_without_pandas_the_rows_are_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    described = Lab().create_topic("letters", 1, 3).describe()
+    with pytest.raises(ImportError, match="needs pandas, which is not here; rows holds the same values"):
+        described.to_frame()
+    assert described.rows[0].leader == 1
 
 
 def test_only_a_frame_needs_pandas() -> None:

@@ -36,6 +36,8 @@ def test_a_step_that_is_not_there_is_refused_in_a_sentence(step: int) -> None:
         Lab().pause(1).why(step)
     with pytest.raises(ValueError, match="nothing has happened yet"):
         Lab().why()
+    with pytest.raises(ValueError, match="not 'last'"):
+        Lab().pause(1).why("last")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kafka", ["4.4", "3.9", "0.10"])

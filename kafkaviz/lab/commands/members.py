@@ -28,7 +28,12 @@ def _join(act: Act, era: Era) -> list[str]:
     ]
     chosen = era.policies.assignor
     if chosen is not None and chosen not in STRATEGIES and not share:
-        said.insert(0, comment(f"the assignor {chosen.__name__} would be a class on the consumers' class path"))
+        said.insert(
+            0,
+            comment(
+                f"the assignor {getattr(chosen, '__name__', chosen)} would be a class on the consumers' class path"
+            ),
+        )
     return said
 
 
