@@ -212,6 +212,14 @@ def test_a_member_is_a_console_consumer_with_the_labs_settings(options: dict[str
     assert said in started
 
 
+@pytest.mark.parametrize(("kafka", "option"), [("4.4", "--include"), ("2.4", "--whitelist")])
+def test_several_topics_are_one_regular_expression(kafka: str, option: str) -> None:
+    lab = Lab(kafka=kafka).create_topic("a.b", 1, 3).create_topic("letters", 1, 3)
+    assert rf"{option} 'a\.b|letters' --group app" in str(
+        lab.join("app", "C0", topics=["a.b", "letters"]).as_commands()
+    )
+
+
 def test_a_commit_is_a_reset_that_says_when_it_works() -> None:
     lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC").join("app", "C0", topics=["letters"])
     remark, told = str(lab.commit("app", "C0", {("letters", 0): 1}).as_commands()).split("\n")[-2:]

@@ -101,6 +101,14 @@ def test_a_learners_assignor_goes_by_its_own_name() -> None:
     assert state(a_lab(assignor=all_to_one).join("app", "C0", topics=["letters"])).assignment_strategy == "all_to_one"
 
 
+def test_who_owns_most_stands_first() -> None:
+    def more_to_the_last(counts, subscriptions):  # type: ignore[no-untyped-def]
+        return dict(zip(reversed(subscriptions), roundrobin_assign(counts, subscriptions).values(), strict=True))
+
+    rows = a_lab(assignor=more_to_the_last).join("app", "C0", "C1", topics=["letters"]).describe_group("app").rows
+    assert [row.consumer_id for row in rows] == ["C1", "C1", "C0"]
+
+
 def test_members_of_the_consumer_protocol_show_what_they_own() -> None:
     lab = a_lab(group_protocol="consumer").join("app", "C0", "C1", topics=["letters"])
     owned = {name: member.owned for name, member in lab.cluster.groups["app"].members.items()}
