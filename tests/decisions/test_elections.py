@@ -51,6 +51,27 @@ def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
     assert unclean == PartitionChange(leader=2, isr=(2,), recovery="RECOVERING")
 
 
+def test_an_isr_that_cannot_be_written_spends_no_leader_epoch():
+    state = Partition((1, 2), None, (1,))
+    old = Circumstances(acceptable=(), elr_enabled=False, bump_on_isr_shrink=True)
+    assert change_partition(state, PartitionRequest(target_isr=()), old) is None
+    led = Partition((1, 2), 1, (1, 2))
+    shrunk = change_partition(led, PartitionRequest(target_isr=(1,)), old._replace(acceptable=(1,)))
+    assert shrunk == PartitionChange(leader=1, isr=(1,))
+
+
+def test_who_led_last_is_remembered_as_soon_as_nobody_leads_and_until_a_change_names_a_leader():
+    state = Partition((1, 2, 3), 1, (1, 2))
+    nobody = Circumstances(acceptable=(), min_isr=2)
+    leaderless = apply_change(state, change_partition(state, PartitionRequest(), nobody))
+    assert (leaderless.leader, leaderless.isr, leaderless.last_known_elr) == (None, (1, 2), (1,))
+    led = leaderless._replace(leader=2)
+    grown = change_partition(led, PartitionRequest(target_isr=(1, 2, 3)), nobody._replace(acceptable=(1, 2, 3)))
+    assert grown == PartitionChange(isr=(1, 2, 3))
+    back = change_partition(leaderless, PartitionRequest(), nobody._replace(acceptable=(2,)))
+    assert (back.leader, back.last_known_elr) == (2, ())
+
+
 def test_a_leader_that_says_it_has_recovered_is_believed():
     recovering = Partition((1, 2), 1, (1,), recovery="RECOVERING")
     wanted = PartitionRequest(target_recovery="RECOVERED")

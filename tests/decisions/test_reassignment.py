@@ -24,6 +24,22 @@ def test_a_move_that_everyone_caught_up_with_ends_at_its_target(current, target)
     assert done == (None if set(current) == set(target) else (tuple(target), tuple(target)))
 
 
+@pytest.mark.parametrize(
+    ("current", "target", "isr", "done"),
+    [
+        ([1, 2], [3, 2], [1, 3], ((3, 2), (3,))),
+        ([1, 2], [3, 2], [1, 2], None),
+        ([1, 2], [1, 2, 3], [3], ((1, 2, 3), (3,))),
+        ([1, 2, 3], [2, 3], [1, 3], None),
+        ([1, 2, 3], [2, 3], [3, 2], ((2, 3), (3, 2))),
+        ([1, 2, 3], [4, 2], [1, 4], None),
+        ([1, 2, 3], [4, 2], [1, 4, 2], ((4, 2), (4, 2))),
+    ],
+)
+def test_a_move_waits_for_what_it_adds_and_for_the_whole_target_only_when_it_removes_more(current, target, isr, done):
+    assert complete_reassignment(plan_reassignment(current, target), isr) == done
+
+
 def test_a_move_to_nowhere_never_ends():
     assert complete_reassignment(plan_reassignment([1], []), isr=[1]) is None
 
