@@ -93,14 +93,11 @@ def change_partition(
         target = target._replace(isr=partition.isr)  # The last member stays listed: only it can bring the log back.
     names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
     target = _with_stand_ins(target, partition, circumstances, elected, names_leader=names_leader)
-    change = PartitionChange(
-        leader=target.leader if names_leader else KEEP,
-        **{
-            field: getattr(target, field)
-            for field in ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
-            if getattr(target, field) != getattr(partition, field)
-        },
-    )
+    fields = ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
+    changed = {field: getattr(target, field) for field in fields if getattr(target, field) != getattr(partition, field)}
+    if target.leader != partition.leader and not elected.clean:
+        changed["isr"] = target.isr  # An unclean election says who is in sync, even where nobody else was.
+    change = PartitionChange(leader=target.leader if names_leader else KEEP, **changed)
     return None if change == PartitionChange() else change
 
 

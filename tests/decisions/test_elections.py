@@ -51,6 +51,13 @@ def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
     assert unclean == PartitionChange(leader=2, isr=(2,), recovery="RECOVERING")
 
 
+def test_an_unclean_election_names_the_isr_even_where_it_stays_the_same():
+    state = Partition((1, 2), None, (1,))
+    wanted = PartitionRequest(target_isr=())
+    change = change_partition(state, wanted, Circumstances((1,), "UNCLEAN", elr_enabled=False))
+    assert change == PartitionChange(leader=1, isr=(1,), recovery="RECOVERING")
+
+
 def test_an_isr_that_cannot_be_written_spends_no_leader_epoch():
     state = Partition((1, 2), None, (1,))
     old = Circumstances(acceptable=(), elr_enabled=False, bump_on_isr_shrink=True)
