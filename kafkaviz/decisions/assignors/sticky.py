@@ -77,6 +77,7 @@ def all_subscriptions_equal(subscriptions: Subscriptions) -> bool:
     It is a quirk that members that want nothing count as equal while they come first: each member is compared with
     the first that wants something.
 
+    >>> from kafkaviz.decisions.values import Subscription
     >>> wants, wants_nothing = Subscription(("t",)), Subscription(())
     >>> all_subscriptions_equal({"C0": wants_nothing, "C1": wants, "C2": wants})
     True
@@ -95,12 +96,14 @@ def settle_claims(
 ) -> tuple[Assignment, set[TopicPartition]]:
     """Gives what each member rightly claims to own, and what two members of one generation both claim.
 
+    >>> from kafkaviz.decisions.values import Subscription
     >>> group = {"C1": Subscription(("t",), (TopicPartition("t", 0),), 1)}
     >>> group["C2"] = group["C1"]._replace(generation=2)
     >>> settle_claims({"t": 1}, group)
     ({'C1': [], 'C2': [TopicPartition(topic='t', partition=0)]}, set())
 
-    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way.
+    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way; it also believes a claim on
+    a partition that its topic does not have, here that is passed over.
     """
     owned: Assignment = {member: [] for member in subscriptions}
     claimant: dict[TopicPartition, str] = {}
