@@ -235,9 +235,8 @@ def _with_stand_ins(
         return target
     if not circumstances.elr_enabled:
         return target._replace(last_known_elr=partition.last_known_elr)
-    if target.leader is not None:
-        return target._replace(last_known_elr=())
-    isr_becomes_empty = bool(partition.isr) and not target.isr
-    if isr_becomes_empty and partition.leader is not None:
-        return target._replace(last_known_elr=(partition.leader,))
-    return target._replace(last_known_elr=partition.last_known_elr)
+    known = partition.last_known_elr
+    if target.leader == partition.leader and not _must_fence(target, partition, circumstances):
+        return target._replace(last_known_elr=known)
+    nobody = () if partition.leader is None else (partition.leader,)
+    return target._replace(last_known_elr=() if target.leader is not None else known or nobody)
