@@ -158,7 +158,7 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
             if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
         ]
         if slow:
-            return e.IsrChangeProposed(tp, broker, tuple(b for b in leader.view.isr if b not in slow))
+            return e.IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
     return None
 
 
@@ -189,8 +189,17 @@ def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
         for b, seen in leader.followers.items():
             asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
             if asks and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
-                return e.IsrChangeProposed(tp, broker, (*leader.view.isr, b))
+                return e.IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
     return None
+
+
+def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
+    """Order an ISR as its leader writes it down: ascending now, in order of arrival before 4.0.
+
+    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps small ids ascending; ids
+    from 16 on may come in another order there.
+    """
+    return tuple(sorted(isr) if policies.isr_is_sorted else isr)
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
