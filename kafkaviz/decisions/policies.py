@@ -29,9 +29,10 @@ class Policies(NamedTuple):
     (30000, 'zookeeper')
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
-    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and `topics_through_zookeeper` stand for
-    versions, not for configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own:
-    range, cooperative sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms.
+    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and
+    `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a group rebalances;
+    `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms` is the
+    consumers' session.timeout.ms.
     """
 
     partitioner: Partitioner = kafka_default

@@ -150,7 +150,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if not _may_propose(cluster, broker, leader):
             continue
         slow = [
             b
@@ -183,7 +183,7 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if not _may_propose(cluster, broker, leader):
             continue
         epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
         for b, seen in leader.followers.items():
@@ -191,6 +191,15 @@ def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
             if asks and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
                 return e.IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
     return None
+
+
+def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
+    """Whether a leader can ask the controller for another ISR now.
+
+    Only a replaced election makes a leader from outside its ISR. Whatever that one asked for would be refused as
+    INVALID_REQUEST, and asked for again.
+    """
+    return leader.pending_isr is None and broker in leader.view.isr and not cluster.brokers[broker].cut_off
 
 
 def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
