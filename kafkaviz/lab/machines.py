@@ -13,10 +13,7 @@ class MachineVerbs(LabBase):
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
         """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
-        crash = r.Kill(broker, power_lost)
-        if not detect:
-            return self.ask(crash)
-        return self._silenced(crash, broker)
+        return self._silenced(broker, r.Kill(broker, power_lost), detect)
 
     def restart(self, broker: int) -> Self:
         """Start a dead broker again."""
@@ -46,8 +43,7 @@ class MachineVerbs(LabBase):
 
         Kafka: heartbeats that fail, BrokerLifecycleManager; only this connection is cut, no other one.
         """
-        cut = r.CutOff(broker)
-        return self._silenced(cut, broker) if detect else self.ask(cut)
+        return self._silenced(broker, r.CutOff(broker), detect)
 
     def reconnect(self, broker: int) -> Self:
         """Mend the connection between a broker and the controller.
@@ -89,6 +85,17 @@ class MachineVerbs(LabBase):
         """
         return self.ask(r.LoseFetch(topic, partition, follower))
 
+    def freeze(self, broker: int, *, detect: bool = True) -> Self:
+        """Stop a broker's whole process where it is, as a very long garbage collection would.
+
+        With `detect`, let the time pass until its session has expired and others take over.
+        """
+        return self._silenced(broker, r.Freeze(broker), detect)
+
+    def thaw(self, broker: int) -> Self:
+        """Let a frozen broker go on where it was."""
+        return self.ask(r.Thaw(broker))
+
     def add_broker(self, broker: int, rack: str | None = None) -> Self:
         """Let a new broker join; it holds nothing until partitions are moved to it."""
         return self.ask(r.AddBroker(broker, rack))
@@ -106,8 +113,10 @@ class MachineVerbs(LabBase):
         """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
         return self.ask(r.RestartController(node))._governed(True)
 
-    def _silenced(self, request: r.Kill | r.CutOff, broker: int) -> Self:
-        """Silence a broker and wait until it is fenced, unless nobody can decide that."""
+    def _silenced(self, broker: int, request: r.Kill | r.CutOff | r.Freeze, detect: bool) -> Self:
+        """Silence a broker, and wait until the controller has noticed, unless there can be none."""
+        if not detect:
+            return self.ask(request)
         wait_ms = self.policies.session_timeout_ms
         self.ask(request, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
         return self._wait(lambda cluster: cluster.brokers[broker].fenced or cluster.controller.is_stuck, True)

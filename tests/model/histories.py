@@ -115,6 +115,8 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _broker(r.Stop),
     _broker(r.Pause),
     _broker(r.Resume),
+    _broker(r.Freeze),
+    _broker(r.Thaw),
     _broker(r.CutOff),
     _broker(r.Reconnect),
     lambda choose, violent: r.Elect("letters", choose((0, 1))),
@@ -173,6 +175,8 @@ def healed(history: History, policies: Policies) -> History:
             continue
         if broker.state == "paused":
             tale.ask(r.Resume(b))
+        if broker.state == "frozen":
+            tale.ask(r.Thaw(b))
         if broker.cut_off:
             tale.ask(r.Reconnect(b))
     return tale.ask(r.Tick(200_000)).history

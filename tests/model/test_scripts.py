@@ -194,7 +194,7 @@ def test_h_the_last_member_of_the_isr_alone_brings_a_partition_back(era: str) ->
     tale.ask(r.Restart(1))
     assert truth(tale)[:2] == (None, (3,))
     tale.ask(r.Restart(3))
-    assert truth(tale) == (3, (3, 1), epoch + 3)
+    assert truth(tale) == (3, (1, 3) if era == "4.4" else (3, 1), epoch + 3)
     tale.ask(r.Elect("letters", 0))
     assert truth(tale)[0] == 1
 
