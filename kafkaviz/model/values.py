@@ -262,6 +262,14 @@ class Cluster(NamedTuple):
     acknowledged: tuple[Acknowledged, ...] = ()
     consumed: tuple[Consumed, ...] = ()
 
+    @property
+    def active_controller(self) -> int | None:
+        """The node that decides now; a dead broker still holds ZooKeeper's node for a while, and decides nothing."""
+        active = self.controller.active
+        if isinstance(self.controller, Quorum) or active is None:
+            return active
+        return active if self.is_up(active) and not self.brokers[active].cut_off else None
+
     def partitions_of(self, topic: str) -> list[TopicPartition]:
         """The partitions of a topic in order."""
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]

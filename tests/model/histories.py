@@ -162,20 +162,32 @@ def _fields(request: Any) -> dict[str, Any]:
 
 
 def healed(history: History, policies: Policies) -> History:
-    """Mend everything, and give it time: every broker up and heard, every election that is needed held."""
+    """Mend everything and give it time: controllers, brokers and consumers up, heard and polling."""
     tale = Tale(policies)
     tale.history = history
     tale.go_on()
+    if isinstance(tale.now.controller, Quorum):
+        for node, voter in tale.now.controller.voters.items():
+            if not voter.up:
+                tale.ask(r.RestartController(node))
     for b in history.last.brokers:
-        broker = tale.now.brokers[b]
-        if broker.state == "dead":
-            tale.ask(r.Tick(20_000), r.Restart(b))
-            continue
-        if broker.state == "paused":
-            tale.ask(r.Resume(b))
-        if broker.cut_off:
-            tale.ask(r.Reconnect(b))
-    return tale.ask(r.Tick(200_000)).history
+        _mend_broker(tale, b)
+    for name, group in tale.now.groups.items():
+        for member, m in group.members.items():
+            if m.up and m.stalled_since_ms is not None:
+                tale.ask(r.ResumeMember(name, member))
+    return tale.ask(r.Tick(900_000)).history
+
+
+def _mend_broker(tale: Tale, b: int) -> None:
+    """Start, resume or reconnect a broker, whichever it needs."""
+    if tale.now.brokers[b].state == "dead":
+        tale.ask(r.Tick(30_000), r.Restart(b))
+        return
+    if tale.now.brokers[b].state == "paused":
+        tale.ask(r.Resume(b))
+    if tale.now.brokers[b].cut_off:
+        tale.ask(r.Reconnect(b))
 
 
 def seeded(seed: int, length: int, violent: bool = True) -> Iterator[Action]:

@@ -30,12 +30,16 @@ def truncated(replica: Replica, offset: int) -> Replica:
     """Give a replica cut back to `offset`, with the epochs that start beyond it forgotten.
 
     A former leader that wrote nothing notes its epoch at the log's end; that goes even when no record does.
+    Below its start it begins anew: what an unclean election brought may be older than what was deleted here.
+
+    Kafka: UnifiedLog.truncateTo.
     """
     end = min(offset, replica.log_end_offset)
     kept = replica._replace(epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end))
     if offset >= replica.log_end_offset:
         return kept
-    return with_log(kept, tuple(record for record in replica.log if record.offset < offset))._replace(
+    start = min(offset, replica.log_start_offset)
+    return with_log(kept, tuple(record for record in replica.log if record.offset < offset), start)._replace(
         high_watermark=min(replica.high_watermark, offset),
         checkpointed_high_watermark=min(replica.checkpointed_high_watermark, offset),
         flushed_offset=min(replica.flushed_offset, offset),

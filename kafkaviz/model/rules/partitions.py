@@ -21,7 +21,10 @@ CHECKS_LOOKED_AHEAD = 8
 
 
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.MetadataDelivered | None:
-    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher."""
+    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher.
+
+    One that comes back is registered first, which ends what it led and takes it out of the ISR.
+    """
     partition = cluster.partitions[tp]
     ignorant = tuple(
         b
@@ -29,6 +32,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
         if replica.view.partition_epoch < partition.partition_epoch
         and cluster.brokers[b].is_up
         and not cluster.brokers[b].cut_off
+        and not (cluster.brokers[b].fenced and (b in partition.isr or cluster.active_controller is None))
     )
     if not ignorant:
         return None
@@ -49,7 +53,7 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
         answer = replica.incoming
-        if answer is not None and cluster.brokers[broker].is_up:
+        if answer is not None and answer.diverging is None and cluster.brokers[broker].is_up:
             roll = rolled_segment(cluster, tp, broker, answer.records, policies) if answer.records else None
             return roll or e.FetchReceived(tp, broker)
     return None
@@ -112,6 +116,8 @@ def served_fetch(
     if follower not in leader.followers:
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
+        return None
+    if truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     answer = _answer(at, leader, replica, policies)
     if not idle and not _brings_news(answer, leader.followers[follower], replica):

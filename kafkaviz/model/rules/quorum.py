@@ -38,7 +38,9 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> e
 
 
 def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
-    """What an unclean shutdown puts in doubt is taken away before the broker is counted on."""
+    """It is out of every ISR that has another member, and what an unclean shutdown puts in doubt is taken away."""
+    if any(p.leader == broker or (broker in p.isr and len(p.isr) > 1) for p in cluster.partitions.values()):
+        return False
     if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
         return True
     return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
