@@ -54,7 +54,8 @@ class View(NamedTuple):
 class Follower(NamedTuple):
     """What a leader remembers of one follower; `fetch_offset` is -1 until its first fetch.
 
-    `behind_since_ms` is when the leader's log moved past a follower that had everything.
+    `behind_since_ms` is when the leader's log moved past a follower that had everything, `broker_epoch` tells the
+    incarnation that fetched.
 
     Kafka: kafka.cluster.ReplicaState.
     """
@@ -64,6 +65,7 @@ class Follower(NamedTuple):
     fetched_ms: int = 0
     end_offset_then: int = 0
     behind_since_ms: int = 0
+    broker_epoch: int = 0
 
 
 class FetchAnswer(NamedTuple):

@@ -82,9 +82,11 @@ def drawn_action(choose: Choose) -> Action:
     return Action(choose(KINDS)(choose), choose((None, None, None, None, 0, 1, 3)))
 
 
-def played(actions: Iterator[Action], policies: Policies) -> Iterator[History]:
+def played(
+    actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
+) -> Iterator[History]:
     """Play actions on four brokers with a topic, giving the history after each; what is refused leaves no step."""
-    tale = Tale(policies, brokers=4).ask(r.CreateTopic("letters", 3, 3))
+    tale = Tale(policies, brokers=4).ask(r.CreateTopic("letters", 3, 3, configs or {}))
     yield tale.history
     for request, rules in actions:
         known = len(tale.history.steps)

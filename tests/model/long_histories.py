@@ -17,9 +17,8 @@ if __name__ == "__main__":
 
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.model.history import History
-from kafkaviz.model.properties import first_breach
 from tests.model import control_histories, histories
-from tests.model.promises import PROTOCOLS, left_undone, promises
+from tests.model.promises import PROTOCOLS, broken, left_undone
 
 KINDS = ("calm", "violent", "control")
 
@@ -60,7 +59,9 @@ def play(seed: int, era: str, kind: str) -> Played:
     try:
         if kind == "control":
             policies = policies._replace(group_protocol=PROTOCOLS[seed % len(PROTOCOLS)])  # type: ignore[arg-type]
-            *_, history = control_histories.played(control_histories.seeded(seed, 60), policies)
+            *_, history = control_histories.played(
+                control_histories.seeded(seed, 60), policies, {"min_insync_replicas": 1 + seed % 2}
+            )
         else:
             configs = histories.TOPICS[seed % len(histories.TOPICS)]
             actions = histories.seeded(seed, 60, violent=kind == "violent")
@@ -75,8 +76,8 @@ def play(seed: int, era: str, kind: str) -> Played:
 def fault(history: History, era: str, kind: str, policies: Policies) -> str | None:
     """Say what is wrong with a history, or with its end after everything is mended."""
     mended = histories.healed(history, policies)
-    broken = first_breach(mended, promises(era, violent=kind != "calm"))
-    return f"step {broken[0]}, {broken[1]}: {broken[2]}" if broken else left_undone(mended.last, era, policies)
+    breach = broken(mended, era, violent=kind != "calm")
+    return f"step {breach[0]}, {breach[1]}: {breach[2]}" if breach else left_undone(mended.last, era, policies)
 
 
 if __name__ == "__main__":

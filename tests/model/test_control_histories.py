@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.model.apply import apply
 from kafkaviz.model.history import History
-from kafkaviz.model.properties import first_breach
 from kafkaviz.model.values import Cluster
 from tests.model.control_histories import drawn_action, played, seeded
 from tests.model.histories import Action, healed
-from tests.model.promises import PROTOCOLS, left_undone, promises
+from tests.model.promises import PROTOCOLS, broken, left_undone
 
 WORLDS = [(era, protocol) for era in ("3.9", "4.4") for protocol in PROTOCOLS]
 
@@ -40,7 +39,7 @@ def end_of(policies: Policies, given_actions: list[Action]) -> History:
 @pytest.mark.parametrize(("era", "protocol"), WORLDS)
 @given(actions())
 def test_every_promise_holds_after_every_event(era: str, protocol: str, some: list[Action]) -> None:
-    assert first_breach(end_of(world(era, protocol), some), promises(era, violent=True)) is None
+    assert broken(end_of(world(era, protocol), some), era, violent=True) is None
 
 
 @pytest.mark.parametrize(("era", "protocol"), WORLDS)
@@ -49,7 +48,7 @@ def test_every_promise_holds_after_every_event(era: str, protocol: str, some: li
 def test_once_everything_is_mended_all_comes_to_rest(era: str, protocol: str, some: list[Action]) -> None:
     policies = world(era, protocol)
     history = healed(end_of(policies, some), policies)
-    assert first_breach(history, promises(era, violent=True)) is None
+    assert broken(history, era, violent=True) is None
     assert left_undone(history.last, era, policies) is None
 
 

@@ -120,7 +120,9 @@ def served_fetch(
     if truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     answer = _answer(at, leader, replica, policies)
-    if not idle and not _brings_news(answer, leader.followers[follower], replica):
+    seen = leader.followers[follower]
+    known = seen.broker_epoch == cluster.brokers[follower].epoch
+    if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return e.FetchServed(tp, follower, answer)
 
@@ -156,7 +158,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if leader.pending_isr is not None or not _is_heard(cluster, broker):
             continue
         slow = [
             b
@@ -189,14 +191,23 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if leader.pending_isr is not None or not _is_heard(cluster, broker):
             continue
         epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
         for b, seen in leader.followers.items():
             asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
-            if asks and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
+            if (
+                asks
+                and seen.broker_epoch == cluster.brokers[b].epoch
+                and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
+            ):
                 return e.IsrChangeProposed(tp, broker, (*leader.view.isr, b))
     return None
+
+
+def _is_heard(cluster: Cluster, broker: int) -> bool:
+    """Whether a leader can ask for another ISR: who is no longer registered is refused. Kafka: STALE_BROKER_EPOCH."""
+    return not cluster.brokers[broker].cut_off and not cluster.brokers[broker].fenced
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:

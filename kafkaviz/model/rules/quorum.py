@@ -5,7 +5,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import circumstances, elector
-from kafkaviz.model.values import SHUTTING_DOWN, Cluster
+from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Replica
 
 
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
@@ -61,10 +61,8 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     partition = cluster.partitions[tp]
     doubtful = tuple(
         b
-        for b in partition.replicas
-        if cluster.brokers[b].unclean_shutdown
-        and cluster.brokers[b].is_up
-        and (b in partition.isr or b in partition.elr)
+        for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
+        if cluster.is_up(b) and cluster.brokers[b].unclean_shutdown
     )
     if not doubtful or cluster.controller.active is None:
         return None
@@ -105,7 +103,7 @@ def answer_isr_proposal(
             continue
         if cluster.controller.active is None:
             return None
-        error = _refusal(cluster, partition, broker, replica.view.partition_epoch, proposed)
+        error = _refusal(cluster, partition, broker, replica, proposed)
         if error:
             return e.IsrChangeRefused(tp, broker, error)
         changed = _changed(cluster, tp, PartitionRequest(target_isr=proposed), policies)
@@ -113,16 +111,24 @@ def answer_isr_proposal(
     return None
 
 
-def _refusal(
-    cluster: Cluster, partition: Partition, broker: int, partition_epoch: int, proposed: tuple[int, ...]
-) -> str:
+def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Replica, proposed: tuple[int, ...]) -> str:
     if partition.leader != broker:
         return "FENCED_LEADER_EPOCH"
-    if partition_epoch != partition.partition_epoch:
+    if replica.view.partition_epoch != partition.partition_epoch:
         return "INVALID_UPDATE_VERSION"
-    if any(b not in partition.isr and not cluster.brokers[b].is_active for b in proposed):
+    joining = [b for b in proposed if b not in partition.isr]
+    if any(not cluster.brokers[b].is_active or not is_same_incarnation(cluster, replica, b) for b in joining):
         return "INELIGIBLE_REPLICA"
     return ""
+
+
+def is_same_incarnation(cluster: Cluster, leader: Replica, follower: int) -> bool:
+    """Whether a leader has had a fetch of a follower since that one last started.
+
+    Kafka: the broker epochs of an ISR proposal, KIP-903 since 3.5; a leader of older times went by what it remembered.
+    """
+    seen = leader.followers.get(follower)
+    return seen is not None and seen.broker_epoch == cluster.brokers[follower].epoch
 
 
 def _changed(
