@@ -171,7 +171,7 @@ def healed(history: History, policies: Policies) -> History:
         for node, voter in tale.now.controller.voters.items():
             if not voter.up:
                 tale.ask(r.RestartController(node))
-    for b in history.last.brokers:
+    for b in (*history.last.brokers, *history.last.brokers):  # Who was shutting down may stop once others are back.
         _mend_broker(tale, b)
     for name, group in tale.now.groups.items():
         for member, m in group.members.items():

@@ -83,7 +83,7 @@ def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
         least: Any = after.topics[tp.topic].configs.get("min_insync_replicas", len(first.replicas))
         # A stand-in that was just elected leaves the other stand-ins listed until the next change.
         was = before.partitions.get(tp)
-        changed = was is not None and was.isr and p is not was
+        changed = was is not None and p is not was and p.leader not in was.elr
         if changed and p.elr and len(p.isr) >= min(least, len(first.replicas)):
             return f"{tp} keeps ELR {p.elr} beside an ISR {p.isr} that is large enough."
     return None

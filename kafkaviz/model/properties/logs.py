@@ -69,15 +69,18 @@ def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ..
 
 
 def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr)."""
+    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
+
+    A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
+    """
     for tp in changed_partitions(before, event, after):
         cleaned = max(r.cleaned_offset for r in after.replicas[tp].values())
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
                 continue
-            isr = {*leader.view.isr}
-            if after.partitions[tp].leader == b:
-                isr |= {*after.partitions[tp].isr}
+            truth = after.partitions[tp]
+            deposed = leader.view.leader_epoch < truth.leader_epoch
+            isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
             for member in isr - {b}:
                 replica = after.replicas[tp].get(member)
                 if replica is not None and after.brokers[member].is_up and _differs(leader, replica, cleaned):

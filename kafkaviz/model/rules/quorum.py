@@ -66,7 +66,9 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     )
     if not doubtful or cluster.controller.active is None:
         return None
-    return _changed(cluster, tp, PartitionRequest(unclean_shutdown=doubtful), policies)
+    left = tuple(b for b in partition.isr if b not in doubtful)
+    target = left if left != partition.isr else None
+    return _changed(cluster, tp, PartitionRequest(target_isr=target, unclean_shutdown=doubtful), policies)
 
 
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
