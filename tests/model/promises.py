@@ -17,6 +17,7 @@ NEEDS_DISKS = {
     "elr_has_what_is_committed",
     "in_sync_logs_are_not_cut_below_high_watermark",
     "isr_has_what_is_committed",
+    "joins_with_all_that_is_committed",
     "read_records_survive",
     "replicas_agree_below_high_watermark",
 }
