@@ -40,6 +40,6 @@ def test_an_error_of_the_model_counts_as_a_break(monkeypatch: pytest.MonkeyPatch
     def broken(*given: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr("kafkaviz.model.rules.partitions.RULES", ())
     monkeypatch.setattr("kafkaviz.model.engine.handle", broken)
-    assert play(0, "4.4", "calm").fault == "KeyError at test_long_histories.py:47: 'lost'"
+    fault = play(0, "4.4", "calm").fault or ""
+    assert fault.startswith("KeyError at test_long_histories.py:") and fault.endswith("'lost'")
