@@ -192,7 +192,12 @@ def touched(event: Any, cluster: Cluster) -> list[Subject]:
     producer = getattr(event, "producer", None)
     if producer is not None:
         return [producer, tp]
-    waiting = [name for name, known in cluster.producers.items() if any(batch.tp == tp for batch in known.batches)]
+    changed = isinstance(event, e.PartitionChanged)
+    waiting = [
+        name
+        for name, known in cluster.producers.items()
+        # Who asks for the leader of one partition is told those of the whole topic.
+        if any(batch.tp == tp or (changed and batch.tp.topic == tp.topic) for batch in known.batches)
+    ]
     # Only a shutdown waits for what happens to a partition.
-    control = [CONTROL] if isinstance(event, e.PartitionChanged) else []
-    return [tp, *waiting, *control]
+    return [tp, *waiting, *([CONTROL] if changed else [])]

@@ -40,7 +40,7 @@ from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Quorum
 
 def require_controller(cluster: Cluster) -> int:
     """Give the node that decides now. Raises NotControllerError (41) while there is none."""
-    active = cluster.controller.active
+    active = cluster.active_controller
     if active is None:
         raise NotControllerError("There is no active controller now; wait until one is elected.")
     return active

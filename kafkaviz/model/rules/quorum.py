@@ -5,7 +5,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import circumstances, elector
-from kafkaviz.model.values import SHUTTING_DOWN, Cluster, View
+from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Replica
 
 
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
@@ -38,7 +38,9 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> e
 
 
 def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
-    """What an unclean shutdown puts in doubt is taken away before the broker is counted on."""
+    """It is out of every ISR that has another member, and what an unclean shutdown puts in doubt is taken away."""
+    if any(p.leader == broker or (broker in p.isr and len(p.isr) > 1) for p in cluster.partitions.values()):
+        return False
     if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
         return True
     return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
@@ -59,10 +61,8 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     partition = cluster.partitions[tp]
     doubtful = tuple(
         b
-        for b in partition.replicas
-        if cluster.brokers[b].unclean_shutdown
-        and cluster.brokers[b].is_up
-        and (b in partition.isr or b in partition.elr)
+        for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
+        if cluster.is_up(b) and cluster.brokers[b].unclean_shutdown
     )
     if not doubtful or cluster.controller.active is None:
         return None
@@ -96,7 +96,7 @@ def answer_isr_proposal(
             continue
         if cluster.controller.active is None:
             return None
-        error = _refusal(cluster, partition, broker, replica.view, proposed)
+        error = _refusal(cluster, partition, broker, replica, proposed)
         if error:
             return e.IsrChangeRefused(tp, broker, error)
         request = PartitionRequest(target_isr=proposed, target_recovery="RECOVERED")
@@ -105,8 +105,9 @@ def answer_isr_proposal(
     return None
 
 
-def _refusal(cluster: Cluster, partition: Partition, broker: int, view: View, proposed: tuple[int, ...]) -> str:
+def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Replica, proposed: tuple[int, ...]) -> str:
     """Give the error a proposal gets, empty for none. Kafka: ReplicationControlManager.validateAlterPartitionData."""
+    view = replica.view
     if view.leader_epoch < partition.leader_epoch:
         return "FENCED_LEADER_EPOCH"
     if partition.leader != broker:
@@ -115,9 +116,19 @@ def _refusal(cluster: Cluster, partition: Partition, broker: int, view: View, pr
         return "INVALID_UPDATE_VERSION"
     if broker not in proposed or len(set(proposed)) < len(proposed) or not set(proposed) <= set(partition.replicas):
         return "INVALID_REQUEST"
-    if any(b not in partition.isr and not cluster.brokers[b].is_active for b in proposed):
+    joining = [b for b in proposed if b not in partition.isr]
+    if any(not cluster.brokers[b].is_active or not is_same_incarnation(cluster, replica, b) for b in joining):
         return "INELIGIBLE_REPLICA"
     return ""
+
+
+def is_same_incarnation(cluster: Cluster, leader: Replica, follower: int) -> bool:
+    """Whether a leader has had a fetch of a follower since that one last started.
+
+    Kafka: the broker epochs of an ISR proposal, KIP-903 since 3.5; a leader of older times went by what it remembered.
+    """
+    seen = leader.followers.get(follower)
+    return seen is not None and seen.broker_epoch == cluster.brokers[follower].epoch
 
 
 def _changed(
