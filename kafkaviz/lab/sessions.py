@@ -134,7 +134,7 @@ class Branches(LabBase):
         try:
             session, again = recorded(session, History(first), self.policies)
         except SessionError as fault:
-            raise SessionError(f"What {names} answers cannot be kept. {fault}") from None
+            raise SessionError(f"What {names} answers cannot be kept: {fault}") from None
         if again.events() != history.events():
             raise SessionError(
                 f"{names} answers otherwise when asked again, so nobody could replay this; "

@@ -69,7 +69,7 @@ def learned(changes: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: given
         for name, given in changes.items()
-        if name in LIBRARY and given is not None and given not in LIBRARY[name].values()
+        if name in LIBRARY and callable(given) and given not in LIBRARY[name].values()
     }
 
 

@@ -160,7 +160,7 @@ def _functions(given: Any) -> dict[str, Any]:
 
 def _function(policy: str, given: Any, path: str) -> Any:
     if isinstance(given, dict):
-        return tape_from_json(given, path)
+        return tape_from_json(policy, given, path)
     if given is None and policy == "assignor":
         return None
     if not isinstance(given, str) or given not in LIBRARY[policy]:

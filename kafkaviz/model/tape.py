@@ -33,18 +33,19 @@ class Answer(NamedTuple):
 class Tape:
     """Stands for a learner's function of which only the answers are known.
 
-    >>> tape = Tape("my_partitioner", [Answer(fingerprint((None, 3), {}), (), 2)])
+    >>> tape = Tape("partitioner", "my_partitioner", [Answer(fingerprint((None, 3), {}), (), 2)])
     >>> tape(None, 3)
     2
     >>> tape(None, 4)
     Traceback (most recent call last):
     kafkaviz.decisions.errors.LearnerError: my_partitioner(None, 4) is asked for the first time, and a session holds \
-only what my_partitioner has answered so far; give it to Lab.from_json(…, policies={...}) to go on.
+only what my_partitioner has answered so far; to go on, give it to \
+Lab.from_json(…, policies={'partitioner': my_partitioner}).
     """
 
-    def __init__(self, name: str, answers: list[Answer]) -> None:
+    def __init__(self, policy: str, name: str, answers: list[Answer]) -> None:
         self.__name__ = name
-        self.answers = answers
+        self.policy, self.answers = policy, answers
         self._known: dict[str, list[Answer]] = {}
         for answer in answers:
             self._known.setdefault(answer.asked, []).append(answer)
@@ -62,7 +63,7 @@ only what my_partitioner has answered so far; give it to Lab.from_json(…, poli
         shown = ", ".join([*map(repr, arguments), *(f"{name}={value!r}" for name, value in _told(named).items())])
         raise LearnerError(
             f"{self.__name__}({shown}) is asked for the first time, and a session holds only what {self.__name__} has "
-            "answered so far; give it to Lab.from_json(…, policies={...}) to go on."
+            f"answered so far; to go on, give it to Lab.from_json(…, policies={{{self.policy!r}: {self.__name__}}})."
         )
 
 
@@ -102,7 +103,7 @@ class Recorder:
     @property
     def tape(self) -> Tape:
         """What was answered so far, in the order of the questions."""
-        return Tape(self.__name__, list(self._kept.values()))
+        return Tape(self._policy, self.__name__, list(self._kept.values()))
 
     def _plain(self, given: Any) -> Any:
         """Give an answer as JSON holds it."""
@@ -137,18 +138,19 @@ def tape_to_json(tape: Tape) -> dict[str, Any]:
     return {"function": tape.__name__, "answers": list(map(_answer_to_json, tape.answers))}
 
 
-def tape_from_json(given: Any, path: str) -> Tape:
+def tape_from_json(policy: str, given: Any, path: str) -> Tape:
     """Give the tape that such a mapping tells of; raises SessionError with the path of what is wrong with it."""
     expect_keys(mapping(given, path), keys := ["function", "answers"], keys, path)
     name = from_json(given["function"], str, f"{path}.function")
     if not isinstance(given["answers"], list):
         raise SessionError(f"{path}.answers: here stands a list, not {brief(given['answers'])}.")
     answers = [_answer_from_json(one, f"{path}.answers[{n}]") for n, one in enumerate(given["answers"])]
-    kept: dict[tuple[Any, ...], None] = {}
+    known = set[tuple[Any, ...]]()
     for n, answer in enumerate(answers):
-        if kept.setdefault(answer[:2], None) or len(kept) <= n:
+        if (answer.asked, answer.drew) in known:
             raise SessionError(f"{path}.answers[{n}]: this was asked and answered before.")
-    return Tape(name, answers)
+        known.add((answer.asked, answer.drew))
+    return Tape(policy, name, answers)
 
 
 def _answer_to_json(answer: Answer) -> dict[str, Any]:
@@ -187,7 +189,7 @@ def _given(answer: Answer) -> Any:
 
 
 def _told(named: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in named.items() if name != "draw"}
+    return {name: value for name, value in sorted(named.items()) if name != "draw"}
 
 
 def _draw_of(arguments: tuple[Any, ...], named: Mapping[str, Any]) -> Draw:

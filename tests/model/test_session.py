@@ -85,7 +85,7 @@ def test_a_function_that_answers_one_question_in_two_ways_is_named() -> None:
 
 
 def test_an_error_of_kafkas_that_a_function_raises_is_on_tape() -> None:
-    tape = Tape("mine", [Answer(fingerprint((1,), {}), (), "too many", "INVALID_REPLICATION_FACTOR")])
+    tape = Tape("placer", "mine", [Answer(fingerprint((1,), {}), (), "too many", "INVALID_REPLICATION_FACTOR")])
     with pytest.raises(KafkaError, match=r"INVALID_REPLICATION_FACTOR \(38\): too many"):
         tape(1)
 
