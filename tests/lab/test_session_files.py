@@ -9,9 +9,11 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
+from kafkaviz.model.engine import step
 from kafkaviz.model.session_file import MOST_STEPS, read
 from kafkaviz.model.session_values import SessionError
 from kafkaviz.model.tape import Tape
+from kafkaviz.scenarios import nb04, nb05, nb07, nb09
 from tests.lab.session_labs import MINE, a_session, lived, same_again, started, with_every_config
 from tests.model import control_histories, histories
 
@@ -38,6 +40,26 @@ def test_many_random_histories_come_back_the_same(era: str) -> None:
     for seed in range(100, 200):
         same_again(lived(started(era, seed), histories.seeded(seed, 40)))
         same_again(lived(started(era, seed), control_histories.seeded(seed, 40)))
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_whatever_step_a_fork_begins_at_its_first_verb_settles_it(era: str) -> None:
+    for seed in range(8):
+        lab = lived(started(era, seed), histories.seeded(seed, 25, violent=False))
+        lab._settle = True
+        other = lab.at(Random(seed).randint(1, len(lab.history.steps))).fork().tick(10)
+        assert step(other.cluster, None, other.policies) is None
+        same_again(other)
+
+
+@pytest.mark.parametrize(
+    "story",
+    [nb04.news, nb04.months, nb05.copies, nb05.two_racks, nb07.failover, nb07.last_in_sync, nb09.one_joins],
+    ids=lambda story: story.__name__,
+)
+def test_a_story_of_the_course_comes_back_the_same(story: Any) -> None:
+    lab = story()
+    assert same_again(lab).story() == lab.story()
 
 
 def test_a_learners_functions_replay_from_what_they_answered() -> None:
