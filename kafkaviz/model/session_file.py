@@ -32,7 +32,7 @@ from kafkaviz.model.session_values import (
 from kafkaviz.model.tape import Tape, tape_from_json, tape_to_json
 
 FORMAT, VERSION = "kafkaviz session", 1
-MOST_LETTERS, MOST_STEPS = 64_000_000, 1_000_000
+MOST_LETTERS, MOST_STEPS = 64_000_000, 250_000
 _HINTS = get_type_hints(Policies)
 _CONFIGS = {name.replace("_", "."): name for name in Policies._fields if name not in LIBRARY}
 _KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "brokers", "configs", "functions", "acts"]
@@ -41,6 +41,7 @@ _ACT = {"steps": int, "settle": bool, "expect": str, "follows": bool, "cut": boo
 
 def written(session: Session) -> str:
     """Give a session as text, the same for the same session; an act or an answer is a line."""
+    _require_bounded(session.acts)
     told = _told(session)
     parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
     return _lines({"format": FORMAT, "version": VERSION, "id": _id(told), "parent": parent, **told})
@@ -75,8 +76,7 @@ def _session(given: Any) -> Session:
     if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
         raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
     acts = tuple(_act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(_list(told["acts"], "$.acts")))
-    if sum(act.steps for act in acts) > MOST_STEPS:
-        raise SessionError(f"$.acts: these are more than {MOST_STEPS:,} steps, and no session has as many.")
+    _require_bounded(acts)
     session = Session(
         told["kafka"],
         _brokers(told["brokers"]),
@@ -108,6 +108,11 @@ def _told(session: Session) -> dict[str, Any]:
         "functions": {name: _function_to_json(functions[name]) for name in LIBRARY if name in functions},
         "acts": [_act_to_json(act, f"$.acts[{n}]") for n, act in enumerate(session.acts)],
     }
+
+
+def _require_bounded(acts: tuple[Act, ...]) -> None:
+    if sum(act.steps for act in acts) > MOST_STEPS:
+        raise SessionError(f"$.acts: these are more than {MOST_STEPS:,} steps, which is what a session holds at most.")
 
 
 def _function_to_json(function: Any) -> Any:

@@ -11,8 +11,8 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import requests as r
 from kafkaviz.model.history import Act
 from kafkaviz.model.session import LIBRARY, Session, learned
-from kafkaviz.model.session_file import read, session_id, written
-from kafkaviz.model.session_values import REQUESTS, request_from_json, request_to_json
+from kafkaviz.model.session_file import MOST_STEPS, read, session_id, written
+from kafkaviz.model.session_values import REQUESTS, SessionError, request_from_json, request_to_json
 from kafkaviz.model.tape import Answer, Recorder, Tape, fingerprint
 
 EVERY_REQUEST = [
@@ -95,3 +95,11 @@ def test_the_id_follows_from_the_content_alone() -> None:
     assert session_id(session) == session_id(session._replace(forked_at=0, parent="x"))
     assert session_id(session) != session_id(session._replace(seed=1))
     assert read(written(session)) == session
+
+
+def test_what_nobody_could_read_again_is_not_written() -> None:
+    session = Session("4.4", {1: None}, {}, (Act((r.Tick(5),), MOST_STEPS), Act((), 1, rule="any")))
+    with pytest.raises(SessionError, match=r"^\$\.acts: these are more than 250,000 steps"):
+        written(session)
+    with pytest.raises(SessionError, match=r"^\$\.acts\[0\]\.requests\[0\]\.ms: here stands a whole number, not 0\.5"):
+        written(session._replace(acts=(Act((r.Tick(0.5),), 1),)))  # type: ignore[arg-type]
