@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-from kafkaviz.lab.asking import carried_out
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
 from kafkaviz.model import requests as r
+from kafkaviz.model.acting import carried_out
 from kafkaviz.model.engine import step
-from kafkaviz.model.history import History
+from kafkaviz.model.history import Act, History
 from kafkaviz.model.rules.clock import next_deadline
 from kafkaviz.model.values import Cluster
 
@@ -27,6 +27,7 @@ class LabBase:
         **policies: Any,
     ) -> None:
         self.kafka, self._settle = kafka, settle
+        self._forked_at: int | None = None
         self.policies = policies_of(kafka, policies)
         self.history = History(first_cluster(racks_of(brokers), self.policies, seed))
 
@@ -44,7 +45,7 @@ class LabBase:
         last = self.history.steps[-1].request if self.history.steps else None
         found = step(self.cluster, last, self.policies)
         if found:
-            self.history = self.history.then([found])
+            self.history = self.history.then([found], Act((), rule=found.rule))
         return self
 
     def ask(self, *requests: Any, expect: str | None = None) -> Self:
@@ -57,5 +58,6 @@ class LabBase:
         end = self.cluster.now_ms + WAITS_AT_MOST_MS
         while wait and self._settle and not done(self.cluster) and self.cluster.now_ms < end:
             due = next_deadline(self.cluster, self.policies)
-            self.ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
+            rest = [r.Tick(min(due or end, end) - self.cluster.now_ms)]
+            self.history = carried_out(self.history, rest, self.policies, follows=True)
         return self

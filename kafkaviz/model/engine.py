@@ -5,7 +5,7 @@ when no rule answers, whoever asks, so a run can go on from any of its steps.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError
@@ -64,13 +64,25 @@ def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = Tr
     {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
 partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}
     """
+    return list(running(cluster, request, policies, settle=settle))
+
+
+def running(
+    cluster: Cluster, request: Any, policies: Policies, *, settle: bool = True, quiet: bool = True
+) -> Iterator[Step]:
+    """Give the steps of `run` one by one, each made when it is asked for, so that whoever asks may stop.
+
+    A cluster that was not `quiet` before has more to settle than what the request touches.
+    """
     if isinstance(request, Tick):
-        return _tick(cluster, request, policies)
+        yield from _tick(cluster, request, policies)
+        return
     event = handle(cluster, request, policies)
     first = Step(request, "", event, apply(cluster, event))
-    if not settle:
-        return [first]
-    return [first, *settled(first.cluster, request, policies, touched(event, first.cluster))]
+    yield first
+    if settle:
+        agenda = touched(event, first.cluster) if quiet else everything(first.cluster)
+        yield from settled(first.cluster, request, policies, agenda)
 
 
 def rejected(cluster: Cluster, request: Any, refusal: KafkaError) -> Step:
@@ -89,10 +101,10 @@ def step(cluster: Cluster, request: Any, policies: Policies) -> Step | None:
     return None
 
 
-def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> list[Step]:
+def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> Iterator[Step]:
     """Give the steps the rules make until every subject on the agenda is quiet."""
     waiting: Agenda = deque(agenda)
-    steps: list[Step] = []
+    fuel = FUEL
     event: Any = None
     while waiting:
         subject = waiting[0]
@@ -103,30 +115,30 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
             continue
         rule, event = found
         cluster = apply(cluster, event)
-        steps.append(Step(request, rule, event, cluster))
-        if len(steps) > FUEL:
+        yield Step(request, rule, event, cluster)
+        fuel -= 1
+        if fuel < 0:
             raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
         for other in touched(event, cluster):
             if isinstance(event, e.HighWatermarkAdvanced) and other != subject:
                 waiting.appendleft(other)  # A leader answers its producers at once, its followers when they ask.
             elif other not in waiting:
                 waiting.append(other)
-    return steps
 
 
-def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
+def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> Iterator[Step]:
     if tick.ms < 0:
         raise ValueError(f"Time goes forward: {tick.ms} ms is less than 0.")
-    until, steps = cluster.now_ms + tick.ms, list[Step]()
+    until = cluster.now_ms + tick.ms
     while cluster.now_ms < until:
         stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
         due = next_deadline(cluster, policies)
         event = e.TimeAdvanced(stop if due is None else min(stop, due))
-        steps.append(Step(tick, "", event, apply(cluster, event)))
-        cluster = steps[-1].cluster
-        steps += settled(cluster, tick, policies, everything(cluster))
-        cluster = steps[-1].cluster
-    return steps
+        cluster = apply(cluster, event)
+        yield Step(tick, "", event, cluster)
+        for one in settled(cluster, tick, policies, everything(cluster)):
+            cluster = one.cluster
+            yield one
 
 
 def _ask(cluster: Cluster, subject: Subject, policies: Policies, *, from_rule: int = 0) -> tuple[str, Any] | None:
