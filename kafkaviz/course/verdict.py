@@ -4,6 +4,7 @@ from html import escape
 from typing import Any, Literal
 
 from kafkaviz.course.exercise import Played
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 State = Literal["not attempted", "error", "incorrect", "correct"]
 
@@ -26,7 +27,7 @@ class Verdict:
     def film(self) -> Any:
         """Give the film of what the function did in the cluster; raises ValueError where it was in none."""
         if self._played is None:
-            raise ValueError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
+            raise InvalidArgumentError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
         return self._played.lab.film(since=self._played.since, lens=self._played.lens, title=f"Your {self.id}")
 
     def __repr__(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.reassignment import complete_reassignment
 from kafkaviz.decisions.values import (
     KEEP,
@@ -17,6 +18,7 @@ from kafkaviz.decisions.values import (
 Elector = Callable[..., Election]
 
 
+@explained
 def elect_leader(
     replicas: Sequence[int],
     isr: Collection[int],

@@ -8,12 +8,14 @@ from kafkaviz.decisions.errors import (
     InvalidPartitionsError,
     InvalidReplicationFactorError,
 )
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
 
 Draw = Callable[[int], int]
 
 
+@explained
 def place_striped(
     brokers: Sequence[Placeable], partitions: int, replication_factor: int, *, draw: Draw
 ) -> list[list[int]]:
@@ -52,6 +54,7 @@ def place_striped(
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]
 
 
+@explained
 def place_zookeeper(
     brokers: Sequence[Placeable],
     partitions: int,

@@ -48,6 +48,7 @@ class Policies(NamedTuple):
     batch_size: int = 16_384
     linger_ms: int = 5
     max_in_flight_requests_per_connection: int = 5
+    max_request_size: int = 1_048_576
     request_timeout_ms: int = 30_000
     delivery_timeout_ms: int = 120_000
     retry_backoff_ms: int = 100

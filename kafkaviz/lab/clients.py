@@ -3,8 +3,9 @@
 from typing import Self
 
 from kafkaviz.lab.base import LabBase
-from kafkaviz.lab.words import Text, bytes_of, pollers
+from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model import requests as r
+from kafkaviz.model.kinds import Name, checked
 
 
 class ClientVerbs(LabBase):
@@ -26,7 +27,8 @@ class ClientVerbs(LabBase):
         Batches leave at once unless `flush` is false. Raises what a broker answers, such as NOT_ENOUGH_REPLICAS;
         where nobody leads the partition, the records wait with the producer.
         """
-        pairs = [value if isinstance(value, tuple) else (key, value) for value in values]
+        pairs = [pair_of(value, key) for value in values]
+        checked("flush", bool, flush)
         asked = [
             r.Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
             for n, (own_key, value) in enumerate(pairs, 1)
@@ -51,6 +53,7 @@ class ClientVerbs(LabBase):
         `auto_offset_reset`, `latest`.
         """
         if group is not None:
+            checked("group", Name, group)
             members = pollers(self.cluster, group) if member is None else [member]
             return self.ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
         return self.ask(r.Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]

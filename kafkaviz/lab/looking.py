@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from kafkaviz.graph.lenses import Focus, lens_graph
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import describe_groups
@@ -10,6 +11,8 @@ from kafkaviz.lab.describe_topics import describe_topics
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, shown, told
+from kafkaviz.model.handlers.admin import require_partition
+from kafkaviz.model.kinds import checked, chosen
 from kafkaviz.model.values import Cluster
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
@@ -36,6 +39,9 @@ class Views(LabBase):
         """
         from kafkaviz.player.widget import Player
 
+        chosen("lens", lens, LENSES)
+        checked("title", str, title)
+        checked("detail", bool, detail)
         film = self._film(since, lens=lens, partition=partition, detail=detail, title=title)
         return Player(gated(film, ask))
 
@@ -117,12 +123,17 @@ class Views(LabBase):
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
         """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
-        return lens_graph(self.cluster, lens, None if partition is None else Focus(*partition))
+        return lens_graph(self.cluster, lens, self._focus(partition))
 
     def _film(self, since: Cluster | None, *, partition: tuple[str, int] | None = None, **how: Any) -> Film:
         history = self.history if since is None else self.history.since(since)
-        focus = None if partition is None else Focus(*partition)
-        return film_of(history, focus=focus, **how)
+        return film_of(history, focus=self._focus(partition), **how)
+
+    def _focus(self, partition: tuple[str, int] | None) -> Focus | None:
+        tp = checked("partition", TopicPartition | None, partition)
+        if tp is not None:
+            require_partition(self.cluster, tp)
+        return None if tp is None else Focus(*tp)
 
     def __repr__(self) -> str:
         return f"<Lab: {shown(self.cluster, self.kafka)}>"

@@ -3,9 +3,10 @@
 from typing import Self
 
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.words import silence
 from kafkaviz.model import requests as r
-
-STOPS_WHILE_WAITING = 3
+from kafkaviz.model.kinds import checked
+from kafkaviz.model.values import Cluster
 
 
 class MachineVerbs(LabBase):
@@ -102,25 +103,25 @@ class MachineVerbs(LabBase):
 
     def remove_broker(self, broker: int) -> Self:
         """Take a broker that holds nothing out of the cluster, stopping it first if it runs."""
-        runs = broker in self.cluster.brokers and self.cluster.brokers[broker].is_up
-        return self.ask(*([r.Stop(broker)] if runs else []), r.RemoveBroker(broker))
+        removal = r.RemoveBroker(broker)
+        return self.ask(*([r.Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
         """Crash a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
-        return self.ask(r.KillController(node))._governed(detect)
+        return self.ask(r.KillController(node), until=_is_governed if checked("detect", bool, detect) else None)
 
     def restart_controller(self, node: int) -> Self:
         """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
-        return self.ask(r.RestartController(node))._governed(True)
+        return self.ask(r.RestartController(node), until=_is_governed)
 
     def _silenced(self, broker: int, request: r.Kill | r.CutOff | r.Freeze, detect: bool) -> Self:
         """Silence a broker, and wait until the controller has noticed, unless there can be none."""
-        if not detect:
+        if not checked("detect", bool, detect):
             return self.ask(request)
-        wait_ms = self.policies.session_timeout_ms
-        self.ask(request, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))
-        return self._wait(lambda cluster: cluster.brokers[broker].fenced or cluster.controller.is_stuck, True)
+        missed = silence(self.policies.session_timeout_ms)
+        return self.ask(request, missed, until=lambda c: c.brokers[broker].fenced or c.controller.is_stuck)
 
-    def _governed(self, wait: bool) -> Self:
-        """Wait until a controller is active, unless too few are up."""
-        return self._wait(lambda cluster: cluster.controller.active is not None or cluster.controller.is_stuck, wait)
+
+def _is_governed(cluster: Cluster) -> bool:
+    """Tell whether a controller is active, or too few are up for one."""
+    return cluster.controller.active is not None or cluster.controller.is_stuck

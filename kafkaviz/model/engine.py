@@ -6,13 +6,16 @@ when no rule answers, whoever asks, so a run can go on from any of its steps.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model import events as e
 from kafkaviz.model.apply import apply
+from kafkaviz.model.asking import is_request
 from kafkaviz.model.handlers import handle
 from kafkaviz.model.requests import Tick
 from kafkaviz.model.rules import (
@@ -33,8 +36,18 @@ from kafkaviz.model.values import Cluster, GroupName, Quorum
 FUEL: Final = 20_000
 COPYING: Final = (e.FetchServed, e.FetchReceived, e.HighWatermarkAdvanced)
 """What happens between replicas only: the controller, asked before it, has nothing new to say after it."""
-CONTROL: Final = "control"
-Subject = TopicPartition | GroupName | str
+
+
+class Control(Enum):
+    """Whoever decides, as a subject of rules; a type of its own, so that no name that a person chooses equals it."""
+
+    CONTROL = "control"
+
+
+CONTROL: Final = Control.CONTROL
+MOST_STOPS: Final = 10_000
+"""How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
+Subject = TopicPartition | GroupName | Control | str
 Rule = Callable[[Cluster, Any, Policies], Any]
 Agenda = deque[Subject]
 
@@ -48,7 +61,7 @@ class Step(NamedTuple):
     cluster: Cluster
 
 
-class RulesNeverSettle(RuntimeError):
+class RulesNeverSettle(OneSentence, RuntimeError):
     """The rules went on and on: two of them undo each other."""
 
 
@@ -64,6 +77,10 @@ def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = Tr
     {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
 partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}
     """
+    if not is_request(request):
+        raise InvalidArgumentError(
+            f"What can be asked are the requests of kafkaviz.model.requests, such as Kill(1), not {short(request)}."
+        )
     return list(running(cluster, request, policies, settle=settle))
 
 
@@ -127,10 +144,13 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
 
 
 def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> Iterator[Step]:
-    if tick.ms < 0:
-        raise ValueError(f"Time goes forward: {tick.ms} ms is less than 0.")
-    until = cluster.now_ms + tick.ms
+    until, stops = cluster.now_ms + tick.ms, 0
     while cluster.now_ms < until:
+        stops += 1
+        if stops > MOST_STOPS or tick.ms > MOST_STOPS * (tick.every_ms or tick.ms):
+            raise InvalidArgumentError(
+                f"Time would stop more than {MOST_STOPS} times within {tick.ms} ms; let less pass at once."
+            )
         stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
         due = next_deadline(cluster, policies)
         event = e.TimeAdvanced(stop if due is None else min(stop, due))
@@ -172,7 +192,7 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
         if subject not in cluster.partitions:
             return ()
         return _QUORUM_PARTITION_RULES if with_quorum else _ZOOKEEPER_PARTITION_RULES
-    if subject == CONTROL:
+    if subject is CONTROL:
         return _QUORUM_RULES if with_quorum else _ZOOKEEPER_RULES
     if isinstance(subject, GroupName):
         return _GROUP_RULES[cluster.groups[subject.group].protocol]

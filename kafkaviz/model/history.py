@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.engine import Step
 from kafkaviz.model.values import Cluster
 
@@ -9,15 +10,14 @@ from kafkaviz.model.values import Cluster
 class Act(NamedTuple):
     """What a person asked for at one time, and how many steps came of it.
 
-    Without requests one rule answered by itself, the one named `rule`. An act that `follows` belongs to the verb of
-    the one before; of one that was `cut` only the first steps are kept.
+    Without requests one rule answered by itself, the one named `rule`. Of an act that was `cut` only the first steps
+    are kept.
     """
 
     requests: tuple[Any, ...]
     steps: int = 0
     settle: bool = True
     expect: str | None = None
-    follows: bool = False
     cut: bool = False
     rule: str = ""
 
@@ -59,7 +59,7 @@ class History(NamedTuple):
         Raises ValueError when there is no such step.
         """
         if type(step) is not int or not 0 <= step <= len(self.steps):
-            raise ValueError(f"There is no step {step!r}; this history has steps 0 to {len(self.steps)}.")
+            raise InvalidArgumentError(f"There is no step {step!r}; this history has steps 0 to {len(self.steps)}.")
         acts, room = list[Act](), step
         for act in self.acts:
             if room <= 0:
@@ -71,14 +71,14 @@ class History(NamedTuple):
     def before(self, verbs: int) -> "History":
         """Give the history without the last things that a person did, each with all that followed from it.
 
-        Raises ValueError when a person did not do as many.
+        Raises InvalidArgumentError when a person did not do as many.
         """
-        starts = [place for place, act in enumerate(self.acts) if not act.follows]
-        if type(verbs) is not int or not 1 <= verbs <= len(starts):
-            if not starts:
-                raise ValueError("Nothing was done here yet, so nothing can be undone.")
-            raise ValueError(f"Of the {len(starts)} things done here, 1 to {len(starts)} can be undone, not {verbs!r}.")
-        return self.at(sum(act.steps for act in self.acts[: starts[-verbs]]))
+        done = len(self.acts)
+        if type(verbs) is not int or not 1 <= verbs <= done:
+            if not done:
+                raise InvalidArgumentError("Nothing was done here yet, so nothing can be undone.")
+            raise InvalidArgumentError(f"Of the {done} things done here, 1 to {done} can be undone, not {verbs!r}.")
+        return self.at(sum(act.steps for act in self.acts[: done - verbs]))
 
     def since(self, cluster: Cluster) -> "History":
         """Give the part of the history that follows a state it went through.
@@ -88,7 +88,7 @@ class History(NamedTuple):
         for place, known in enumerate(self.clusters):
             if known is cluster:
                 return History(cluster, self.steps[place:])
-        raise ValueError("This history never went through that cluster; take one from lab.cluster.")
+        raise InvalidArgumentError("This history never went through that cluster; take one from lab.cluster.")
 
     def events(self) -> list[Any]:
         """Give the events alone."""

@@ -36,7 +36,7 @@ MOST_LETTERS, MOST_STEPS = 64_000_000, 250_000
 _HINTS = get_type_hints(Policies)
 _CONFIGS = {name.replace("_", "."): name for name in Policies._fields if name not in LIBRARY}
 _KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "brokers", "configs", "functions", "acts"]
-_ACT = {"steps": int, "settle": bool, "expect": str, "follows": bool, "cut": bool, "rule": str}
+_ACT = {"steps": int, "settle": bool, "expect": str, "cut": bool, "rule": str}
 
 
 def written(session: Session) -> str:

@@ -11,9 +11,11 @@ from kafkaviz.decisions.assignors.members import (
 )
 from kafkaviz.decisions.assignors.ranges import stretches
 from kafkaviz.decisions.assignors.unequal_uniform import assign_unequal
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.values import TopicPartition
 
 
+@explained
 def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Gives every member its fair share, of what it had as far as that goes, else a stretch of what is left.
 
@@ -39,6 +41,7 @@ def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subs
     return {member: sorted(given, key=place.__getitem__) for member, given in assignment.items()}
 
 
+@explained
 def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Cuts each topic into stretches, and gives those with equal topics the same stretch of each.
 

@@ -12,6 +12,7 @@ from kafkaviz.decisions.assignors.members import (
     subscribed_topics,
 )
 from kafkaviz.decisions.assignors.unequal_sticky import assign_unequal
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.values import TopicPartition
 
 
@@ -22,6 +23,7 @@ class CooperativePlan(NamedTuple):
     withheld: Assignment
 
 
+@explained
 def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Shares partitions out evenly and leaves with each member as much of what it owned as evenness allows.
 
@@ -41,6 +43,7 @@ def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     return _assign(partitions_per_topic, read_subscriptions(subscriptions))[0]
 
 
+@explained
 def cooperative_sticky_plan(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> CooperativePlan:
     """Makes the same even assignment, and withholds for one more rebalance what its new owner must wait for.
 
