@@ -15,6 +15,7 @@ _HOMES = {
     "Lab": "lab",
     "check": "course.check",
     "compare": "lab.comparing",
+    "configs": "lab.config_table",
     "hint": "course.hint",
     "knobs": "lab.knobs",
     "progress": "course.progress",

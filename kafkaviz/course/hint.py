@@ -1,6 +1,8 @@
 """hint: a little help, and a little more when asked again."""
 
 from kafkaviz.course.exercises import exercise
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
 
 _given: dict[str, int] = {}
 
@@ -30,5 +32,5 @@ def hint(id: str, number: int | None = None) -> Hint:
     if number is None:
         number = _given[id] = min(_given.get(id, 0) + 1, len(hints))
     if number not in range(1, len(hints) + 1):
-        raise ValueError(f"{id} has hints 1 to {len(hints)}, not {number!r}.")
+        raise InvalidArgumentError(f"{id} has hints 1 to {len(hints)}, not {short(number)}.")
     return Hint(f"Hint {number} of {len(hints)} for {id}: {hints[number - 1]}")

@@ -5,6 +5,8 @@ from html import escape
 from typing import Any
 
 from kafkaviz.course import records
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.model.kinds import checked
 
 
 def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> Any:
@@ -17,8 +19,12 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
       ( ) the broker
       ( ) the producer
     """
+    checked("id", str, id), checked("question", str, question), checked("because", str, because)
+    options, right = checked("options", tuple[str, ...], options), checked("right", int, right)
     if len(options) < 2 or right not in range(len(options)):
-        raise ValueError(f"{id} needs two options or more and a right one from 0 to {len(options) - 1}, not {right!r}.")
+        raise InvalidArgumentError(
+            f"{id} needs two options or more and a right one from 0 to {len(options) - 1}, not {right!r}."
+        )
     from ipywidgets import HTML, RadioButtons, VBox
 
     class Quiz(VBox):

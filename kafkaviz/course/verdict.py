@@ -1,10 +1,10 @@
 """The answer to an answer: a state, a few lines, and where there was a cluster its film."""
 
-import base64
 from html import escape
 from typing import Any, Literal
 
 from kafkaviz.course.exercise import Played
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 State = Literal["not attempted", "error", "incorrect", "correct"]
 
@@ -27,7 +27,7 @@ class Verdict:
     def film(self) -> Any:
         """Give the film of what the function did in the cluster; raises ValueError where it was in none."""
         if self._played is None:
-            raise ValueError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
+            raise InvalidArgumentError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
         return self._played.lab.film(since=self._played.since, lens=self._played.lens, title=f"Your {self.id}")
 
     def __repr__(self) -> str:
@@ -58,6 +58,7 @@ class Verdict:
         if not self._shows_film:
             return ""
         film = self.film()
-        picture = base64.b64encode(film.png()).decode()
-        words = escape(f"The last step of the film: {film.text(-1).splitlines()[0]}")
+        picture, words = film.still(), escape(f"The last step of the film: {film.text(-1).splitlines()[0]}")
+        if not picture:
+            return f"<p>{words}</p>"
         return f'<img style="max-width: 100%" alt="{words}" src="data:image/png;base64,{picture}">'

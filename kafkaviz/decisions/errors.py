@@ -1,10 +1,44 @@
 """Kafka's errors by name and code: what a broker answers when it refuses.
 
-An error is raised where the refusal is decided, and it leaves everything as it was.
+An error is raised where the refusal is decided, and it leaves everything as it was. Beside Kafka's own there are
+those for what makes no sense to ask. Each is one sentence, and a notebook shows no more than that.
 """
 
+from typing import Final
 
-class KafkaError(Exception):
+LONGEST_MESSAGE: Final = 1_000
+
+
+class OneSentence(Exception):
+    """A refusal whose message says everything; one that quotes megabytes is cut in the middle."""
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > LONGEST_MESSAGE:
+            message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 4 :]}"
+        super().__init__(message)
+        self.message = message
+
+    def _render_traceback_(self) -> list[str]:
+        # A notebook shows the sentence; the way through the engine would only hide it.
+        return [f"{type(self).__name__}: {self}"]
+
+
+class InvalidArgumentError(OneSentence, ValueError):
+    """An argument or a config that cannot be used, or a request that makes no sense now.
+
+    Kafka: IllegalArgumentException, IllegalStateException and ConfigException of its clients.
+    """
+
+
+class WrongTypeError(InvalidArgumentError, TypeError):
+    """An argument of a type that a function cannot use. Kafka: what Java's compiler refuses."""
+
+
+class UnknownNameError(OneSentence, AttributeError):
+    """A name that is not there, with the one that was probably meant."""
+
+
+class KafkaError(OneSentence):
     """A refusal with Kafka's name and code.
 
     >>> str(InvalidReplicationFactorError("Replication factor: 4 larger than available brokers: 3."))
@@ -17,28 +51,17 @@ class KafkaError(Exception):
     name: str = "UNKNOWN_SERVER_ERROR"
     retriable: bool = False
 
-    def __init__(self, message: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-
     def __str__(self) -> str:
         head = f"{self.name} ({self.code})"
         return f"{head}: {self.message}" if self.message else head
-
-    def _render_traceback_(self) -> list[str]:
-        # A notebook shows the sentence; the way through the engine would only hide it.
-        return [f"{type(self).__name__}: {self}"]
 
 
 class AdminOperationError(KafkaError):
     """A complaint of older admin code that has no number of its own. Kafka: AdminOperationException."""
 
 
-class LearnerError(Exception):
+class LearnerError(OneSentence):
     """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [f"{type(self).__name__}: {self}"]
 
 
 def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]:
@@ -54,6 +77,7 @@ LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, retriable=True)
 NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, retriable=True)
 RequestTimedOutError = _error("REQUEST_TIMED_OUT", 7, retriable=True)
 BrokerNotAvailableError = _error("BROKER_NOT_AVAILABLE", 8)
+MessageTooLargeError = _error("MESSAGE_TOO_LARGE", 10)
 CoordinatorNotAvailableError = _error("COORDINATOR_NOT_AVAILABLE", 15, retriable=True)
 InvalidTopicError = _error("INVALID_TOPIC_EXCEPTION", 17)
 NotEnoughReplicasError = _error("NOT_ENOUGH_REPLICAS", 19, retriable=True)
@@ -70,8 +94,10 @@ InvalidReplicaAssignmentError = _error("INVALID_REPLICA_ASSIGNMENT", 39)
 InvalidConfigError = _error("INVALID_CONFIG", 40)
 NotControllerError = _error("NOT_CONTROLLER", 41, retriable=True)
 InvalidRequestError = _error("INVALID_REQUEST", 42)
+PolicyViolationError = _error("POLICY_VIOLATION", 44)
 OutOfOrderSequenceNumberError = _error("OUT_OF_ORDER_SEQUENCE_NUMBER", 45)
 InvalidProducerEpochError = _error("INVALID_PRODUCER_EPOCH", 47)
+GroupIdNotFoundError = _error("GROUP_ID_NOT_FOUND", 69)
 FencedLeaderEpochError = _error("FENCED_LEADER_EPOCH", 74, retriable=True)
 UnknownLeaderEpochError = _error("UNKNOWN_LEADER_EPOCH", 75, retriable=True)
 OffsetNotAvailableError = _error("OFFSET_NOT_AVAILABLE", 78, retriable=True)

@@ -2,6 +2,9 @@
 
 from sys import byteorder
 
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short, whole
+
 _MASK = 0xFFFFFFFF
 _SEED = 0x9747B28C
 _M = 0x5BD1E995
@@ -20,11 +23,15 @@ def murmur2(data: bytes) -> int:
     Kafka: org.apache.kafka.common.utils.Utils.murmur2.
     """
     if isinstance(data, str):
-        raise TypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {data!r}.encode().")
-    size = len(data)
-    whole = size & ~3
+        raise WrongTypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {short(data)}.encode().")
+    try:
+        size = len(data)
+        whole = size & ~3
+        words = _little_endian_words(data, whole)
+    except TypeError:
+        raise WrongTypeError(f"murmur2 hashes bytes, not {type(data).__name__}.") from None
     h = _SEED ^ size
-    for k in _little_endian_words(data, whole):
+    for k in words:
         k = k * _M & _MASK
         h = h * _M & _MASK ^ (k ^ k >> 24) * _M & _MASK
     if size > whole:
@@ -54,8 +61,8 @@ def keyed_partition(key: bytes, partitions: int) -> int:
 
     Kafka: BuiltInPartitioner.partitionForKey. An empty key is a key; only a missing one is not hashed.
     """
-    if partitions < 1:
-        raise ValueError(f"A topic has at least 1 partition, not {partitions}.")
+    if type(partitions) is not int or partitions < 1:
+        partitions = _count(partitions, "A topic")
     return to_positive(murmur2(key)) % partitions
 
 
@@ -85,10 +92,22 @@ def coordinator_partition(group_id: str, partitions: int = 50) -> int:
     Kafka: GroupCoordinatorService.partitionFor with offsets.topic.num.partitions. Unlike a key's, the sign
     goes by absolute value, and the one number without an absolute value, the smallest, counts as 0.
     """
-    if partitions < 1:
-        raise ValueError(f"The offsets topic has at least 1 partition, not {partitions}.")
+    if type(partitions) is not int or partitions < 1:
+        partitions = _count(partitions, "The offsets topic")
+    if not isinstance(group_id, str):
+        raise WrongTypeError(f"A group id is text, not {short(group_id)}.")
     h = java_string_hash(group_id)
     return 0 if h == -(2**31) else abs(h) % partitions
+
+
+def _count(partitions: int, whose: str) -> int:
+    """A whole number of another kind, such as numpy's, is one as well."""
+    count = whole(partitions)
+    if count is None:
+        raise WrongTypeError(f"{whose} has a whole number of partitions, at least 1, not {short(partitions)}.")
+    if count < 1:
+        raise InvalidArgumentError(f"{whose} has at least 1 partition, not {short(partitions)}.")
+    return count
 
 
 def _little_endian_words(data: bytes, whole: int) -> "memoryview[int] | list[int]":

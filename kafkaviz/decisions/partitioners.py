@@ -8,11 +8,19 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 from operator import index
+from typing import Final
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
+from kafkaviz.decisions.wording import short
+
+MOST_PARTITIONS: Final = 1_000_000
+"""More than any cluster has; a list of them would take gigabytes."""
 
 
+@explained
 def kafka_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Sends a key to its own partition, and a record without one to the partition that is stuck to for now.
 
@@ -24,6 +32,7 @@ def kafka_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     return uniform_sticky(key, partitions, sent) if key is None else keyed_partition(key, partitions)
 
 
+@explained
 def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Sends equal keys to equal partitions, whether that partition has a leader or not.
 
@@ -35,10 +44,13 @@ def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     Kafka: BuiltInPartitioner.partitionForKey; the half of every default partitioner that looks at keys.
     """
     if key is None:
-        raise ValueError("keyed places a record by its key and this one has none; kafka_default takes both kinds.")
+        raise InvalidArgumentError(
+            "keyed places a record by its key and this one has none; kafka_default takes both kinds."
+        )
     return keyed_partition(key, partitions)
 
 
+@explained
 def round_robin(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Deals records out in a circle over the partitions that have a leader, whatever their keys.
 
@@ -54,6 +66,7 @@ def round_robin(key: bytes | None, partitions: int, sent: Sent) -> int:
     return candidates[sent.records % len(candidates)]
 
 
+@explained
 def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Stays on one partition until a new batch is opened, then moves to a different one at random.
 
@@ -72,6 +85,7 @@ def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     return others[sent.draw(len(others))]
 
 
+@explained
 def uniform_sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Stays on one partition for a batch's worth of bytes, then prefers partitions whose queues are short.
 
@@ -151,6 +165,10 @@ def is_valid_routing(routed: Iterable[tuple[bytes | None, int]]) -> str | None:
 
 
 def _candidates(partitions: int, sent: Sent) -> tuple[int, ...] | range:
+    if partitions > MOST_PARTITIONS and not sent.available:
+        raise InvalidArgumentError(
+            f"A partitioner chooses among up to {MOST_PARTITIONS} partitions, not {short(partitions)}."
+        )
     return sent.available or range(partitions)
 
 

@@ -8,12 +8,14 @@ from kafkaviz.decisions.errors import (
     InvalidPartitionsError,
     InvalidReplicationFactorError,
 )
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
 
 Draw = Callable[[int], int]
 
 
+@explained
 def place_striped(
     brokers: Sequence[Placeable], partitions: int, replication_factor: int, *, draw: Draw
 ) -> list[list[int]]:
@@ -31,7 +33,8 @@ def place_striped(
     >>> place_striped(two_racks, 4, 2, draw=lambda bound: 0)
     [[1, 3], [4, 2], [1, 3], [4, 2]]
 
-    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0.
+    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0. Its refusals speak
+    of cordoned log directories (KIP-1066, 4.3); here no broker has any.
     """
     brokers = [Placeable(*broker) for broker in brokers]
     if replication_factor <= 0:
@@ -39,16 +42,19 @@ def place_striped(
             f"Invalid replication factor {replication_factor}: the replication factor must be positive."
         )
     if all(broker.fenced for broker in brokers):
-        raise InvalidReplicationFactorError("All brokers are currently fenced.")
+        raise InvalidReplicationFactorError(
+            "All brokers are currently fenced, or have all their log directories cordoned."
+        )
     if replication_factor > len(brokers):
         raise InvalidReplicationFactorError(
             f"The target replication factor of {replication_factor} cannot be reached because only "
-            f"{len(brokers)} broker(s) are registered."
+            f"{len(brokers)} broker(s) are registered or some brokers have all their log directories cordoned."
         )
     stripes = Stripes(brokers, draw)
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]
 
 
+@explained
 def place_zookeeper(
     brokers: Sequence[Placeable],
     partitions: int,

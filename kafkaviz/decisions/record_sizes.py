@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 BATCH_HEADER_BYTES: Final = 61
+MOST_RECORD_OVERHEAD_BYTES: Final = 21
 
 
 def record_size(
@@ -25,6 +26,17 @@ def record_size(
     body += _field_size(key) + _field_size(value) + _varint_size(len(headers))
     body += sum(_field_size(name.encode()) + _field_size(content) for name, content in headers)
     return _varint_size(body) + body
+
+
+def record_size_upper_bound(key: bytes | None, value: bytes | None) -> int:
+    """Counts the bytes of a batch with this one record as a producer does before it knows where the record will stand.
+
+    >>> record_size_upper_bound(None, b"ten bytes!"), record_size_upper_bound(b"key", bytes(1_000))
+    (95, 1089)
+
+    Kafka: AbstractRecords.estimateSizeInBytesUpperBound, which max.request.size is held against.
+    """
+    return BATCH_HEADER_BYTES + MOST_RECORD_OVERHEAD_BYTES + _field_size(key) + _field_size(value) + _varint_size(0)
 
 
 def batch_growth(size: int, opens_batch: bool) -> int:

@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build
 from kafkaviz.graph.groups import add_group
+from kafkaviz.model.kinds import chosen
 from kafkaviz.model.values import Cluster
 
 RECORDS_IN_CLUSTER: Final = 4
@@ -102,9 +103,7 @@ def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = No
 
     Kafka: nothing of its own; the graph is how this package shows one.
     """
-    if lens not in LENSES:
-        raise ValueError(f"There is no lens {lens!r}; the lenses are {', '.join(LENSES)}.")
-    return LENSES[lens](cluster, focus or default_focus([cluster]))
+    return LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
 
 
 def default_focus(clusters: Iterable[Cluster]) -> Focus:

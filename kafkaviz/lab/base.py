@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-from kafkaviz.lab.asking import carried_out
+from kafkaviz.decisions.errors import UnknownNameError
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
 from kafkaviz.model import requests as r
+from kafkaviz.model.acting import carried_out
 from kafkaviz.model.engine import step
-from kafkaviz.model.history import History
-from kafkaviz.model.rules.clock import next_deadline
+from kafkaviz.model.history import Act, History
+from kafkaviz.model.kinds import checked
 from kafkaviz.model.values import Cluster
-
-WAITS_AT_MOST_MS = 60_000
 
 
 class LabBase:
@@ -24,11 +24,13 @@ class LabBase:
         kafka: str = "4.4",
         seed: int | None = None,
         settle: bool = True,
+        configs: Mapping[str, Any] | None = None,
         **policies: Any,
     ) -> None:
-        self.kafka, self._settle = kafka, settle
-        self.policies = policies_of(kafka, policies)
-        self.history = History(first_cluster(racks_of(brokers), self.policies, seed))
+        self.kafka, self._settle = kafka, checked("settle", bool, settle)
+        self._forked_at: int | None = None
+        self.policies = policies_of(kafka, configs, policies)
+        self.history = History(first_cluster(racks_of(brokers), self.policies, checked("seed", int | None, seed)))
 
     @property
     def cluster(self) -> Cluster:
@@ -44,18 +46,20 @@ class LabBase:
         last = self.history.steps[-1].request if self.history.steps else None
         found = step(self.cluster, last, self.policies)
         if found:
-            self.history = self.history.then([found])
+            self.history = self.history.then([found], Act((), rule=found.rule))
         return self
 
-    def ask(self, *requests: Any, expect: str | None = None) -> Self:
-        """Carry out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them."""
-        self.history = carried_out(self.history, requests, self.policies, settle=self._settle, expect=expect)
+    def ask(self, *requests: Any, expect: str | None = None, until: Callable[[Cluster], bool] | None = None) -> Self:
+        """Carry out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them.
+
+        With `until`, time passes then, from deadline to deadline, until that holds of the cluster, a minute at most.
+        """
+        self.history = carried_out(
+            self.history, requests, self.policies, settle=self._settle, expect=expect, until=until
+        )
         return self
 
-    def _wait(self, done: Callable[[Cluster], bool], wait: bool) -> Self:
-        """Let time pass from deadline to deadline until something holds, or long enough."""
-        end = self.cluster.now_ms + WAITS_AT_MOST_MS
-        while wait and self._settle and not done(self.cluster) and self.cluster.now_ms < end:
-            due = next_deadline(self.cluster, self.policies)
-            self.ask(r.Tick(min(due or end, end) - self.cluster.now_ms))
-        return self
+    def __getattr__(self, name: str) -> Any:
+        # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
+        known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
+        raise UnknownNameError(f"A lab has no {short(name)}; {meant(name, known)}")

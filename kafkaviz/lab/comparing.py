@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.model.kinds import checked
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.scene.values import Film
 
@@ -18,10 +20,17 @@ def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] 
 
     Kafka: nothing of its own.
     """
+    checked("lens", str | None, lens)
     films = [film_in(shown, lens) for shown in (a, b)]
     if titles is not None:
-        films = [film._replace(title=title) for film, title in zip(films, titles, strict=True)]
-    return PairPlayer(*films, lens=lens)
+        pair = checked("titles", tuple[str, ...], titles)
+        if len(pair) != 2:
+            raise InvalidArgumentError(f"Two films have two titles, not {len(pair)}.")
+        films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
+    try:
+        return PairPlayer(*films, lens=lens)
+    except ValueError as refusal:
+        raise InvalidArgumentError(str(refusal)) from None
 
 
 def film_in(shown: Any, lens: str | None = None) -> Film:
@@ -33,5 +42,5 @@ def film_in(shown: Any, lens: str | None = None) -> Film:
         shown = shown.film() if lens is None else shown.film(lens=lens)
     film = getattr(shown, "film", shown)
     if not isinstance(film, Film):
-        raise TypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
+        raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
     return film

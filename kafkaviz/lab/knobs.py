@@ -8,8 +8,10 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from kafkaviz.decisions.errors import KafkaError, LearnerError
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
+from kafkaviz.decisions.wording import short
 from kafkaviz.lab.comparing import film_in
+from kafkaviz.model.kinds import checked
 from kafkaviz.player.widget import Player
 
 LABEL = {"description_width": "initial"}
@@ -63,7 +65,7 @@ class Knobs(ipywidgets.VBox):
         data = super()._repr_mimebundle_(**kwargs)
         still, metadata = self.player._repr_mimebundle_(**kwargs)
         told = f"{self!r}\n{still['text/plain']}"
-        return data | {"text/plain": told, "image/png": still["image/png"]}, metadata
+        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
 
 
 def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: Any) -> Knobs:
@@ -84,15 +86,20 @@ def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: An
 
     Kafka: nothing of its own.
     """
+    checked("scenario", Callable[..., Any], scenario)
+    checked("lens", str | None, lens)
     return Knobs(scenario, ranges, lens)
 
 
 def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[str, Any]:
-    parameters = inspect.signature(scenario).parameters
+    try:
+        parameters = inspect.signature(scenario).parameters
+    except ValueError:
+        raise InvalidArgumentError(f"The parameters of {short(scenario)} cannot be read; take a function.") from None
     takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
     unknown = [name for name in ranges if name not in parameters and not takes_any]
     if unknown:
-        raise ValueError(f"{scenario.__name__} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
+        raise InvalidArgumentError(f"{scenario.__name__} has no {', '.join(unknown)}; it has {', '.join(parameters)}.")
     return {name: each.default for name, each in parameters.items() if each.default is not each.empty}
 
 
@@ -113,9 +120,9 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
         return ipywidgets.Dropdown(
             options=options, value=value, description=name, style=LABEL, layout={"width": "max-content"}
         )
-    raise ValueError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {allowed!r}.")
+    raise InvalidArgumentError(f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {allowed!r}.")
 
 
 def _check(name: str, default: Any, allowed: Any, shown: str) -> None:
     if default is not None and default not in allowed:
-        raise ValueError(f"{name} begins at {default!r}, which is none of {shown}; let the knob have it.")
+        raise InvalidArgumentError(f"{name} begins at {default!r}, which is none of {shown}; let the knob have it.")

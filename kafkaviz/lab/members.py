@@ -1,13 +1,14 @@
 """What the members of a lab's groups do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.words import silence
 from kafkaviz.model import requests as r
-from kafkaviz.model.values import TopicPartition
-
-STOPS_WHILE_WAITING = 3
+from kafkaviz.model.kinds import checked
+from kafkaviz.model.values import Cluster
 
 
 class GroupVerbs(LabBase):
@@ -22,19 +23,20 @@ class GroupVerbs(LabBase):
         wait: bool = True,
     ) -> Self:
         """Start consumers of a group; `wait` lets the time pass until everybody has its share."""
-        return self.ask(r.Join(group, members, tuple(topics), tuple(instance_ids)))._balanced(group, wait)
+        return self.ask(r.Join(group, members, topics, instance_ids), until=_at_rest(group, wait))
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
         """Close consumers of a group; a static member says nothing and may come back."""
-        return self.ask(*(r.Leave(group, member) for member in members))._balanced(group, wait)
+        if not members:
+            raise InvalidArgumentError("Say who leaves, as in leave('app', 'C0').")
+        return self.ask(*(r.Leave(group, member) for member in members), until=_at_rest(group, wait))
 
     def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
         """Crash a consumer; with `detect`, let the time pass until its session is over and others have its share."""
         crash = r.CrashMember(group, member)
-        if not detect:
+        if not checked("detect", bool, detect):
             return self.ask(crash)
-        wait_ms = self.policies.group_session_timeout_ms
-        return self.ask(crash, r.Tick(wait_ms, every_ms=wait_ms // STOPS_WHILE_WAITING))._balanced(group, True)
+        return self.ask(crash, silence(self.policies.group_session_timeout_ms), until=_at_rest(group))
 
     def stall_member(self, group: str, member: str) -> Self:
         """Let a consumer get stuck in its processing: heartbeats go on, polls do not."""
@@ -53,8 +55,7 @@ class GroupVerbs(LabBase):
         expect: str | None = None,
     ) -> Self:
         """Commit what a member has read, or for each partition the next offset to read that `offsets` says."""
-        given = None if offsets is None else {TopicPartition(*tp): offset for tp, offset in offsets.items()}
-        return self.ask(r.Commit(group, member, given), expect=expect)
+        return self.ask(r.Commit(group, member, offsets), expect=expect)
 
     def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
         """Move a member's position in a partition that it owns."""
@@ -64,6 +65,7 @@ class GroupVerbs(LabBase):
         """Let a member of a share group accept, release or reject the records it has."""
         return self.ask(r.Acknowledge(group, member, outcome))  # type: ignore[arg-type]
 
-    def _balanced(self, group: str, wait: bool) -> Self:
-        """Wait until a group is at rest, but not for members that are stuck."""
-        return self._wait(lambda cluster: cluster.groups[group].is_at_rest, wait)
+
+def _at_rest(group: str, wait: bool = True) -> Callable[[Cluster], bool] | None:
+    """Tell whether a group is at rest, but for members that are stuck; None when nobody waits for that."""
+    return (lambda cluster: cluster.groups[group].is_at_rest) if checked("wait", bool, wait) else None

@@ -1,30 +1,45 @@
 """How a lab begins: which policies hold, which brokers there are, who decides first."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from kafkaviz.decisions.config_values import configured
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.decisions.wording import meant, short
+from kafkaviz.model.kinds import NodeId, Rack, checked
 from kafkaviz.model.values import Broker, Cluster, Quorum, ZooKeeper
 
-FIRST_CONTROLLER = 101
+FIRST_CONTROLLER: Final = 101
+MOST_BROKERS: Final = 100
 
 
-def policies_of(kafka: str, changes: Mapping[str, Any]) -> Policies:
-    """Give the policies of a release with changes; raises ValueError for a name that nobody knows."""
-    if kafka not in ERAS:
-        raise ValueError(f"There is no Kafka {kafka!r} here; choose one of {', '.join(ERAS)}.")
-    unknown = [name for name in changes if name not in Policies._fields]
-    if unknown:
-        allowed = ", ".join(Policies._fields)
-        raise ValueError(f"Lab does not know {', '.join(unknown)}. What can be set: brokers, kafka, seed, {allowed}.")
-    return ERAS[kafka]._replace(**changes)
+def policies_of(kafka: str, configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> Policies:
+    """Give the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
+    if not isinstance(kafka, str) or kafka not in ERAS:
+        raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {meant(kafka, ERAS)}")
+    return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
+
+
+def merged(configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Give configs from a mapping and from keywords as one; raises InvalidArgumentError for a name in both."""
+    given = checked("configs", Mapping[str, object] | None, configs) or {}
+    twice = [name for name in changes if name in given]
+    if twice:
+        raise InvalidArgumentError(f"The config {twice[0]} is given twice; give it once.")
+    return {**given, **changes}
 
 
 def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None]:
     """Give each broker's rack, for a count or for such a mapping itself."""
-    racks = brokers if isinstance(brokers, Mapping) else dict.fromkeys(range(1, brokers + 1))
-    if not 1 <= len(racks) <= 100:
-        raise ValueError(f"A lab has 1 to 100 brokers, not {len(racks)}.")
+    if isinstance(brokers, Mapping):
+        racks: Mapping[int, str | None] = checked("brokers", Mapping[NodeId, Rack], brokers)
+        count = len(racks)
+    else:
+        count = checked("brokers", int, brokers)
+        racks = dict.fromkeys(range(1, min(count, MOST_BROKERS) + 1))
+    if not 1 <= count <= MOST_BROKERS:
+        raise InvalidArgumentError(f"A lab has 1 to {MOST_BROKERS} brokers, not {count}.")
     return racks
 
 
@@ -35,5 +50,9 @@ def first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int
         # The broker that starts first makes the node /controller first.
         return Cluster(0, ZooKeeper(next(iter(brokers))), brokers, seed)
     voters = range(FIRST_CONTROLLER, FIRST_CONTROLLER + policies.controllers)
-    nodes = list(brokers)[: policies.controllers] if policies.process_roles == "combined" else voters
+    combined = policies.process_roles == "combined"
+    taken = [node for node in voters if node in brokers and not combined]
+    if taken:
+        raise InvalidArgumentError(f"Node {taken[0]} is a controller of the quorum; give that broker another id.")
+    nodes = list(brokers)[: policies.controllers] if combined else voters
     return Cluster(0, Quorum.of(*nodes), brokers, seed)

@@ -1,9 +1,10 @@
 """What a lab asks the controller about topics."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.start import merged
 from kafkaviz.model import requests as r
 
 
@@ -18,23 +19,59 @@ class TopicVerbs(LabBase):
         *,
         assignment: Sequence[Sequence[int]] | None = None,
         expect: str | None = None,
-        **configs: Any,
+        configs: Mapping[str, Any] | None = None,
+        **keywords: Any,
     ) -> Self:
-        """Make a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition."""
-        given = None if assignment is None else tuple(tuple(replicas) for replicas in assignment)
-        return self.ask(r.CreateTopic(topic, partitions, replication_factor, configs, given), expect=expect)
+        """Make a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition.
+
+        Configs go by Kafka's names, dotted in `configs` or in snake_case as keywords.
+        """
+        given = merged(configs, keywords)
+        return self.ask(r.CreateTopic(topic, partitions, replication_factor, given, assignment), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
         """Delete a topic."""
         return self.ask(r.DeleteTopic(topic), expect=expect)
 
-    def configure(self, topic: str, *, expect: str | None = None, **configs: Any) -> Self:
-        """Change a topic's own configs, by Kafka's names in snake_case."""
-        return self.ask(r.Configure(topic, configs), expect=expect)
+    def configure(
+        self, topic: str, *, expect: str | None = None, configs: Mapping[str, Any] | None = None, **keywords: Any
+    ) -> Self:
+        """Change a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
+        return self.ask(r.Configure(topic, merged(configs, keywords)), expect=expect)
 
     def elect_preferred(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
         """Move leadership of a partition back to the first replica of its assignment."""
         return self.ask(r.Elect(topic, partition), expect=expect)
+
+    def elect_unclean(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
+        """Let any live replica lead a partition that has no leader, whatever committed records it lacks.
+
+        Raises ElectionNotNeededError (84) while somebody leads, EligibleLeadersNotAvailableError (83) where no
+        replica is alive.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(2).create_topic("letters", 1, 2).pause(2).send("letters", "ABC", acks=1).tick(60_000).kill(1)
+        >>> lab.cluster.partitions[("letters", 0)].leader
+        >>> lab.elect_unclean("letters").cluster.partitions[("letters", 0)].leader
+        2
+
+        Kafka: kafka-leader-election.sh --election-type unclean, ElectLeadersRequest (KIP-460).
+        """
+        return self.ask(r.Elect(topic, partition, "UNCLEAN"), expect=expect)
+
+    def delete_records(self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None) -> Self:
+        """Delete what lies below an offset of one partition; -1 stands for the high watermark.
+
+        Raises OffsetOutOfRangeError (1) above the high watermark, NotLeaderOrFollowerError (6) while nobody leads.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", "DEF", "GHI")
+        >>> [record.value for record in lab.delete_records("letters", 0, before_offset=2).cluster.log("letters", 0)]
+        [b'GHI']
+
+        Kafka: kafka-delete-records.sh, DeleteRecordsRequest (KIP-107).
+        """
+        return self.ask(r.DeleteRecords(topic, partition, before_offset), expect=expect)
 
     def add_partitions(self, topic: str, partitions: int, *, expect: str | None = None) -> Self:
         """Raise a topic's partition count to `partitions`; it can never be lowered."""
@@ -42,7 +79,7 @@ class TopicVerbs(LabBase):
 
     def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
         """Move a partition to these brokers; more of them raise its replication factor."""
-        return self.ask(r.Reassign(topic, partition, tuple(replicas)), expect=expect)
+        return self.ask(r.Reassign(topic, partition, replicas), expect=expect)
 
     def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
         """Stop a move that goes on, and keep the replicas from before."""

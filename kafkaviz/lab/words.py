@@ -1,9 +1,14 @@
 """What a lab says and takes as text: its story, its records, its groups."""
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import meant, short
+from kafkaviz.model.kinds import checked
+from kafkaviz.model.requests import Tick
 from kafkaviz.model.values import Cluster
 from kafkaviz.scene.values import Film
 
 Text = str | bytes | None
+STOPS_WHILE_WAITING = 3
 
 
 class Story(str):
@@ -32,15 +37,31 @@ def pollers(cluster: Cluster, group: str) -> list[str]:
     members = cluster.groups[group].members if group in cluster.groups else {}
     polling = [name for name, m in members.items() if m.up and m.stalled_since_ms is None]
     if not polling:
-        known = ", ".join(cluster.groups) or "none yet"
-        raise ValueError(f"Nobody in group {group!r} can poll; the groups are: {known}.")
+        raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {meant(group, cluster.groups)}")
     return polling
 
 
 def bytes_of(text: Text) -> bytes | None:
-    """Give text as UTF-8; raises ValueError for what is neither text nor bytes."""
+    """Give text as UTF-8; raises InvalidArgumentError for what is neither text nor bytes."""
     if text is None or isinstance(text, bytes):
         return text
-    if isinstance(text, str):
-        return text.encode()
-    raise ValueError(f"A key or a value is text or bytes, not {text!r}; convert it first, as in str({text!r}).")
+    if not isinstance(text, str):
+        shown = short(text)
+        raise InvalidArgumentError(
+            f"A key or a value is text or bytes, not {shown}; convert it first, as in str({shown})."
+        )
+    return bytes(checked("A key or a value", str, text), "utf-8")
+
+
+def pair_of(record: Text | tuple[Text, Text], key: Text) -> tuple[Text, Text]:
+    """Give a record's key and value; raises InvalidArgumentError for a tuple that is no pair."""
+    if not isinstance(record, tuple):
+        return key, record
+    if len(record) != 2:
+        raise InvalidArgumentError(f"A record is a value, or a pair (key, value), not {short(record)}.")
+    return record
+
+
+def silence(ms: int) -> Tick:
+    """Give the time for which somebody is missed, with the stops that a film shows."""
+    return Tick(ms, every_ms=max(1, ms // STOPS_WHILE_WAITING))

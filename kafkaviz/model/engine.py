@@ -5,14 +5,17 @@ when no rule answers, whoever asks, so a run can go on from any of its steps.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model import events as e
 from kafkaviz.model.apply import apply
+from kafkaviz.model.asking import is_request
 from kafkaviz.model.handlers import handle
 from kafkaviz.model.requests import Tick
 from kafkaviz.model.rules import (
@@ -33,8 +36,18 @@ from kafkaviz.model.values import Cluster, GroupName, Quorum
 FUEL: Final = 20_000
 COPYING: Final = (e.FetchServed, e.FetchReceived, e.HighWatermarkAdvanced)
 """What happens between replicas only: the controller, asked before it, has nothing new to say after it."""
-CONTROL: Final = "control"
-Subject = TopicPartition | GroupName | str
+
+
+class Control(Enum):
+    """Whoever decides, as a subject of rules; a type of its own, so that no name that a person chooses equals it."""
+
+    CONTROL = "control"
+
+
+CONTROL: Final = Control.CONTROL
+MOST_STOPS: Final = 10_000
+"""How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
+Subject = TopicPartition | GroupName | Control | str
 Rule = Callable[[Cluster, Any, Policies], Any]
 Agenda = deque[Subject]
 
@@ -48,7 +61,7 @@ class Step(NamedTuple):
     cluster: Cluster
 
 
-class RulesNeverSettle(RuntimeError):
+class RulesNeverSettle(OneSentence, RuntimeError):
     """The rules went on and on: two of them undo each other."""
 
 
@@ -64,13 +77,29 @@ def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = Tr
     {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
 partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}
     """
+    if not is_request(request):
+        raise InvalidArgumentError(
+            f"What can be asked are the requests of kafkaviz.model.requests, such as Kill(1), not {short(request)}."
+        )
+    return list(running(cluster, request, policies, settle=settle))
+
+
+def running(
+    cluster: Cluster, request: Any, policies: Policies, *, settle: bool = True, quiet: bool = True
+) -> Iterator[Step]:
+    """Give the steps of `run` one by one, each made when it is asked for, so that whoever asks may stop.
+
+    A cluster that was not `quiet` before has more to settle than what the request touches.
+    """
     if isinstance(request, Tick):
-        return _tick(cluster, request, policies)
+        yield from _tick(cluster, request, policies)
+        return
     event = handle(cluster, request, policies)
     first = Step(request, "", event, apply(cluster, event))
-    if not settle:
-        return [first]
-    return [first, *settled(first.cluster, request, policies, touched(event, first.cluster))]
+    yield first
+    if settle:
+        agenda = touched(event, first.cluster) if quiet else everything(first.cluster)
+        yield from settled(first.cluster, request, policies, agenda)
 
 
 def rejected(cluster: Cluster, request: Any, refusal: KafkaError) -> Step:
@@ -89,10 +118,10 @@ def step(cluster: Cluster, request: Any, policies: Policies) -> Step | None:
     return None
 
 
-def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> list[Step]:
+def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> Iterator[Step]:
     """Give the steps the rules make until every subject on the agenda is quiet."""
     waiting: Agenda = deque(agenda)
-    steps: list[Step] = []
+    fuel = FUEL
     event: Any = None
     while waiting:
         subject = waiting[0]
@@ -103,30 +132,33 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
             continue
         rule, event = found
         cluster = apply(cluster, event)
-        steps.append(Step(request, rule, event, cluster))
-        if len(steps) > FUEL:
+        yield Step(request, rule, event, cluster)
+        fuel -= 1
+        if fuel < 0:
             raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
         for other in touched(event, cluster):
             if isinstance(event, e.HighWatermarkAdvanced) and other != subject:
                 waiting.appendleft(other)  # A leader answers its producers at once, its followers when they ask.
             elif other not in waiting:
                 waiting.append(other)
-    return steps
 
 
-def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
-    if tick.ms < 0:
-        raise ValueError(f"Time goes forward: {tick.ms} ms is less than 0.")
-    until, steps = cluster.now_ms + tick.ms, list[Step]()
+def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> Iterator[Step]:
+    until, stops = cluster.now_ms + tick.ms, 0
     while cluster.now_ms < until:
+        stops += 1
+        if stops > MOST_STOPS or tick.ms > MOST_STOPS * (tick.every_ms or tick.ms):
+            raise InvalidArgumentError(
+                f"Time would stop more than {MOST_STOPS} times within {tick.ms} ms; let less pass at once."
+            )
         stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
         due = next_deadline(cluster, policies)
         event = e.TimeAdvanced(stop if due is None else min(stop, due))
-        steps.append(Step(tick, "", event, apply(cluster, event)))
-        cluster = steps[-1].cluster
-        steps += settled(cluster, tick, policies, everything(cluster))
-        cluster = steps[-1].cluster
-    return steps
+        cluster = apply(cluster, event)
+        yield Step(tick, "", event, cluster)
+        for one in settled(cluster, tick, policies, everything(cluster)):
+            cluster = one.cluster
+            yield one
 
 
 def _ask(cluster: Cluster, subject: Subject, policies: Policies, *, from_rule: int = 0) -> tuple[str, Any] | None:
@@ -160,11 +192,20 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
         if subject not in cluster.partitions:
             return ()
         return _QUORUM_PARTITION_RULES if with_quorum else _ZOOKEEPER_PARTITION_RULES
-    if subject == CONTROL:
+    if subject is CONTROL:
         return _QUORUM_RULES if with_quorum else _ZOOKEEPER_RULES
     if isinstance(subject, GroupName):
         return _GROUP_RULES[cluster.groups[subject.group].protocol]
     return producers.RULES
+
+
+def rule_named(cluster: Cluster, name: str) -> Rule:
+    """Return the rule of this name that holds in a cluster. Raises LookupError when there is none."""
+    for subject in everything(cluster):
+        for rule in _rules_for(cluster, subject):
+            if rule.__name__ == name:
+                return rule
+    raise LookupError(f"No rule {name!r} holds in this cluster.")
 
 
 def everything(cluster: Cluster) -> list[Subject]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.asking import request
@@ -15,9 +15,10 @@ from kafkaviz.model.group_requests import Leave as Leave
 from kafkaviz.model.group_requests import ResumeMember as ResumeMember
 from kafkaviz.model.group_requests import Seek as Seek
 from kafkaviz.model.group_requests import StallMember as StallMember
+from kafkaviz.model.kinds import Ms, Name, NodeId, Rack, ReadLater, Whole
 from kafkaviz.model.values import Key
 
-Acks = int | Literal["all"]
+Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 
 @request
@@ -28,7 +29,7 @@ class CreateTopic:
     partitions: int = -1
     replication_factor: int = -1
     configs: Mapping[str, object] = field(default_factory=dict)
-    assignment: tuple[tuple[int, ...], ...] | None = None
+    assignment: tuple[tuple[NodeId, ...], ...] | None = None
 
 
 @request
@@ -54,7 +55,7 @@ class Send:
     value: bytes | None
     key: Key = None
     partition: int | None = None
-    producer: str = "producer"
+    producer: Name = "producer"
     acks: Acks | None = None
     flush: bool = True
 
@@ -64,10 +65,10 @@ class Poll:
     """Let a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
 
     topic: str
-    consumer: str = "consumer"
+    consumer: Name = "consumer"
     auto_offset_reset: Literal["earliest", "latest", "none"] = "earliest"
-    rack: str | None = None
-    max_poll_records: int = 500
+    rack: Rack = None
+    max_poll_records: Annotated[int, Whole(1)] = 500
 
 
 @request
@@ -77,7 +78,7 @@ class SeekTo:
     topic: str
     partition: int
     offset: int
-    consumer: str = "consumer"
+    consumer: Name = "consumer"
 
 
 @request
@@ -93,7 +94,7 @@ class DeleteRecords:
 class Kill:
     """Crash a broker's process; with `power_lost`, lose what it had not flushed."""
 
-    broker: int
+    broker: NodeId
     power_lost: bool = False
 
 
@@ -101,33 +102,51 @@ class Kill:
 class Flush:
     """Let a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
 class Restart:
     """Start a dead broker's process again."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
 class Stop:
     """Shut a broker down in order. Kafka: controlled shutdown."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
 class Pause:
     """Stall a broker's replica fetchers; it still serves and still sends heartbeats."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
 class Resume:
     """Let a paused broker fetch again."""
+
+    broker: NodeId
+
+
+@request
+class Freeze:
+    """Stop a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
+
+    Heartbeats, fetches and answers stop, and in combined mode the controller in the same process too; nothing is
+    lost. Clients hold back what they would send it; Kafka's send it, and wait for request.timeout.ms.
+    """
+
+    broker: int
+
+
+@request
+class Thaw:
+    """Let a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
 
     broker: int
 
@@ -136,14 +155,14 @@ class Resume:
 class CutOff:
     """Cut a broker from the controller only: a zombie in the making."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
 class Reconnect:
     """Mend the connection between a broker and the controller."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
@@ -161,7 +180,7 @@ class ServeFetch:
 
     topic: str
     partition: int
-    follower: int
+    follower: NodeId
 
 
 @request
@@ -170,7 +189,7 @@ class LoseFetch:
 
     topic: str
     partition: int
-    follower: int
+    follower: NodeId
 
 
 @request
@@ -179,7 +198,7 @@ class LoseRequest:
 
     topic: str
     partition: int
-    producer: str = "producer"
+    producer: Name = "producer"
 
 
 @request
@@ -188,36 +207,36 @@ class LoseAcknowledgement:
 
     topic: str
     partition: int
-    producer: str = "producer"
+    producer: Name = "producer"
 
 
 @request
 class KillController:
     """Crash a controller of the quorum."""
 
-    node: int
+    node: NodeId
 
 
 @request
 class RestartController:
     """Start a dead controller of the quorum again."""
 
-    node: int
+    node: NodeId
 
 
 @request
 class AddBroker:
     """Let a broker that nobody knew join the cluster."""
 
-    broker: int
-    rack: str | None = None
+    broker: NodeId
+    rack: Rack = None
 
 
 @request
 class RemoveBroker:
     """Take a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
 
-    broker: int
+    broker: NodeId
 
 
 @request
@@ -234,7 +253,7 @@ class Reassign:
 
     topic: str
     partition: int
-    replicas: tuple[int, ...]
+    replicas: tuple[NodeId, ...]
 
 
 @request
@@ -249,8 +268,8 @@ class CancelReassignment:
 class Tick:
     """Let time pass, from deadline to deadline; `every_ms` adds stops on the way."""
 
-    ms: int
-    every_ms: int | None = None
+    ms: Ms
+    every_ms: Annotated[int, Whole(1, unit="ms")] | None = None
 
 
 def partition_of(asked: Any) -> TopicPartition:

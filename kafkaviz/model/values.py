@@ -18,9 +18,10 @@ from kafkaviz.model.groups import GroupName as GroupName
 from kafkaviz.model.groups import Member as Member
 
 Key = bytes | None
-BrokerState = Literal["running", "paused", "shutting down", "dead"]
+BrokerState = Literal["running", "paused", "frozen", "shutting down", "dead"]
 RUNNING: Final = "running"
 PAUSED: Final = "paused"
+FROZEN: Final = "frozen"
 SHUTTING_DOWN: Final = "shutting down"
 DEAD: Final = "dead"
 UNKNOWN_OFFSET = -1
@@ -144,7 +145,7 @@ class Broker(NamedTuple):
     @property
     def is_up(self) -> bool:
         """Whether the process serves requests."""
-        return self.state != DEAD
+        return self.state not in (DEAD, FROZEN)
 
     @property
     def is_fetching(self) -> bool:

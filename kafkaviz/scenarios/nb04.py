@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.events import RecordsAppended
 
@@ -35,7 +36,7 @@ def news(
     Kafka: the topic sports_news of the articles, which put football on P0, basketball on P1 and tennis on P2.
     """
     if not 0 <= football <= articles:
-        raise ValueError(f"Of {articles} articles, 0 to {articles} can be about football, not {football}.")
+        raise InvalidArgumentError(f"Of {articles} articles, 0 to {articles} can be about football, not {football}.")
     tennis = (articles - football) // 2
     shares = zip(SPORTS, (football, articles - football - tennis, tennis), strict=True)
     # Each sport's articles are spread over the whole time, as news is.

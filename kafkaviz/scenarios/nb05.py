@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 
 SEEN_EVERY_MS = 15_000
@@ -31,7 +32,7 @@ def copies(
     Kafka: a follower whose disk or network is too slow for a while; its heartbeats go on.
     """
     if not 0 <= slow < replication_factor:
-        raise ValueError(
+        raise InvalidArgumentError(
             f"With {replication_factor} copies 0 to {replication_factor - 1} followers are slow, not {slow}."
         )
     # A producer that asks again after 30 seconds would be another story.

@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 
@@ -48,7 +49,7 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
     Kafka: KafkaAdminClient.createTopics with an explicit assignment.
     """
     if placement not in ("chained", "spread"):
-        raise ValueError(f"Copies are placed chained or spread, not {placement!r}.")
+        raise InvalidArgumentError(f"Copies are placed chained or spread, not {placement!r}.")
     steps = [1] * (brokers - 1) if placement == "chained" else range(1, brokers)
     pairs = [(first, (first - 1 + step) % brokers + 1) for step in steps for first in range(1, brokers + 1)]
     lab = Lab(brokers=brokers).create_topic(TOPIC, assignment=pairs)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 
 GROUP = "app"
@@ -78,5 +79,5 @@ def _policies(assignor: str | Callable[..., Any]) -> dict[str, Any]:
     if callable(assignor):
         return {"assignor": assignor}
     if assignor not in ASSIGNORS:
-        raise ValueError(f"There is no assignor {assignor!r} here; choose one of {', '.join(ASSIGNORS)}.")
+        raise InvalidArgumentError(f"There is no assignor {assignor!r} here; choose one of {', '.join(ASSIGNORS)}.")
     return ASSIGNORS[assignor]

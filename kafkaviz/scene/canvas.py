@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.scene.values import Flight, Frame, Mark
 
 DECORATION: Final = "deco/"
@@ -54,7 +55,7 @@ class Canvas:
 
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:
-            raise ValueError(f"{name} is drawn twice; a mark keeps one id through a film.")
+            raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
         self.marks[name] = {
             k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)
         }

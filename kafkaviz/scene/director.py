@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
 from kafkaviz.model.events import TimeAdvanced
 from kafkaviz.model.history import History
@@ -47,7 +48,9 @@ def film_of(
     """
     cut = shots(history, detail=detail)
     if len(cut) >= MOST_FRAMES:
-        raise ValueError(f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=.")
+        raise InvalidArgumentError(
+            f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=."
+        )
     moments = [history.first, *(shot.after for shot in cut)]
     looked_at = focus or busiest_focus(history, moments)
     shown_lenses = telling_lenses(moments, looked_at) if lenses is None else list(lenses)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.scene.values import Film, Gate
 
 
@@ -25,7 +26,7 @@ def gated(film: Film, ask: Any) -> Film:
 
 def _gate(film: Film, asked: Sequence[Any]) -> Gate:
     if not 4 <= len(asked) <= 5:
-        raise ValueError(
+        raise InvalidArgumentError(
             f"A question is (question, options, number of the right one, frame or kind of event, because), "
             f"of which only the last may be left out; this one is {tuple(asked)!r}."
         )
@@ -39,16 +40,22 @@ def _step(film: Film, before: int | str) -> int:
     kinds = [caption.kind for caption in film.captions]
     if before not in kinds[1:]:
         known = ", ".join(dict.fromkeys(filter(None, kinds))) or "nothing"
-        raise ValueError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
+        raise InvalidArgumentError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
     return kinds.index(before, 1)
 
 
 def _checked(film: Film, gate: Gate) -> Gate:
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
-        raise ValueError(f"A question stands before one of the frames 1 to {last} (counted from 0), not {gate.step}.")
+        raise InvalidArgumentError(
+            f"A question stands before one of the frames 1 to {last} (counted from 0), not {gate.step}."
+        )
     if len(gate.options) < 2 or len(set(gate.options)) < len(gate.options):
-        raise ValueError(f"A question needs two or more options that differ, not {', '.join(gate.options) or 'none'}.")
+        raise InvalidArgumentError(
+            f"A question needs two or more options that differ, not {', '.join(gate.options) or 'none'}."
+        )
     if not 0 <= gate.answer < len(gate.options):
-        raise ValueError(f"The right option is a number from 0 to {len(gate.options) - 1}, not {gate.answer!r}.")
+        raise InvalidArgumentError(
+            f"The right option is a number from 0 to {len(gate.options) - 1}, not {gate.answer!r}."
+        )
     return gate

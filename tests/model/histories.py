@@ -115,6 +115,8 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _broker(r.Stop),
     _broker(r.Pause),
     _broker(r.Resume),
+    _broker(r.Freeze),
+    _broker(r.Thaw),
     _broker(r.CutOff),
     _broker(r.Reconnect),
     lambda choose, violent: r.Elect("letters", choose((0, 1)), choose(("PREFERRED", "PREFERRED", "UNCLEAN"))),
@@ -195,6 +197,8 @@ def _mend_broker(tale: Tale, b: int) -> None:
         return
     if tale.now.brokers[b].state == "paused":
         tale.ask(r.Resume(b))
+    if tale.now.brokers[b].state == "frozen":
+        tale.ask(r.Thaw(b))
     if tale.now.brokers[b].cut_off:
         tale.ask(r.Reconnect(b))
 

@@ -106,8 +106,8 @@ def test_a_power_cut_takes_what_was_not_flushed() -> None:
 @pytest.mark.parametrize(
     ("configs", "words"),
     [
-        ({"retention": 1}, "Unknown topic config name: retention"),
-        ({"segment_bytes": 1}, "configuration segment.bytes: at least 14"),
+        ({"retention": 1}, "There is no config of topics 'retention'; did you mean 'retention_ms'"),
+        ({"segment_bytes": 1}, "configuration segment.bytes: it is a whole number of bytes, at least 14"),
         ({"cleanup_policy": "shred"}, "'shred' for configuration cleanup.policy"),
     ],
 )

@@ -188,6 +188,11 @@ FAULTS = (
         "epochs_rise_along_the_log",
     ),
     Fault(
+        "a frozen broker goes on working",
+        instead("values.Broker.is_up", property(lambda broker: broker.state != "dead")),
+        "the_silent_do_nothing",
+    ),
+    Fault(
         "records are garbled on their way to followers",
         after(e.FetchServed, garbled),
         "equal_offset_and_epoch_mean_equal_record",

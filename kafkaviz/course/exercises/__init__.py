@@ -3,6 +3,8 @@
 import pkgutil
 from importlib import import_module
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
 from kafkaviz.course.exercise import Exercise
 
 
@@ -18,7 +20,7 @@ def exercise(id: str) -> Exercise:
         if one.id == id:
             return one
     known = ", ".join(one.id for one in every_exercise())
-    raise ValueError(f"There is no exercise {id!r}; there are {known}.")
+    raise InvalidArgumentError(f"There is no exercise {short(id)}; there are {known}.")
 
 
 def every_exercise() -> tuple[Exercise, ...]:

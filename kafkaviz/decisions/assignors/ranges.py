@@ -11,9 +11,11 @@ from kafkaviz.decisions.assignors.members import (
     static_first,
     subscribed_topics,
 )
+from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.values import TopicPartition
 
 
+@explained
 def range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Cuts each topic, for itself, into as many stretches as it has subscribers; the first get the longer ones.
 
@@ -46,6 +48,7 @@ def stretches(partitions: int, members: int) -> list[range]:
     return [range(start, end) for start, end in pairwise(starts)]
 
 
+@explained
 def roundrobin_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Deals the partitions of all topics out in one circle, which passes over members that do not want a topic.
 

@@ -1,19 +1,22 @@
 """What people ask the controller: topics, their configs, elections."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
+from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
     ElectionNotNeededError,
     EligibleLeadersNotAvailableError,
     InvalidReplicaAssignmentError,
+    InvalidReplicationFactorError,
     InvalidRequestError,
     InvalidTopicError,
     LearnerError,
     NotControllerError,
     NotLeaderOrFollowerError,
     OffsetOutOfRangeError,
+    PolicyViolationError,
     PreferredLeaderNotAvailableError,
     TopicAlreadyExistsError,
     UnknownTopicOrPartitionError,
@@ -26,14 +29,19 @@ from kafkaviz.decisions.naming import (
 )
 from kafkaviz.decisions.placement import is_well_formed_placement
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.values import Partition, PartitionRequest, Placeable, TopicPartition
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.chance import PLACEMENT, chance_of
 from kafkaviz.model.circumstances import circumstances, elector
-from kafkaviz.model.configs import validate_topic_configs
 from kafkaviz.model.learner import asked
 from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Quorum
+
+MOST_PARTITIONS: Final = 2_000
+MOST_REPLICAS: Final = 10_000
+"""A state takes its partitions anew, so time and memory grow with their square: beyond this a kill takes gigabytes."""
 
 
 def require_controller(cluster: Cluster) -> int:
@@ -47,8 +55,7 @@ def require_controller(cluster: Cluster) -> int:
 def require_topic(cluster: Cluster, topic: str) -> None:
     """Refuse a topic that is not there. Raises UnknownTopicOrPartitionError (3)."""
     if topic not in cluster.topics:
-        known = ", ".join(cluster.topics) or "none yet"
-        raise UnknownTopicOrPartitionError(f"There is no topic {topic!r}; the topics are: {known}.")
+        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
 
 
 def require_partition(cluster: Cluster, tp: TopicPartition) -> None:
@@ -68,10 +75,10 @@ def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies
     for other in cluster.topics:
         if topics_collide(topic, other):
             raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
-    validate_topic_configs(asked_for.configs)
+    configs = topic_configs(asked_for.configs)
     placement, drawn = _placement(cluster, asked_for, policies)
-    partitions = tuple(new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
-    return e.TopicCreated(topic, partitions, asked_for.configs, drawn, way_to_controller(cluster, policies))
+    partitions = tuple(new_partition(cluster, tuple(replicas)) for replicas in placement)
+    return e.TopicCreated(topic, partitions, configs, drawn, way_to_controller(cluster, policies))
 
 
 def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
@@ -96,14 +103,23 @@ def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -
             raise InvalidRequestError(
                 "A manual assignment says both counts itself; leave partitions and replication_factor out."
             )
+        require_room(cluster, len(asked_for.assignment), sum(map(len, asked_for.assignment)))
         return _manual_placement(cluster, asked_for.assignment), 0
     validate_replication_factor(factor)
     validate_partition_count(count)
     count = policies.num_partitions if count == -1 else count
     factor = policies.default_replication_factor if factor == -1 else factor
+    require_room(cluster, count, count * factor)
     brokers = placeable_brokers(cluster)
     chance = chance_of(cluster, PLACEMENT)
-    placement = asked(policies.placer, brokers, count, factor, draw=chance)
+    try:
+        placement = asked(policies.placer, brokers, count, factor, draw=chance)
+    except InvalidReplicationFactorError as refusal:
+        if not isinstance(cluster.controller, Quorum):
+            raise
+        raise InvalidReplicationFactorError(
+            f"Unable to replicate the partition {factor} time(s): {refusal.message}"
+        ) from None
     fault = is_well_formed_placement(placement, brokers, count)
     if fault:
         raise LearnerError(f"{policies.placer.__name__} gave {placement!r}. {fault}")
@@ -120,23 +136,46 @@ def placeable_brokers(cluster: Cluster) -> list[Placeable]:
     ]
 
 
+def require_room(cluster: Cluster, partitions: int, replicas: int) -> None:
+    """Refuse more than a lab can hold. Raises PolicyViolationError (44).
+
+    Kafka: ReplicationControlManager refuses more than 10,000 partitions in one request in the same way.
+    """
+    partitions += len(cluster.partitions)
+    replicas += sum(len(partition.replicas) for partition in cluster.partitions.values())
+    if partitions > MOST_PARTITIONS or replicas > MOST_REPLICAS:
+        raise PolicyViolationError(
+            f"A lab keeps every state, so it holds up to {MOST_PARTITIONS} partitions with {MOST_REPLICAS} replicas; "
+            f"this would make {partitions} with {replicas}. Ask for fewer."
+        )
+
+
 def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...]) -> list[list[int]]:
-    if len({len(replicas) for replicas in assignment}) != 1:
-        raise InvalidReplicaAssignmentError("Every partition needs the same number of replicas, at least one.")
-    for replicas in assignment:
-        if len(set(replicas)) < len(replicas):
-            raise InvalidReplicaAssignmentError(f"{list(replicas)} names a broker twice.")
-        for broker in replicas:
-            if broker not in cluster.brokers:
-                raise InvalidReplicaAssignmentError(f"Broker {broker} is not registered.")
+    if not assignment:
+        raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
+    for number, replicas in enumerate(assignment):
+        validate_replica_assignment(replicas, cluster.brokers)
+        if len(replicas) != len(assignment[0]):
+            raise InvalidReplicaAssignmentError(
+                f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "
+                f"not consistent with previous partitions, which have {len(assignment[0])} replica(s)."
+            )
+        if not any(cluster.brokers[broker].is_active for broker in replicas):
+            raise InvalidReplicaAssignmentError(
+                f"All brokers specified in the manual partition assignment for partition {number} are fenced or in "
+                "controlled shutdown."
+            )
     return [list(replicas) for replicas in assignment]
 
 
-def new_partition(cluster: Cluster, number: int, replicas: tuple[int, ...]) -> Partition:
-    """Give a partition as it begins; raises InvalidReplicaAssignmentError (39) where nobody can lead it."""
+def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
+    """Give a partition as it begins; raises InvalidReplicationFactorError (38) where nobody can lead it."""
     isr = tuple(broker for broker in replicas if cluster.brokers[broker].is_active)
     if not isr:
-        raise InvalidReplicaAssignmentError(f"All brokers of partition {number} are fenced or shutting down.")
+        raise InvalidReplicationFactorError(
+            f"Unable to replicate the partition {len(replicas)} time(s): All brokers are currently fenced or in "
+            "controlled shutdown."
+        )
     return Partition(replicas, isr[0], isr)
 
 
@@ -149,8 +188,7 @@ def _delete_topic(cluster: Cluster, asked_for: r.DeleteTopic, policies: Policies
 def _configure(cluster: Cluster, asked_for: r.Configure, policies: Policies) -> e.TopicConfigured:
     require_controller(cluster)
     require_topic(cluster, asked_for.topic)
-    validate_topic_configs(asked_for.configs)
-    return e.TopicConfigured(asked_for.topic, asked_for.configs)
+    return e.TopicConfigured(asked_for.topic, topic_configs(asked_for.configs))
 
 
 def _delete_records(cluster: Cluster, asked_for: r.DeleteRecords, policies: Policies) -> e.RecordsDeleted:

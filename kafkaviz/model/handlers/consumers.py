@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.decisions.errors import LearnerError, OffsetNotAvailableError, OffsetOutOfRangeError
+from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, OffsetNotAvailableError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.values import TopicPartition
@@ -17,9 +17,6 @@ from kafkaviz.model.values import Cluster, Consumer, Record, Replica
 
 def _poll(cluster: Cluster, asked_for: r.Poll, policies: Policies) -> e.RecordsPolled:
     require_topic(cluster, asked_for.topic)
-    if asked_for.auto_offset_reset not in ("earliest", "latest", "none"):
-        given = asked_for.auto_offset_reset
-        raise ValueError(f"auto_offset_reset is 'earliest', 'latest' or 'none', not {given!r}.")
     consumer = cluster.consumers.get(asked_for.consumer, Consumer())
     fetched: list[tuple[TopicPartition, int, int, tuple[Record, ...]]] = []
     unknown, room = list[TopicPartition](), asked_for.max_poll_records
@@ -87,7 +84,7 @@ def _seek(cluster: Cluster, asked_for: r.SeekTo, policies: Policies) -> e.Positi
     tp = r.partition_of(asked_for)
     require_partition(cluster, tp)
     if asked_for.offset < 0:
-        raise ValueError(f"seek offset must not be a negative number, and {asked_for.offset} is.")
+        raise InvalidArgumentError(f"seek offset must not be a negative number, and {asked_for.offset} is.")
     return e.PositionMoved(asked_for.consumer, tp, asked_for.offset)
 
 

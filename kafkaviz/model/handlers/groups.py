@@ -7,13 +7,14 @@ from kafkaviz.decisions.errors import (
     CoordinatorNotAvailableError,
     IllegalGenerationError,
     InconsistentGroupProtocolError,
+    InvalidArgumentError,
     OffsetOutOfRangeError,
     RebalanceInProgressError,
     UnknownMemberIdError,
 )
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.handlers.fetching import acquired, fetched
@@ -23,8 +24,7 @@ from kafkaviz.model.values import Cluster, Group, Member, ZooKeeper
 
 def _group(cluster: Cluster, name: str) -> Group:
     if name not in cluster.groups:
-        known = ", ".join(cluster.groups) or "none yet"
-        raise ValueError(f"There is no group {name!r}; the groups are: {known}.")
+        raise InvalidArgumentError(f"There is no group {short(name)}; {meant(name, cluster.groups)}")
     return cluster.groups[name]
 
 
@@ -32,18 +32,18 @@ def _member(cluster: Cluster, asked_for: Any) -> Member:
     """Give a running member; raises UnknownMemberIdError (25) for one that the coordinator does not know."""
     group = _group(cluster, asked_for.group)
     if asked_for.member not in group.members:
-        known = ", ".join(group.members) or "none"
-        raise UnknownMemberIdError(f"{asked_for.member!r} is not in group {asked_for.group}; its members are: {known}.")
+        known = meant(asked_for.member, group.members)
+        raise UnknownMemberIdError(f"{asked_for.member!r} is not in group {asked_for.group}; {known}")
     member = group.members[asked_for.member]
     if not member.up:
-        raise ValueError(f"{asked_for.member} of group {asked_for.group} is not running.")
+        raise InvalidArgumentError(f"{asked_for.member} of group {asked_for.group} is not running.")
     return member
 
 
 def _polling(cluster: Cluster, asked_for: Any) -> Member:
     member = _member(cluster, asked_for)
     if member.stalled_since_ms is not None:
-        raise ValueError(f"{asked_for.member} is stuck in its processing and does not poll; resume it first.")
+        raise InvalidArgumentError(f"{asked_for.member} is stuck in its processing and does not poll; resume it first.")
     return member
 
 
@@ -51,9 +51,11 @@ def _join(cluster: Cluster, asked_for: r.Join, policies: Policies) -> e.MembersS
     group = cluster.groups.get(asked_for.group)
     members, instance_ids = asked_for.members, asked_for.instance_ids
     if not members or not asked_for.topics:
-        raise ValueError("Say who joins and which topics it reads, as in join('app', 'C0', topics=['letters']).")
+        raise InvalidArgumentError(
+            "Say who joins and which topics it reads, as in join('app', 'C0', topics=['letters'])."
+        )
     if instance_ids and len(instance_ids) != len(members):
-        raise ValueError(f"{len(members)} members need {len(members)} instance ids, not {len(instance_ids)}.")
+        raise InvalidArgumentError(f"{len(members)} members need {len(members)} instance ids, not {len(instance_ids)}.")
     if group is not None:
         if group.members and group.protocol != policies.group_protocol:
             raise InconsistentGroupProtocolError(
@@ -64,9 +66,9 @@ def _join(cluster: Cluster, asked_for: r.Join, policies: Policies) -> e.MembersS
             return _replaced(cluster, group, asked_for, static[instance_ids[0]], policies)
         for name in members:
             if name in group.members:
-                raise ValueError(f"{name} is in group {asked_for.group} already; choose another name.")
+                raise InvalidArgumentError(f"{name} is in group {asked_for.group} already; choose another name.")
     if len(set(members)) < len(members):
-        raise ValueError(f"Two members of one name: {', '.join(members)}.")
+        raise InvalidArgumentError(f"Two members of one name: {', '.join(members)}.")
     partition = coordinator_partition(asked_for.group, policies.offsets_topic_num_partitions)
     if partition not in cluster.offsets and not offsets_replicas(cluster, partition, policies):
         raise CoordinatorNotAvailableError(
@@ -112,7 +114,7 @@ def _stall_member(cluster: Cluster, asked_for: r.StallMember, policies: Policies
 
 def _resume_member(cluster: Cluster, asked_for: r.ResumeMember, policies: Policies) -> e.MemberResumed:
     if _member(cluster, asked_for).stalled_since_ms is None:
-        raise ValueError(f"{asked_for.member} polls already.")
+        raise InvalidArgumentError(f"{asked_for.member} polls already.")
     return e.MemberResumed(asked_for.group, asked_for.member)
 
 
@@ -120,7 +122,7 @@ def _poll(cluster: Cluster, asked_for: r.GroupPoll, policies: Policies) -> e.Gro
     member, group = _polling(cluster, asked_for), cluster.groups[asked_for.group]
     most = policies.max_poll_records if asked_for.max_records == -1 else asked_for.max_records
     if most < 1:
-        raise ValueError(f"A poll asks for at least one record, not {most}.")
+        raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
     if group.protocol == "share":
         until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
         return e.RecordsAcquired(asked_for.group, asked_for.member, acquired(cluster, group, member, most), until_ms)
@@ -133,15 +135,14 @@ def _poll(cluster: Cluster, asked_for: r.GroupPoll, policies: Policies) -> e.Gro
 def _commit(cluster: Cluster, asked_for: r.Commit, policies: Policies) -> e.OffsetsCommitted:
     member, group = _member(cluster, asked_for), cluster.groups[asked_for.group]
     if group.protocol == "share":
-        raise ValueError("A share group commits no offsets; its members acknowledge records.")
+        raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
     offsets = dict(member.positions if asked_for.offsets is None else asked_for.offsets)
     for tp, offset in offsets.items():
-        if TopicPartition(*tp) not in cluster.partitions or not isinstance(offset, int) or offset < 0:
-            raise ValueError(f"{tp[0]}-{tp[1]} at {offset!r} cannot be committed; name a partition and an offset.")
-    offsets = {TopicPartition(*tp): offset for tp, offset in offsets.items()}
+        if tp not in cluster.partitions or offset < 0:
+            raise InvalidArgumentError(f"{tp} at {offset} cannot be committed; name a partition and an offset.")
     if policies.offsets_storage == "zookeeper":
         if not isinstance(cluster.controller, ZooKeeper):
-            raise ValueError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
+            raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
         return e.OffsetsCommitted(asked_for.group, asked_for.member, offsets, "zookeeper")
     if coordinator_of(cluster, asked_for.group) is None:
         _no_coordinator(asked_for.group)
@@ -164,7 +165,7 @@ def _require_generation(group: Group, name: str, member: Member) -> None:
 def _seek(cluster: Cluster, asked_for: r.Seek, policies: Policies) -> e.PositionSought:
     member, tp = _member(cluster, asked_for), r.partition_of(asked_for)
     if tp not in member.owned:
-        raise ValueError(
+        raise InvalidArgumentError(
             f"{asked_for.member} does not own {tp}; it owns {', '.join(map(str, member.owned)) or 'none'}."
         )
     if asked_for.offset < 0:
@@ -180,7 +181,7 @@ def _acknowledge(cluster: Cluster, asked_for: r.Acknowledge, policies: Policies)
     }
     offsets = {tp: given for tp, given in lent.items() if given}
     if not offsets:
-        raise ValueError(f"{asked_for.member} has no records to acknowledge; let it poll first.")
+        raise InvalidArgumentError(f"{asked_for.member} has no records to acknowledge; let it poll first.")
     return e.RecordsAcknowledged(asked_for.group, asked_for.member, offsets, asked_for.outcome)
 
 

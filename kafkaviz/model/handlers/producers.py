@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
+from kafkaviz.decisions.config_values import parse_config
 from kafkaviz.decisions.errors import (
+    InvalidArgumentError,
     InvalidRequiredAcksError,
     LearnerError,
+    MessageTooLargeError,
     UnknownTopicOrPartitionError,
 )
 from kafkaviz.decisions.partitioners import is_well_formed_partition
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.record_sizes import batch_growth, record_size
+from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_size_upper_bound
 from kafkaviz.decisions.values import Sent, TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model import events as e
 from kafkaviz.model import requests as r
 from kafkaviz.model.apply.clients import open_batch
@@ -24,6 +28,7 @@ from kafkaviz.model.values import Batch, Cluster, Producer, Routed
 def _send(cluster: Cluster, asked_for: r.Send, policies: Policies) -> e.RecordQueued:
     require_topic(cluster, asked_for.topic)
     acks = _acks(policies.acks if asked_for.acks is None else asked_for.acks)
+    _require_size(asked_for, policies)
     producer = cluster.producers.get(asked_for.producer, Producer())
     size = record_size(asked_for.key, asked_for.value)
     chance = chance_of(cluster, PARTITIONER)
@@ -49,18 +54,31 @@ def _send(cluster: Cluster, asked_for: r.Send, policies: Policies) -> e.RecordQu
 
 
 def _acks(acks: Any) -> int:
-    if acks in ("all", -1):
-        return -1
-    if acks in (0, 1):
-        return int(acks)
-    raise InvalidRequiredAcksError(f"acks is 0, 1 or 'all', not {acks!r}.")
+    try:
+        read = parse_config("acks", acks)
+    except InvalidArgumentError:
+        raise InvalidRequiredAcksError(f"acks is 0, 1 or 'all', not {short(acks)}.") from None
+    return -1 if read == "all" else int(read)
+
+
+def _require_size(asked_for: r.Send, policies: Policies) -> None:
+    """Refuse a record that no request could hold. Raises MessageTooLargeError (10)."""
+    size = record_size_upper_bound(asked_for.key, asked_for.value)
+    if size > policies.max_request_size:
+        raise MessageTooLargeError(
+            f"The message is {size} bytes when serialized which is larger than {policies.max_request_size}, "
+            "which is the value of the max.request.size configuration."
+        )
 
 
 def _explicit(cluster: Cluster, asked_for: r.Send) -> int:
     number, last = asked_for.partition, cluster.topics[asked_for.topic].partitions - 1
-    if isinstance(number, int) and number < 0:
-        raise ValueError(f"Invalid partition: {number}. Partition number should always be non-negative or None.")
-    if not isinstance(number, int) or number > last:
+    assert number is not None
+    if number < 0:
+        raise InvalidArgumentError(
+            f"Invalid partition: {number}. Partition number should always be non-negative or None."
+        )
+    if number > last:
         raise UnknownTopicOrPartitionError(
             f"There is no partition {number!r} of {asked_for.topic}; it has partitions 0 to {last}."
         )

@@ -5,11 +5,12 @@ from typing import Any
 
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
-    InvalidPartitionsError,
+    InvalidArgumentError,
     InvalidReplicaAssignmentError,
     LearnerError,
     NoReassignmentInProgressError,
 )
+from kafkaviz.decisions.naming import validate_partition_growth
 from kafkaviz.decisions.placement import is_well_formed_placement, place_zookeeper
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reassignment import cancel_reassignment, plan_reassignment, validate_replica_assignment
@@ -24,6 +25,7 @@ from kafkaviz.model.handlers.admin import (
     placeable_brokers,
     require_controller,
     require_partition,
+    require_room,
     require_topic,
 )
 from kafkaviz.model.learner import asked
@@ -35,15 +37,11 @@ def _add_partitions(cluster: Cluster, asked_for: r.AddPartitions, policies: Poli
     require_controller(cluster)
     require_topic(cluster, asked_for.topic)
     count, wanted = cluster.topics[asked_for.topic].partitions, asked_for.partitions
-    if wanted == count:
-        raise InvalidPartitionsError(f"Topic already has {count} partition(s).")
-    if wanted < count:
-        raise InvalidPartitionsError(
-            f"The topic {asked_for.topic} currently has {count} partition(s); {wanted} would not be an increase."
-        )
+    validate_partition_growth(asked_for.topic, count, wanted)
     brokers = placeable_brokers(cluster)
     chance = chance_of(cluster, PLACEMENT)
     first = cluster.partitions[TopicPartition(asked_for.topic, 0)].replicas
+    require_room(cluster, wanted - count, (wanted - count) * len(first))
     goes_on: dict[str, int] = {}
     if policies.placer is place_zookeeper:
         # The old placement is gone on from; the striped one begins anew.
@@ -53,7 +51,7 @@ def _add_partitions(cluster: Cluster, asked_for: r.AddPartitions, policies: Poli
     fault = is_well_formed_placement(placement, brokers, wanted - count)
     if fault:
         raise LearnerError(f"{policies.placer.__name__} gave {placement!r}. {fault}")
-    added = tuple(new_partition(cluster, count + n, tuple(replicas)) for n, replicas in enumerate(placement))
+    added = tuple(new_partition(cluster, tuple(replicas)) for replicas in placement)
     return e.PartitionsAdded(asked_for.topic, count, added, chance.drawn)
 
 
@@ -77,7 +75,7 @@ def _reassign(cluster: Cluster, asked_for: r.Reassign, policies: Policies) -> e.
     )
     change = _changed(cluster, tp, partition, wish, policies)
     if change is None:
-        raise ValueError(f"{tp} is on brokers {list(asked_for.replicas)} already, in this order.")
+        raise InvalidArgumentError(f"{tp} is on brokers {list(asked_for.replicas)} already, in this order.")
     if isinstance(cluster.controller, ZooKeeper) and change.leader == "keep":
         # The old controller tells every replica of the move in a new leader epoch.
         change = change._replace(leader=partition.leader)
@@ -90,12 +88,13 @@ def _cancel_reassignment(cluster: Cluster, asked_for: r.CancelReassignment, poli
     require_partition(cluster, tp)
     partition = cluster.partitions[tp]
     if not partition.adding and not partition.removing:
-        raise NoReassignmentInProgressError(f"No replica of {tp} is being moved.")
+        raise NoReassignmentInProgressError("No partition reassignment is in progress.")
     moving = Reassignment(partition.replicas, partition.adding, partition.removing)
     replicas, isr, unclean = cancel_reassignment(moving, partition.isr)
     if unclean and not config(cluster, tp.topic, "unclean_leader_election_enable", policies):
         raise InvalidReplicaAssignmentError(
-            f"Unable to revert the assignment of {tp}: it would require an unclean leader election."
+            f"Unable to revert partition assignment for {tp.topic}:{tp.partition} because it would require an unclean "
+            "leader election."
         )
     wish = PartitionRequest(target_isr=isr, target_replicas=replicas, target_adding=(), target_removing=())
     change = _changed(cluster, tp, partition, wish, policies, unclean=unclean)
@@ -119,11 +118,9 @@ def _changed(
 
 def _add_broker(cluster: Cluster, asked_for: r.AddBroker, policies: Policies) -> e.BrokerAdded:
     broker = asked_for.broker
-    if not isinstance(broker, int) or broker < 0:
-        raise ValueError(f"A broker's id is a whole number from 0 on, not {broker!r}.")
     taken = cluster.controller.voters if isinstance(cluster.controller, Quorum) else {}
     if broker in cluster.brokers or broker in taken:
-        raise ValueError(f"There is a node {broker} already; choose another id.")
+        raise InvalidArgumentError(f"There is a node {broker} already; choose another id.")
     return e.BrokerAdded(broker, asked_for.rack)
 
 
@@ -131,16 +128,20 @@ def _remove_broker(cluster: Cluster, asked_for: r.RemoveBroker, policies: Polici
     require_controller(cluster)
     broker = asked_for.broker
     if broker not in cluster.brokers:
-        raise ValueError(f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}.")
+        raise InvalidArgumentError(
+            f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}."
+        )
     held = [str(tp) for tp, partition in cluster.partitions.items() if broker in partition.replicas]
     if held:
-        raise ValueError(f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first.")
+        raise InvalidArgumentError(
+            f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first."
+        )
     if cluster.brokers[broker].state != DEAD:
-        raise ValueError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
+        raise InvalidArgumentError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
     if isinstance(cluster.controller, Quorum) and broker in cluster.controller.voters:
-        raise ValueError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
+        raise InvalidArgumentError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
     if not cluster.brokers[broker].fenced:
-        raise ValueError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
+        raise InvalidArgumentError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
     return e.BrokerRemoved(broker)
 
 

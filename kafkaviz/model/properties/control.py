@@ -5,7 +5,7 @@ from typing import Any
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.properties.subjects import changed_partitions
-from kafkaviz.model.values import Cluster, Quorum
+from kafkaviz.model.values import DEAD, FROZEN, Cluster, Quorum
 
 
 def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | None:
@@ -126,6 +126,27 @@ def one_controller_per_epoch(before: Cluster, event: Any, after: Cluster) -> str
     return None
 
 
+def the_silent_do_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A process that is dead or frozen hears nothing and says nothing, or nobody would have to take over from it."""
+    for broker in _acting(event):
+        if before.brokers[broker].state in (DEAD, FROZEN):
+            return f"Broker {broker} is {before.brokers[broker].state}, and yet: {type(event).__name__}."
+    return None
+
+
+def _acting(event: Any) -> tuple[int, ...]:
+    """Give the brokers whose processes an event between replicas needs."""
+    if isinstance(event, e.MetadataDelivered):
+        return event.brokers
+    if isinstance(event, e.FetchServed):
+        return event.follower, event.answer.leader
+    if isinstance(event, e.FetchReceived):
+        return (event.follower,)
+    if isinstance(event, e.IsrChangeProposed | e.HighWatermarkAdvanced | e.RecordsAppended):
+        return (event.leader,)
+    return (event.broker,) if isinstance(event, e.LogTruncated) else ()
+
+
 PROPERTIES = (
     isr_within_replicas,
     leader_in_isr,
@@ -136,4 +157,5 @@ PROPERTIES = (
     elr_has_what_is_committed,
     doubtful_brokers_are_no_stand_ins,
     one_controller_per_epoch,
+    the_silent_do_nothing,
 )

@@ -158,7 +158,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or not _is_heard(cluster, broker):
+        if not _may_propose(cluster, broker, leader):
             continue
         slow = [
             b
@@ -166,7 +166,7 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
             if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
         ]
         if slow:
-            return e.IsrChangeProposed(tp, broker, tuple(b for b in leader.view.isr if b not in slow))
+            return e.IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
     return None
 
 
@@ -191,7 +191,7 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or not _is_heard(cluster, broker):
+        if not _may_propose(cluster, broker, leader):
             continue
         epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
         for b, seen in leader.followers.items():
@@ -201,13 +201,27 @@ def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
                 and seen.broker_epoch == cluster.brokers[b].epoch
                 and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
             ):
-                return e.IsrChangeProposed(tp, broker, (*leader.view.isr, b))
+                return e.IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
     return None
 
 
-def _is_heard(cluster: Cluster, broker: int) -> bool:
-    """Whether a leader can ask for another ISR: who is no longer registered is refused. Kafka: STALE_BROKER_EPOCH."""
-    return not cluster.brokers[broker].cut_off and not cluster.brokers[broker].fenced
+def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
+    """Whether a leader can ask the controller for another ISR now.
+
+    Who is no longer registered is refused, Kafka: STALE_BROKER_EPOCH. Only a replaced election makes a leader from
+    outside its ISR; whatever that one asked for would be refused as INVALID_REQUEST, and asked for again.
+    """
+    asker = cluster.brokers[broker]
+    return leader.pending_isr is None and broker in leader.view.isr and not asker.cut_off and not asker.fenced
+
+
+def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
+    """Order an ISR as its leader writes it down: ascending now, in order of arrival before 4.0.
+
+    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps small ids ascending; ids
+    from 16 on may come in another order there.
+    """
+    return tuple(sorted(isr) if policies.isr_is_sorted else isr)
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:

@@ -17,7 +17,7 @@ from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
 from kafkaviz.model.configs import config
 from kafkaviz.model.rules.logs import rolled_segment
-from kafkaviz.model.values import Batch, Cluster, Producer, Record, Replica
+from kafkaviz.model.values import DEAD, Batch, Cluster, Producer, Record, Replica
 
 NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
 
@@ -72,9 +72,10 @@ def break_connection(cluster: Cluster, name: str, policies: Policies) -> e.Batch
 
 def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
     assert batch.sent_to is not None
-    if not cluster.is_up(batch.sent_to):
+    broker = cluster.brokers.get(batch.sent_to)
+    if broker is None or broker.state == DEAD:
         return NETWORK_EXCEPTION
-    if batch.base_offset is not None:
+    if broker.is_up and batch.base_offset is not None:
         leader = _leader_of(cluster, batch)
         if leader is None:
             return NotLeaderOrFollowerError.name

@@ -66,9 +66,8 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     )
     if not doubtful or cluster.controller.active is None:
         return None
-    left = tuple(b for b in partition.isr if b not in doubtful)
-    target = left if left != partition.isr else None
-    return _changed(cluster, tp, PartitionRequest(target_isr=target, unclean_shutdown=doubtful), policies)
+    trusted = tuple(b for b in partition.isr if b not in doubtful)
+    return _changed(cluster, tp, PartitionRequest(target_isr=trusted, unclean_shutdown=doubtful), policies)
 
 
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
@@ -83,21 +82,13 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
     return _changed(cluster, tp, PartitionRequest(target_isr=target), policies)
 
 
-def confirm_recovery(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
-    """The leader of an unclean election says that it has recovered. Kafka: AlterPartition with RECOVERED."""
-    partition = cluster.partitions[tp]
-    leader = partition.leader
-    if partition.recovery == "RECOVERED" or leader is None or cluster.controller.active is None:
-        return None
-    if cluster.replicas[tp][leader].view.leader_epoch < partition.leader_epoch:
-        return None
-    return _changed(cluster, tp, PartitionRequest(target_recovery="RECOVERED"), policies)
-
-
 def answer_isr_proposal(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> e.PartitionChanged | e.IsrChangeRefused | None:
-    """The controller takes a leader's ISR over, unless it is out of date. Kafka: AlterPartition, KIP-497."""
+    """The controller takes a leader's ISR over, unless it is out of date or impossible. Kafka: AlterPartition, KIP-497.
+
+    With it the leader of an unclean election says that it has recovered; it has no other message to say so.
+    """
     partition = cluster.partitions[tp]
     for broker, replica in cluster.replicas[tp].items():
         proposed = replica.pending_isr
@@ -108,16 +99,23 @@ def answer_isr_proposal(
         error = _refusal(cluster, partition, broker, replica, proposed)
         if error:
             return e.IsrChangeRefused(tp, broker, error)
-        changed = _changed(cluster, tp, PartitionRequest(target_isr=proposed), policies)
+        request = PartitionRequest(target_isr=proposed, target_recovery="RECOVERED")
+        changed = _changed(cluster, tp, request, policies)
         return changed or e.IsrChangeRefused(tp, broker, "NO_CHANGE")
     return None
 
 
 def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Replica, proposed: tuple[int, ...]) -> str:
-    if partition.leader != broker:
+    """Give the error a proposal gets, empty for none. Kafka: ReplicationControlManager.validateAlterPartitionData."""
+    view = replica.view
+    if view.leader_epoch < partition.leader_epoch:
         return "FENCED_LEADER_EPOCH"
-    if replica.view.partition_epoch != partition.partition_epoch:
+    if partition.leader != broker:
+        return "INVALID_REQUEST"
+    if view.partition_epoch < partition.partition_epoch:
         return "INVALID_UPDATE_VERSION"
+    if broker not in proposed or len(set(proposed)) < len(proposed) or not set(proposed) <= set(partition.replicas):
+        return "INVALID_REQUEST"
     joining = [b for b in proposed if b not in partition.isr]
     if any(not cluster.brokers[b].is_active or not is_same_incarnation(cluster, replica, b) for b in joining):
         return "INELIGIBLE_REPLICA"
@@ -150,4 +148,4 @@ def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, 
 
 
 CONTROL_RULES = (fence_silent, unfence_returned, stop_relieved)
-PARTITION_RULES = (doubt_unclean, move_leadership, confirm_recovery, answer_isr_proposal)
+PARTITION_RULES = (doubt_unclean, move_leadership, answer_isr_proposal)

@@ -1,0 +1,232 @@
+"""How a config is read: Kafka's own reading of text, then type, range and allowed words, once and for all."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any, Final
+
+from kafkaviz.decisions.assignors import (
+    range_assign,
+    roundrobin_assign,
+    server_range_assign,
+    sticky_assign,
+    uniform_assign,
+)
+from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
+from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import meant, short, whole
+
+ASSIGNORS: Final[dict[str, dict[str, Any]]] = {
+    "range": {"eager": range_assign, "consumer": server_range_assign},
+    "roundrobin": {"eager": roundrobin_assign},
+    "sticky": {"eager": sticky_assign},
+    "cooperative-sticky": {"cooperative": None},
+    "uniform": {"consumer": uniform_assign},
+}
+"""Kafka's names of assignors: which group protocols know each, and the function it is there; None: the protocol's."""
+
+CLASSIC: Final = "classic"
+CLASSIC_PROTOCOLS: Final = ("eager", "cooperative")
+"""The group protocol that Kafka calls classic is two here; which one, its assignors say."""
+
+_JAVA_CLASS = re.compile(r"(?:org\.apache\.kafka\.(?:\w+\.)*|kafka\.(?:\w+\.)+)(\w+)")
+_JAVA_ASSIGNORS = {
+    "RangeAssignor": "range",
+    "RoundRobinAssignor": "roundrobin",
+    "StickyAssignor": "sticky",
+    "CooperativeStickyAssignor": "cooperative-sticky",
+    "UniformAssignor": "uniform",
+}
+_WHOLE, _DECIMAL = re.compile(r"[+-]?[0-9]+"), re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_LONGEST_NUMBER: Final = 40
+
+
+def parse_config(field: str, value: object) -> Any:
+    """Reads the value of a config as Kafka reads it: text is trimmed, "false" is false, and "100" is 100.
+
+    Raises InvalidArgumentError for another type, for a value out of range, or for a word that is not allowed.
+
+    >>> parse_config("linger_ms", " 5 "), parse_config("enable_idempotence", "FALSE"), parse_config("acks", -1)
+    (5, False, 'all')
+    >>> parse_config("linger_ms", -1)
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: Invalid value -1 for configuration linger.ms: \
+it is a whole number of ms, at least 0.
+
+    Kafka: ConfigDef.parseType and the validators behind it; it raises ConfigException.
+    """
+    config = CONFIGS[field]
+    given = value.strip() if isinstance(value, str) else value
+    read = _READERS[config.type](config, given)
+    if read is _UNREADABLE:
+        raise InvalidArgumentError(f"Invalid value {short(value)} for configuration {config.name}: {_allowed(config)}.")
+    return read
+
+
+def configured(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
+    """Gives the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
+
+    Raises InvalidArgumentError for a name that nobody knows, for one given twice, and for a value that cannot be;
+    `beside` are names that may have been meant as well.
+
+    >>> configured(Policies(), {"min.insync.replicas": "2", "assignor": "uniform"}).group_protocol
+    'consumer'
+
+    Kafka: AbstractConfig. An assignor by name brings its group protocol along.
+    """
+    fields = fields_of(changes, CONFIGS, beside)
+    assignor = fields.pop("assignor", None)
+    read = {field: parse_config(field, value) for field, value in fields.items()}
+    protocol = read.get("group_protocol")
+    if assignor is not None:
+        read |= _assigning(assignor, protocol, policies.group_protocol)
+    elif protocol == CLASSIC:
+        read["group_protocol"] = CLASSIC_PROTOCOLS[0]
+    return policies._replace(**read)
+
+
+def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
+    """Reads what a topic sets for itself, by Kafka's names or those in snake_case.
+
+    Raises InvalidConfigError (40) for a config that topics do not have, and for a value that cannot be.
+
+    >>> topic_configs({"min.insync.replicas": "2", "cleanup.policy": ["compact", "delete"]})
+    {'min_insync_replicas': 2, 'cleanup_policy': 'compact,delete'}
+
+    Kafka: LogConfig.validate; here segments may be as small as they could be up to 3.9.
+    """
+    try:
+        return {field: parse_config(field, value) for field, value in fields_of(changes, TOPIC_CONFIGS).items()}
+    except InvalidArgumentError as refusal:
+        raise InvalidConfigError(refusal.message) from None
+
+
+def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Iterable[str] = ()) -> dict[str, object]:
+    """Gives the changes by the fields they name; each name must be among those that can be set.
+
+    Raises InvalidArgumentError for a name that is unknown, or one config under two names.
+
+    >>> fields_of({"linger.ms": 7}, CONFIGS)
+    {'linger_ms': 7}
+    >>> fields_of({"min.insync.replica": 2}, CONFIGS)
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica'; \
+did you mean 'min.insync.replicas'?
+
+    Kafka: a client only warns of a name that it does not know.
+    """
+    known, fields = tuple(among), dict[str, object]()
+    for name, value in changes.items():
+        field = field_of(name)
+        if field is None or field not in known:
+            shown = [CONFIGS[each].name if "." in str(name) else each for each in known]
+            whose = "config of topics" if known == TOPIC_CONFIGS else "config"
+            otherwise = "" if known == TOPIC_CONFIGS else "kafkaviz.configs() shows those there are."
+            raise InvalidArgumentError(
+                f"There is no {whose} {short(name)}; {meant(name, [*beside, *shown], otherwise)}"
+            )
+        if field in fields:
+            raise InvalidArgumentError(f"The config {CONFIGS[field].name} is given twice; give it once.")
+        fields[field] = value
+    return fields
+
+
+def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, Any]:
+    """Gives the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
+    if isinstance(assignor, Sequence) and not isinstance(assignor, str) and len(assignor) == 1:
+        assignor = assignor[0]
+    if callable(assignor) and not isinstance(assignor, type):
+        return {"assignor": assignor, **({"group_protocol": CLASSIC_PROTOCOLS[0]} if protocol == CLASSIC else {})}
+    text = assignor.strip() if isinstance(assignor, str) else ""
+    simple = _JAVA_CLASS.fullmatch(text[:200])
+    known = ASSIGNORS.get(_JAVA_ASSIGNORS.get(simple[1] if simple else text, text))
+    if known is None:
+        hint = meant(assignor, ASSIGNORS) if isinstance(assignor, str) else f"there are {', '.join(ASSIGNORS)}."
+        raise InvalidArgumentError(
+            f"Invalid value {short(assignor)} for configuration partition.assignment.strategy: "
+            f"it is a function or the name of an assignor; {hint}"
+        )
+    allowed = CLASSIC_PROTOCOLS if protocol == CLASSIC else known if protocol is None else (protocol,)
+    protocols = [one for one in known if one in allowed]
+    if not protocols:
+        raise InvalidArgumentError(
+            f"The assignor {text!r} belongs to the group protocol {' or '.join(known)}, not to {protocol}; "
+            "leave group_protocol out."
+        )
+    chosen = default if default in protocols else protocols[0]
+    return {"assignor": known[chosen], "group_protocol": chosen}
+
+
+_UNREADABLE: Final = object()
+
+
+def _int(config: Config, given: object) -> Any:
+    if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _WHOLE.fullmatch(given):
+        given = int(given)
+    number = whole(given)
+    return _UNREADABLE if number is None or not config.low <= number <= config.high else number
+
+
+def _double(config: Config, given: object) -> Any:
+    if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _DECIMAL.fullmatch(given):
+        given = float(given)
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return _UNREADABLE
+    return float(given) if config.low <= given <= config.high and isfinite(given) else _UNREADABLE
+
+
+def _boolean(config: Config, given: object) -> Any:
+    if isinstance(given, str):
+        return {"true": True, "false": False}.get(given.casefold(), _UNREADABLE)
+    return given if isinstance(given, bool) else _UNREADABLE
+
+
+def _string(config: Config, given: object) -> Any:
+    if isinstance(given, int) and not isinstance(given, bool) and -1 <= given <= 1:
+        given = str(given)
+    if not isinstance(given, str):
+        return _UNREADABLE
+    exact = config.words.get(given, _UNREADABLE)
+    # Kafka reads group.protocol in any case; nothing speaks against the same for the others.
+    return config.words.get(given.casefold(), _UNREADABLE) if exact is _UNREADABLE else exact
+
+
+def _list(config: Config, given: object) -> Any:
+    if isinstance(given, str):
+        given = [each.strip() for each in given.split(",", maxsplit=8)]
+    if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
+        return _UNREADABLE
+    return config.words.get(",".join(sorted(set(given))), _UNREADABLE)
+
+
+def _function(config: Config, given: object) -> Any:
+    if isinstance(given, str):
+        simple = _JAVA_CLASS.fullmatch(given[:200])
+        return config.words.get(simple[1] if simple else given, _UNREADABLE)
+    return given if callable(given) and not isinstance(given, type) else _UNREADABLE
+
+
+_READERS: Final = {
+    "int": _int,
+    "double": _double,
+    "boolean": _boolean,
+    "string": _string,
+    "list": _list,
+    "function": _function,
+}
+
+
+def _allowed(config: Config) -> str:
+    match config.type:
+        case "int" | "double":
+            number = "a whole number" if config.type == "int" else "a number"
+            unit = f" of {config.unit}" if config.unit else ""
+            top = f" and at most {config.high:g}" if config.high < 2**31 - 1 else ""
+            return f"it is {number}{unit}, at least {config.low:g}{top}"
+        case "boolean":
+            return "it is true or false"
+        case "function":
+            named = f", or one of {', '.join(config.words)}" if config.words else ""
+            return f"it is a function{named}"
+    return f"it is one of {', '.join(dict.fromkeys(map(str, config.words.values())))}"

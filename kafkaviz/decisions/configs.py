@@ -1,0 +1,260 @@
+"""Every config by Kafka's name: its type, what it may be, whose it is, and what it means in a line.
+
+`Policies` keeps the values; `config_values` reads what a person types by this table, and help is written from it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from kafkaviz.decisions.partitioners import (
+    kafka_default,
+    keyed,
+    round_robin,
+    round_robin_by_default,
+    sticky,
+    sticky_by_default,
+    uniform_sticky,
+)
+from kafkaviz.decisions.reading import leader_only, rack_aware
+
+Scope = Literal["broker", "topic", "producer", "consumer", "group", "controller", "decision", "version"]
+INT_MAX: Final = 2**31 - 1
+LONG_MAX: Final = 2**63 - 1
+
+
+class Config(NamedTuple):
+    """One config: `words` are what it may be called and what each stands for, `names` all it answers to.
+
+    Kafka: org.apache.kafka.common.config.ConfigDef.ConfigKey.
+    """
+
+    name: str
+    type: Literal["int", "double", "boolean", "string", "list", "function"]
+    scope: Scope
+    meaning: str
+    low: float = 0
+    high: float = INT_MAX
+    unit: str = ""
+    words: Mapping[str, Any] = {}
+    names: tuple[str, ...] = ()
+    in_topics: bool = False
+
+
+def _int(scope: Scope, meaning: str, low: int = 0, unit: str = "", name: str = "", **more: Any) -> Config:
+    return Config(name, "int", scope, meaning, low, unit=unit, **more)
+
+
+def _ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **more: Any) -> Config:
+    return Config(name, "int", scope, meaning, low, LONG_MAX, "ms", **more)
+
+
+def _flag(scope: Scope, meaning: str, **more: Any) -> Config:
+    return Config("", "boolean", scope, meaning, **more)
+
+
+def _word(scope: Scope, meaning: str, *words: str, also: Mapping[str, Any] | None = None) -> Config:
+    return Config("", "string", scope, meaning, words=dict.fromkeys(words) | {w: w for w in words} | dict(also or {}))
+
+
+def _function(meaning: str, name: str = "", scope: Scope = "decision", **words: Any) -> Config:
+    return Config(name, "function", scope, meaning, words=words)
+
+
+_TABLE: Final[dict[str, Config]] = {
+    "partitioner": _function(
+        "which partition a record goes to",
+        "partitioner.class",
+        "producer",
+        kafka_default=kafka_default,
+        DefaultPartitioner=sticky_by_default,
+        RoundRobinPartitioner=round_robin,
+        UniformStickyPartitioner=sticky,
+        round_robin=round_robin,
+        sticky=sticky,
+        uniform_sticky=uniform_sticky,
+        keyed=keyed,
+        round_robin_by_default=round_robin_by_default,
+        sticky_by_default=sticky_by_default,
+    ),
+    "placer": _function("which brokers get the replicas of a new partition"),
+    "elect_leader": _function("who leads a partition whose leader is gone"),
+    "high_watermark": _function("up to where records are committed"),
+    "is_out_of_sync": _function("whether a follower has to leave the ISR"),
+    "controller": _word(
+        "version",
+        "who decides: a quorum of controllers, or one broker by ZooKeeper",
+        "quorum",
+        "zookeeper",
+        also={"kraft": "quorum", "KRaft": "quorum", "zk": "zookeeper", "ZooKeeper": "zookeeper"},
+    ),
+    "controllers": Config("", "int", "controller", "how many controllers vote in the quorum", 1, 9),
+    "acks": Config(
+        "",
+        "string",
+        "producer",
+        "how many replicas must have a record before it counts as written: none, the leader, or the whole ISR",
+        words={"all": "all", "-1": "all", "0": 0, "1": 1},
+    ),
+    "enable_idempotence": _flag("producer", "whether a record that is sent again is stored once only"),
+    "batch_size": _int("producer", "how large a batch of one partition may grow before it leaves", unit="bytes"),
+    "linger_ms": _ms("producer", "how long a batch that is not full waits for more records"),
+    "max_in_flight_requests_per_connection": _int(
+        "producer", "how many requests to one broker may be unanswered at a time", 1
+    ),
+    "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
+    "request_timeout_ms": _ms("producer", "how long an answer is waited for before a batch is sent again", 1),
+    "delivery_timeout_ms": _ms("producer", "how long a batch is tried at all before it is given up"),
+    "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each", 1),
+    "retry_backoff_max_ms": _ms("producer", "the longest pause between two retries", 1),
+    "num_partitions": _int("broker", "partitions of a topic that asks for no number", 1),
+    "default_replication_factor": _int("broker", "replicas of each partition of a topic that asks for no number", 1),
+    "min_insync_replicas": _int(
+        "topic", "the fewest replicas in the ISR with which acks=all is accepted", 1, in_topics=True
+    ),
+    "unclean_leader_election_enable": _flag(
+        "topic", "whether a replica that may lack records may lead when nobody else can", in_topics=True
+    ),
+    "eligible_leader_replicas_enable": _flag(
+        "broker", "whether replicas that left a small ISR with every committed record are remembered (KIP-966)"
+    ),
+    "replica_lag_time_max_ms": _ms("broker", "how long a follower may lag before it leaves the ISR", 1),
+    "broker_session_timeout_ms": _ms("broker", "how long a silent broker is counted on under a quorum", 1),
+    "zookeeper_session_timeout_ms": _ms("broker", "how long a silent broker is counted on with ZooKeeper", 1),
+    "auto_offset_reset": _word(
+        "consumer", "where a consumer without a valid position begins", "earliest", "latest", "none"
+    ),
+    "replica_selector": _function(
+        "which replica serves a consumer",
+        "replica.selector.class",
+        "broker",
+        leader_only=leader_only,
+        rack_aware=rack_aware,
+        LeaderSelector=leader_only,
+        RackAwareReplicaSelector=rack_aware,
+    ),
+    "segment_bytes": _int(
+        "topic", "how large a segment of a log grows", 14, "bytes", names=("log.segment.bytes",), in_topics=True
+    ),
+    "segment_ms": _ms(
+        "topic", "how old a segment grows before the next begins", 1, names=("log.roll.ms",), in_topics=True
+    ),
+    "cleanup_policy": Config(
+        "",
+        "list",
+        "topic",
+        "whether old segments are deleted, or compacted to the last record of each key",
+        words={"delete": "delete", "compact": "compact", "compact,delete": "compact,delete"},
+        names=("log.cleanup.policy",),
+        in_topics=True,
+    ),
+    "retention_bytes": Config(
+        "",
+        "int",
+        "topic",
+        "how large a log may grow before its oldest segments go; -1: any size",
+        -1,
+        LONG_MAX,
+        "bytes",
+        names=("log.retention.bytes",),
+        in_topics=True,
+    ),
+    "retention_ms": _ms(
+        "topic", "how long a segment is kept; -1: for ever", -1, names=("log.retention.ms",), in_topics=True
+    ),
+    "delete_retention_ms": _ms(
+        "topic",
+        "how long compaction keeps the marks of deleted keys",
+        names=("log.cleaner.delete.retention.ms",),
+        in_topics=True,
+    ),
+    "min_cleanable_dirty_ratio": Config(
+        "",
+        "double",
+        "topic",
+        "how much of a log must be new before it is compacted again",
+        0,
+        1,
+        names=("log.cleaner.min.cleanable.ratio",),
+        in_topics=True,
+    ),
+    "log_retention_check_interval_ms": _ms("broker", "how often logs are looked through for what may go", 1),
+    "process_roles": _word(
+        "controller",
+        "whether controllers are machines of their own, or the first brokers as well",
+        "separate",
+        "combined",
+        also={"broker,controller": "combined", "controller,broker": "combined"},
+    ),
+    "controller_quorum_fetch_timeout_ms": _ms("controller", "how long voters miss their leader before they vote", 1),
+    "quorum_pre_vote": _flag("version", "whether a voter asks for a chance before it stands for election (KIP-996)"),
+    "topics_through_zookeeper": _flag("version", "whether topics are made by writing to ZooKeeper"),
+    "auto_leader_rebalance_enable": _flag("broker", "whether preferred leaders are given back by themselves"),
+    "leader_imbalance_check_interval_seconds": _int("broker", "how often that is looked at", 1, "s"),
+    "leader_imbalance_per_broker_percentage": _int("broker", "how many leaders may be misplaced before it is done"),
+    "group_protocol": _word(
+        "group",
+        "how a group rebalances: everybody stops (eager), in two steps (cooperative), by the coordinator (consumer)",
+        "eager",
+        "cooperative",
+        "consumer",
+        "share",
+        also={"classic": "classic"},
+    ),
+    "assignor": _function("who of a group reads which partition", "partition.assignment.strategy", "group"),
+    "group_session_timeout_ms": _ms(
+        "consumer", "how long a silent member is counted on", 1, "session.timeout.ms", names=("session_timeout_ms",)
+    ),
+    "heartbeat_interval_ms": _ms("consumer", "how often a member of a classic group tells that it lives", 1),
+    "group_consumer_heartbeat_interval_ms": _ms("broker", "how often one of a consumer group does", 1),
+    "group_consumer_assignment_interval_ms": _ms("broker", "the least time between two assignments of such a group"),
+    "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
+    "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
+    "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
+    "metadata_max_age_ms": _ms("consumer", "how often a client learns anew which partitions there are", 1),
+    "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
+    "auto_commit_interval_ms": _ms("consumer", "how often they do"),
+    "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),
+    "offsets_topic_num_partitions": _int("broker", "partitions of __consumer_offsets", 1),
+    "offsets_topic_replication_factor": _int("broker", "replicas of __consumer_offsets", 1),
+    "group_share_record_lock_duration_ms": _ms("broker", "how long a share group lends a record to a member", 1),
+    "group_share_delivery_count_limit": _int("broker", "how often a share group lends a record at most", 1),
+    "truncation": _word(
+        "version",
+        "by what a follower cuts its log: high watermark, or leader epochs as of KIP-101, KIP-279 or fetches",
+        "high_watermark",
+        "kip_101",
+        "kip_279",
+        "fetch",
+    ),
+    "hw_needs_min_isr": _flag("version", "whether the high watermark waits for min.insync.replicas (KIP-966)"),
+    "isr_join_needs_epoch_start": _flag("version", "whether a follower must reach the leader's epoch to join the ISR"),
+    "fetches_are_fenced": _flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
+}
+
+CONFIGS: Final = {
+    field: config._replace(
+        name=config.name or (field if config.scope in ("decision", "version") else field.replace("_", "."))
+    )
+    for field, config in _TABLE.items()
+}
+"""Every field of `Policies` with its definition; a decision or a version is no config of Kafka's, so it has no dots."""
+
+TOPIC_CONFIGS: Final = tuple(sorted(field for field, config in CONFIGS.items() if config.in_topics))
+"""What a topic may set for itself."""
+
+_FIELDS: Final = {
+    name: field
+    for field, config in CONFIGS.items()
+    for name in (field, field.replace("_", "."), config.name, config.name.replace(".", "_"), *config.names)
+} | dict.fromkeys(("group.remote.assignor", "group.consumer.assignors"), "assignor")
+
+
+def field_of(name: object) -> str | None:
+    """Gives the field of a config by Kafka's name, by that in snake_case, or by its name here; None if it is unknown.
+
+    >>> field_of("min.insync.replicas"), field_of("session.timeout.ms"), field_of("log.roll.ms"), field_of("isr")
+    ('min_insync_replicas', 'group_session_timeout_ms', 'segment_ms', None)
+
+    Kafka: ConfigDef.configKeys; a broker's log.retention.ms and a topic's retention.ms are one here.
+    """
+    return _FIELDS.get(name) if isinstance(name, str) else None

@@ -1,0 +1,65 @@
+"""What every refusal says alike: a value shortened until it fits a sentence, and the name that was meant."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from operator import index
+from reprlib import Repr
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
+_MOST_NAMES, _LONGEST_NAME = 12, 60
+
+
+def short(value: object) -> str:
+    """Shows a value as Python would, cut in the middle where that is long, and named where it cannot be shown.
+
+    >>> short("a" * 1_000), short([1, "x"])
+    ("'aaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaa'", "[1, 'x']")
+
+    Kafka: nothing of its own; its messages repeat what was given.
+    """
+    try:
+        shown = _REPR.repr(value)
+    except Exception:  # Whatever somebody's __repr__ raises, or an integer too long to print.
+        shown = f"<{type(value).__name__}>"
+    return shown.encode(errors="backslashreplace").decode()
+
+
+def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
+    """Says which of the known names was probably meant, or `otherwise` which there are, as the end of a sentence.
+
+    >>> meant("clster", ["cluster", "replication"]), meant("x", ["cluster", "replication"])
+    ("did you mean 'cluster'?", 'there are cluster, replication.')
+
+    Kafka: nothing of its own; its command-line tools say what they know.
+    """
+    names = list(map(str, known))
+    folded = {each.casefold(): each for each in reversed(names)}
+    wanted = "" if len(_text_of(name)) > _LONGEST_NAME else _text_of(name).casefold()
+    close = get_close_matches(wanted, folded, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {folded[close[0]]!r}?"
+    if otherwise:
+        return otherwise
+    if not names:
+        return "there is none yet."
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
+
+
+def whole(value: object) -> int | None:
+    """Gives a whole number as Python's own, or None for anything else: True is none, nor is 2.0.
+
+    >>> whole(7), whole(True), whole(2.0)
+    (7, None, None)
+
+    Kafka: nothing of its own; Java's types tell them apart.
+    """
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except Exception:  # Whatever somebody's __index__ raises.
+        return None
+
+
+def _text_of(name: object) -> str:
+    return name if isinstance(name, str) else short(name)
