@@ -173,13 +173,16 @@ def healed(history: History, policies: Policies) -> History:
         for node, voter in tale.now.controller.voters.items():
             if not voter.up:
                 tale.ask(r.RestartController(node))
-    for b in (*history.last.brokers, *history.last.brokers):  # Who was shutting down may stop once others are back.
+    for b in tale.now.brokers:
         _mend_broker(tale, b)
     for name, group in tale.now.groups.items():
         for member, m in group.members.items():
             if m.up and m.stalled_since_ms is not None:
                 tale.ask(r.ResumeMember(name, member))
     tale.ask(r.Tick(900_000))
+    for b in tale.now.brokers:  # Who was shutting down has stopped now that others are back.
+        _mend_broker(tale, b)
+    tale.ask(r.Tick(400_000))
     for tp, partition in tale.now.partitions.items():
         if partition.leader is None and set(partition.elr) - set(partition.replicas):
             # Kafka's own controller is stuck here: who stands in holds no replica any more, so a person must decide.

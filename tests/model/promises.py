@@ -1,14 +1,13 @@
 """What must hold of a random history: the promises of its era, and what everything mended comes to."""
 
-from collections.abc import Sequence
-
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model import events as e
 from kafkaviz.model.engine import step
 from kafkaviz.model.history import History
 from kafkaviz.model.properties import PROPERTIES, Property, first_breach
+from kafkaviz.model.properties.subjects import thinned_offset
 from kafkaviz.model.segments import segments_of
-from kafkaviz.model.values import Cluster, Quorum, Replica
+from kafkaviz.model.values import Cluster, Quorum
 
 PROTOCOLS = ("eager", "cooperative", "consumer", "share")
 # What holds only as long as a disk keeps what was written to it; power cuts may break these, and nothing else may.
@@ -75,8 +74,9 @@ def left_undone(cluster: Cluster, era: str, policies: Policies) -> str | None:
             return f"{tp} has the ISR {partition.isr}, its replicas are {partition.replicas}"
         if partition.leader != partition.replicas[0]:
             return f"{tp} is led by broker {partition.leader}, preferred is {partition.replicas[0]}"
+        start = max(thinned_offset(cluster, tp), *(r.log_start_offset for r in held), 0)
         # The replicas of 0.10 may differ for ever: that is what KIP-101 mended.
-        if era != "0.10" and differ(held):
+        if era != "0.10" and len({tuple(x for x in r.log if x.offset >= start) for r in held}) > 1:
             return f"the logs of {tp} differ"
         if any(r.high_watermark != r.log_end_offset for r in held):
             return f"{tp} has records above its high watermark"
@@ -89,9 +89,3 @@ def left_undone(cluster: Cluster, era: str, policies: Policies) -> str | None:
         if not group.is_at_rest or not cluster.is_up(group.coordinator):
             return f"group {name} does not rest"
     return None
-
-
-def differ(held: Sequence[Replica]) -> bool:
-    """Whether logs differ where nobody has deleted or compacted: what one cleaned away, others copied without it."""
-    start = max(max(r.log_start_offset, r.cleaned_offset) for r in held)
-    return len({tuple(record for record in r.log if record.offset >= start) for r in held}) > 1

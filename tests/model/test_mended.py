@@ -157,3 +157,11 @@ def test_a_leader_that_misses_a_move_away_and_back_commits_nothing_by_itself(era
     assert tale.values(1) == tale.values(2) == tale.values(3) == ["m0", "m1"]
     assert set(tale.now.partitions[P0].isr) == {1, 2, 3}
     assert first_breach(tale.history) is None
+
+
+@pytest.mark.parametrize("era", ["4.4", "3.9"])
+def test_a_move_ends_with_a_clean_election_also_of_who_joins_in_its_last_step(era: str) -> None:
+    tale = Tale(era).ask(r.CreateTopic("letters", assignment=((1,),)), r.Send("letters", b"m0"))
+    tale.ask(r.Reassign("letters", 0, (2,)))
+    assert (tale.now.partitions[P0].leader, tale.values(2)) == (2, ["m0"])
+    assert all(event.clean for event in tale.events(e.PartitionChanged)), "it is in the ISR that it is elected from"

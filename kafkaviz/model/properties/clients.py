@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from kafkaviz.model import events as e
+from kafkaviz.model.properties.subjects import thinned_offset
 from kafkaviz.model.values import Cluster, Record, Replica
 
 
@@ -46,10 +47,8 @@ def _records_of_the_new_leader(
     if not isinstance(leader, int) or leader == was.leader:
         return None, {}
     replicas = after.replicas[event.tp]
-    # What one replica has compacted away, others may have copied without it.
-    cleaned = max(r.cleaned_offset for r in replicas.values())
     held = {(record.offset, record.value) for record in replicas[leader].log}
-    start = max(replicas[leader].log_start_offset, cleaned)
+    start = max(replicas[leader].log_start_offset, thinned_offset(before, event.tp), thinned_offset(after, event.tp))
     logs = (before.replicas[event.tp][b].log for b in (*was.isr, *was.elr) if b in before.replicas[event.tp])
     had = {(record.offset, record.value): record for log in logs for record in log if record.offset >= start}
     return leader, {place: record for place, record in had.items() if place not in held}

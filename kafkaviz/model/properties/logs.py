@@ -5,7 +5,7 @@ from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
-from kafkaviz.model.properties.subjects import changed_partitions
+from kafkaviz.model.properties.subjects import changed_partitions, thinned_offset
 from kafkaviz.model.values import Cluster, Record, Replica
 
 
@@ -53,7 +53,7 @@ def logs_agree_up_to_a_common_record(before: Cluster, event: Any, after: Cluster
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
     for tp in changed_partitions(before, event, after):
         logs = distinct_logs(after, tp)
-        start = max(max(r.log_start_offset, r.cleaned_offset) for r in after.replicas[tp].values())
+        start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
         for one, other in combinations(logs, 2):
             mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
             last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
@@ -74,7 +74,7 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Clus
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
     """
     for tp in changed_partitions(before, event, after):
-        cleaned = max(r.cleaned_offset for r in after.replicas[tp].values())
+        cleaned = thinned_offset(after, tp)
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
                 continue

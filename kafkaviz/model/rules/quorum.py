@@ -136,13 +136,15 @@ def _changed(
 ) -> e.PartitionChanged | None:
     partition = cluster.partitions[tp]
     change = change_partition(partition, request, circumstances(cluster, tp, policies), elect=elector(policies))
-    return None if change is None else e.PartitionChanged(tp, change, is_clean(partition, change))
+    if change is None:
+        return None
+    return e.PartitionChanged(tp, change, is_clean(partition, change, joining=request.target_isr or ()))
 
 
-def is_clean(partition: Partition, change: PartitionChange) -> bool:
-    """Whether the leader a change names is certain to have every committed record."""
+def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, ...] = ()) -> bool:
+    """Whether the leader a change names is certain to have every committed record; `joining` are those it takes in."""
     named = change.leader
-    return not isinstance(named, int) or named in partition.isr or named in partition.elr
+    return not isinstance(named, int) or named in (*partition.isr, *partition.elr, *joining)
 
 
 CONTROL_RULES = (fence_silent, unfence_returned, stop_relieved)
