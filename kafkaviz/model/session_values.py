@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import requests as r
 
@@ -52,7 +53,10 @@ def request_from_json(given: Any, path: str) -> Any:
     required = [name for name, (_, default) in known.items() if default is _REQUIRED]
     expect_keys(given, ["request", *known], required, path)
     asked = {name: from_json(given[name], hint, f"{path}.{name}") for name, (hint, _) in known.items() if name in given}
-    return kind(**asked)
+    try:
+        return kind(**asked)
+    except InvalidArgumentError as fault:
+        raise SessionError(f"{path}: {fault}") from None
 
 
 def mapping(given: Any, path: str) -> Mapping[str, Any]:

@@ -115,7 +115,7 @@ def test_without_a_name_every_topic_is_described_in_alphabetical_order() -> None
     lab = Lab().create_topic("b", 1, 1).create_topic("a", 2, 1)
     assert [(row.topic, row.partition) for row in lab.describe().rows] == [("a", 0), ("a", 1), ("b", 0)]
     assert repr(Lab().describe()) == "There are no topics yet." and Lab().describe().rows == []
-    with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic 'c'; the topics are: b, a"):
+    with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic 'c'; there are b, a"):
         lab.describe("c")
     with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic"):
         lab.describe(["a"])  # type: ignore[arg-type]

@@ -16,15 +16,15 @@ def _started(role: str, node: object) -> str:
     return line("kafka-server-start.sh", "-daemon", f"config/{_properties(role, node)}")
 
 
-def _killed(role: str, node: object, note: str = "") -> str:
-    return line("kill", "-9", process(_properties(role, node)), note=f"{role} {node}{note}")
+def _signalled(signal: str, role: str, node: object, note: str = "") -> str:
+    return line("kill", signal, process(_properties(role, node)), note=f"{role} {node}{note}")
 
 
 def _kill(act: Act, era: Era) -> list[str]:
     broker = act.request.broker
     if act.request.power_lost:
         return [comment(f"pull the plug of broker {broker}'s machine: what it had not flushed is lost")]
-    return [_killed("broker", broker)]
+    return [_signalled("-9", "broker", broker)]
 
 
 def _restart(act: Act, era: Era) -> list[str]:
@@ -37,6 +37,14 @@ def _stop(act: Act, era: Era) -> list[str]:
         return [line("kafka-server-stop.sh", f"--node-id={broker}")]
     note = f"broker {broker}; kafka-server-stop.sh would stop every broker of its machine"
     return [line("kill", process(_properties("broker", broker)), note=note)]
+
+
+def _freeze(act: Act, era: Era) -> list[str]:
+    return [_signalled("-STOP", "broker", act.request.broker)]
+
+
+def _thaw(act: Act, era: Era) -> list[str]:
+    return [_signalled("-CONT", "broker", act.request.broker)]
 
 
 def _pause(act: Act, era: Era) -> list[str]:
@@ -85,7 +93,7 @@ def _remove_broker(act: Act, era: Era) -> list[str]:
 
 def _kill_controller(act: Act, era: Era) -> list[str]:
     asks = line("kafka-metadata-quorum.sh", Raw(BROKER), "describe", "--status", note="shows who leads the quorum")
-    return [_killed("controller", act.request.node), asks]
+    return [_signalled("-9", "controller", act.request.node), asks]
 
 
 def _restart_controller(act: Act, era: Era) -> list[str]:
@@ -113,6 +121,8 @@ COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
     r.Stop: _stop,
     r.Pause: _pause,
     r.Resume: _resume,
+    r.Freeze: _freeze,
+    r.Thaw: _thaw,
     r.CutOff: _cut_off,
     r.Reconnect: _reconnect,
     r.Flush: _flush,
