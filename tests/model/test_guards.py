@@ -77,7 +77,7 @@ def test_who_asks_for_one_leader_is_told_all_of_the_topic_also_when_another_one_
     assert producers.learn_leaders(cluster, "producer", tale.policies) is not None
     event = e.PartitionChanged(P1, quorum.PartitionChange(leader=3))
     assert "producer" in touched(event, cluster)
-    steps = settled(cluster, None, tale.policies, touched(event, cluster))
+    steps = list(settled(cluster, None, tale.policies, touched(event, cluster)))
     assert producers.learn_leaders(steps[-1].cluster, "producer", tale.policies) is None
 
 
