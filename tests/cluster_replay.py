@@ -10,7 +10,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionRequest, TopicPartition
 from kafkaviz.model import requests as r
 from kafkaviz.model.circumstances import circumstances
-from kafkaviz.model.engine import Step
 from kafkaviz.model.values import Cluster
 
 CONTROLLERS = {"combined": 3, "isolated": 1}
@@ -49,32 +48,22 @@ def replayed(history: dict[str, Any]) -> Replay:
     lab = lab_for(history)
     changes: dict[str, list[Change]] = {}
     answers: list[tuple[str, Any, Any]] = []
+    known = noted(changes, lab, 0, "its creation")
     for number, event in enumerate(history["events"], start=1):
         told = f"event {number}, {told_of(event)}"
-        known = len(lab.history.steps)
-        answered = done(lab, event)
-        answers += [(f"{told}: {what}", recorded, ours) for what, recorded, ours in answered]
+        answers += [(f"{told}: {what}", recorded, ours) for what, recorded, ours in done(lab, event)]
         lab.ask(r.Tick(SETTLES_WITHIN_MS))
-        for before, step in pairs(lab, known):
-            note(changes, told, before, step)
-    created = [(before, step) for before, step in pairs(lab, 0) if isinstance(step.request, r.CreateTopic)]
-    first: dict[str, list[Change]] = {}
-    for before, step in created:
-        note(first, "its creation", before, step)
-    return Replay({name: [*made, *changes.get(name, [])] for name, made in first.items()}, answers, lab.policies)
+        known = noted(changes, lab, known, told)
+    return Replay(changes, answers, lab.policies)
 
 
-def pairs(lab: Lab, known: int) -> list[tuple[Cluster, Step]]:
-    """Give the steps after the first `known`, each with the cluster before it."""
-    befores = lab.history.clusters[known:]
-    return list(zip(befores, lab.history.steps[known:], strict=False))
-
-
-def note(changes: dict[str, list[Change]], told: str, before: Cluster, step: Step) -> None:
-    """Note every partition that one step changed."""
-    for tp, partition in step.cluster.partitions.items():
-        if before.partitions.get(tp) != partition:
-            changes.setdefault(str(tp), []).append(Change(partition, told, step.rule, before))
+def noted(changes: dict[str, list[Change]], lab: Lab, known: int, told: str) -> int:
+    """Note every partition that the steps after the first `known` changed, and give how many steps there are now."""
+    for before, step in zip(lab.history.clusters[known:], lab.history.steps[known:], strict=False):
+        for tp, partition in step.cluster.partitions.items():
+            if before.partitions.get(tp) != partition:
+                changes.setdefault(str(tp), []).append(Change(partition, told, step.rule, before))
+    return len(lab.history.steps)
 
 
 def lab_for(history: dict[str, Any]) -> Lab:
@@ -110,8 +99,10 @@ def done(lab: Lab, event: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     if op == "elect":
         return [(name, recorded, elected(lab, name)) for name, recorded in (event.get("answers") or {}).items()]
     if op == "produce":
-        recorded = sorted(f"{topic}-{number}" for topic, number in event["acknowledged"])
-        return [("acknowledged by", recorded, produced(lab))]
+        ours = produced(lab)
+        if event.get("acknowledged") is None:
+            return []
+        return [("acknowledged by", sorted(f"{topic}-{number}" for topic, number in event["acknowledged"]), ours)]
     raise ValueError(f"An event {op!r}; known are {', '.join([*ON_BROKERS, 'elect', 'produce'])}.")
 
 

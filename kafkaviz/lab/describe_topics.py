@@ -4,11 +4,11 @@ import base64
 import hashlib
 from typing import Any, NamedTuple
 
+from kafkaviz.decisions.configs import TOPIC_CONFIGS
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.releases import TOOLS, Tools
 from kafkaviz.lab.tables import Section, Table, cell
-from kafkaviz.model.configs import TOPIC_CONFIGS
 from kafkaviz.model.events import TopicCreated
 from kafkaviz.model.handlers.admin import require_topic
 from kafkaviz.model.history import History

@@ -216,10 +216,10 @@ def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
 
 
 def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
-    """Order an ISR as its leader writes it down: ascending now, in order of arrival before 4.0.
+    """Order an ISR as its leader writes it down: ascending now, in order of arrival in ZooKeeper's time.
 
-    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps small ids ascending; ids
-    from 16 on may come in another order there.
+    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps ids below 8 ascending;
+    larger ones may come in another order there.
     """
     return tuple(sorted(isr) if policies.isr_is_sorted else isr)
 
