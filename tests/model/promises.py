@@ -20,8 +20,9 @@ NEEDS_DISKS = {
     "read_records_survive",
     "replicas_agree_below_high_watermark",
 }
-# What an unclean election may break from then on: a deposed leader still believes in what was cut away behind it.
-NEEDS_CLEAN_ELECTIONS = {"replicas_agree_below_high_watermark"}
+# What an unclean election may break from then on: a deposed leader still believes in what was cut away behind it, and
+# where its whole ISR was cut off with it they go on together.
+NEEDS_CLEAN_ELECTIONS = {"deposed_leaders_promise_nothing", "replicas_agree_below_high_watermark"}
 # What the rules of 0.10 never promised: they cut logs at the high watermark and elect uncleanly.
 NOT_IN_0_10 = {
     "acknowledged_records_survive",

@@ -85,11 +85,10 @@ FAULTS = (
         policies={"high_watermark": lambda end, others: end, "acks": "all"},
     ),
     Fault(
-        "a follower asks only once where its epoch ended, as before KIP-279",
-        policy,
+        "a leader tells nobody that logs diverge, after unclean elections",
+        instead("rules.partitions.diverging_epoch", lambda *given: None),
         "logs_agree_up_to_a_common_record",
-        era="2.3",
-        policies={"truncation": "kip_101", "unclean_leader_election_enable": True},
+        policies={"unclean_leader_election_enable": True},
     ),
     Fault(
         "nobody counts the ISR before acks=all is answered",

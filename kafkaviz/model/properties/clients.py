@@ -122,10 +122,10 @@ def acknowledged_with_enough_in_sync(before: Cluster, event: Any, after: Cluster
 def deposed_leaders_promise_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
     """A leader that has been replaced and does not know it answers acks=all only for what its successor has too.
 
-    Unless it is alone in its own ISR: then it was its whole cluster, and an unclean election took place behind it.
+    An unclean election breaks that: the whole ISR may have been left out of it.
     """
     replica = _acknowledger(before, event)
-    if replica is None or len(replica.view.isr) < 2:
+    if replica is None:
         return None
     truth = before.partitions[event.tp]
     if truth.leader in (None, event.broker) or replica.view.leader_epoch == truth.leader_epoch:
