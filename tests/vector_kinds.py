@@ -13,6 +13,7 @@ from kafkaviz.decisions.assignors import (
     sticky_assign,
     uniform_assign,
 )
+from kafkaviz.decisions.assignors.sticky import all_subscriptions_equal
 from kafkaviz.decisions.elections import apply_change, change_partition
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash, keyed_partition, murmur2, to_positive
@@ -65,7 +66,7 @@ def _topic_names(case: Case) -> Judgement:
         ours = topics_collide(name, case["b"]), unify_collision_chars(name), has_collision_chars(name)
         return Judgement((case["collide"], case["unified_a"], case["chars_a"]), ours)
     name = case["name"]
-    _, refusal = _answer_or_refusal(lambda: validate_topic_name(name))
+    _, refusal = answer_or_refusal(lambda: validate_topic_name(name))
     expected = case["valid"], case.get("error"), case["internal"], case["has_collision_chars"]
     return Judgement(expected, (refusal is None, refusal, is_internal_topic(name), has_collision_chars(name)))
 
@@ -83,7 +84,7 @@ def _striped_placer(case: Case) -> Judgement:
         return value
 
     count, factor = case["partitions"], case["replication_factor"]
-    placement, refusal = _answer_or_refusal(lambda: place_striped(brokers, count, factor, draw=draw))
+    placement, refusal = answer_or_refusal(lambda: place_striped(brokers, count, factor, draw=draw))
     if refusal is not None:
         return Judgement(case.get("message"), refusal)  # Kafka had drawn before it refused; nobody can tell.
     return Judgement((case.get("placement"), recorded), (placement, drawn))
@@ -92,7 +93,7 @@ def _striped_placer(case: Case) -> Judgement:
 def _admin_utils_placement(case: Case) -> Judgement:
     brokers = [Placeable(broker["id"], broker["rack"]) for broker in case["brokers"]]
     start, first = case["fixed_start_index"], case["start_partition_id"]
-    ours = _answer_or_refusal(
+    ours = answer_or_refusal(
         lambda: place_zookeeper(
             brokers,
             case["partitions"],
@@ -104,7 +105,7 @@ def _admin_utils_placement(case: Case) -> Judgement:
     return Judgement((case.get("placement"), case.get("message")), ours)
 
 
-def _answer_or_refusal(ask: Callable[[], Any]) -> tuple[Any, str | None]:
+def answer_or_refusal(ask: Callable[[], Any]) -> tuple[Any, str | None]:
     try:
         return ask(), None
     except KafkaError as refusal:
@@ -152,7 +153,7 @@ def _reassignment(case: Case) -> Judgement:
 
 def _range_assign(case: Case) -> Judgement:
     ours = range_assign(case["partitions_per_topic"], _subscriptions(case["subscriptions"]))
-    return Judgement(_sorted(case["assignment"]), _sorted(ours))
+    return Judgement(sorted_assignment(case["assignment"]), sorted_assignment(ours))
 
 
 def _roundrobin_assign(case: Case) -> Judgement:
@@ -173,10 +174,12 @@ def _cooperative_sticky_assign(case: Case) -> Judgement:
 
 
 def _judge_sticky(case: Case, group: dict[str, Subscription], ours: list[Any], expected: list[Any]) -> Judgement:
-    if case["equal"]:
+    if all_subscriptions_equal(group):
         return Judgement([_listed(part) for part in expected], [_listed(part) for part in ours])
     broken = _broken_promise(case, group, _merged(ours), _merged(expected))
-    return Judgement([_sorted(part) for part in expected], [_sorted(part) for part in ours], True, broken)
+    return Judgement(
+        [sorted_assignment(part) for part in expected], [sorted_assignment(part) for part in ours], True, broken
+    )
 
 
 def _server(
@@ -190,7 +193,7 @@ def _server(
         expected = {member: _pairs(topics) for member, topics in case["target"].items()}
         lenient = may_differ and case["subscription_type"] == "HETEROGENEOUS"
         broken = _broken_promise(case, group, ours, _merged([expected])) if lenient else None
-        return Judgement(_sorted(expected), _sorted(ours), lenient, broken)
+        return Judgement(sorted_assignment(expected), sorted_assignment(ours), lenient, broken)
 
     return judge
 
@@ -229,7 +232,7 @@ def _listed(assignment: Mapping[str, Any]) -> dict[str, list[TopicPartition]]:
     return {member: _pairs(partitions) for member, partitions in assignment.items()}
 
 
-def _sorted(assignment: Mapping[str, Any]) -> dict[str, list[TopicPartition]]:
+def sorted_assignment(assignment: Mapping[str, Any]) -> dict[str, list[TopicPartition]]:
     return {member: sorted(_pairs(partitions)) for member, partitions in assignment.items() if partitions}
 
 

@@ -20,7 +20,7 @@ class Hint(str):
 def hint(id: str, number: int | None = None) -> Hint:
     """Give the next hint of an exercise, or the one of a number counted from 1; the last one is repeated.
 
-    Raises ValueError for an exercise or a number that does not exist.
+    Raises InvalidArgumentError for an exercise or a number that does not exist.
 
     >>> hint("E03.1", 1)
     Hint 1 of 3 for E03.1: Two look-ups: the message leads to a partition, the partition to its leader.

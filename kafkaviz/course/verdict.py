@@ -1,6 +1,5 @@
 """The answer to an answer: a state, a few lines, and where there was a cluster its film."""
 
-import base64
 from html import escape
 from typing import Any, Literal
 
@@ -59,6 +58,7 @@ class Verdict:
         if not self._shows_film:
             return ""
         film = self.film()
-        picture = base64.b64encode(film.png()).decode()
-        words = escape(f"The last step of the film: {film.text(-1).splitlines()[0]}")
+        picture, words = film.still(), escape(f"The last step of the film: {film.text(-1).splitlines()[0]}")
+        if not picture:
+            return f"<p>{words}</p>"
         return f'<img style="max-width: 100%" alt="{words}" src="data:image/png;base64,{picture}">'

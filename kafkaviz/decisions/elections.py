@@ -92,18 +92,15 @@ def change_partition(
         target = _with_eligible_leaders(target, partition, request, circumstances)
     elected = _hold_election(target, partition, circumstances, elect)
     target = _with_leader(target, partition, circumstances, elected)
-    names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
-    target = _with_stand_ins(target, partition, circumstances, elected)
     if not target.isr and not circumstances.elr_enabled:
         target = target._replace(isr=partition.isr)  # The last member stays listed: only it can bring the log back.
-    change = PartitionChange(
-        leader=target.leader if names_leader else KEEP,
-        **{
-            field: getattr(target, field)
-            for field in ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
-            if getattr(target, field) != getattr(partition, field)
-        },
-    )
+    names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
+    target = _with_stand_ins(target, partition, circumstances, elected, names_leader=names_leader)
+    fields = ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
+    changed = {field: getattr(target, field) for field in fields if getattr(target, field) != getattr(partition, field)}
+    if target.leader != partition.leader and not elected.clean:
+        changed["isr"] = target.isr  # An unclean election says who is in sync, even where nobody else was.
+    change = PartitionChange(leader=target.leader if names_leader else KEEP, **changed)
     return None if change == PartitionChange() else change
 
 
@@ -228,19 +225,18 @@ def _must_fence(target: Partition, partition: Partition, circumstances: Circumst
 
 
 def _with_stand_ins(
-    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election
+    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election, *, names_leader: bool
 ) -> Partition:
-    """Forgets stand-ins after an unclean election; remembers who led last, for as long as nobody leads."""
+    """Forgets stand-ins after an unclean election; remembers who led last until a change names a leader."""
     unclean = target.leader != partition.leader and not elected.clean
     if unclean or not circumstances.elr_enabled:
         target = target._replace(elr=(), last_known_elr=())
     if not circumstances.use_last_known_leader:
         return target
-    if not circumstances.elr_enabled:
-        return target._replace(last_known_elr=partition.last_known_elr)
-    if target.leader is not None:
-        return target._replace(last_known_elr=())
-    isr_becomes_empty = bool(partition.isr) and not target.isr
-    if isr_becomes_empty and partition.leader is not None:
-        return target._replace(last_known_elr=(partition.leader,))
-    return target._replace(last_known_elr=partition.last_known_elr)
+    known = partition.last_known_elr
+    if circumstances.elr_enabled and names_leader:
+        if target.leader is not None:
+            known = ()
+        elif not known:
+            known = (-1 if partition.leader is None else partition.leader,)  # Kafka writes a -1 down, too.
+    return target._replace(last_known_elr=known)

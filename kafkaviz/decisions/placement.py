@@ -34,7 +34,8 @@ def place_striped(
     >>> place_striped(two_racks, 4, 2, draw=lambda bound: 0)
     [[1, 3], [4, 2], [1, 3], [4, 2]]
 
-    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0.
+    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0. Its refusals speak
+    of cordoned log directories (KIP-1066, 4.3); here no broker has any.
     """
     brokers = [Placeable(*broker) for broker in brokers]
     if replication_factor <= 0:
@@ -42,11 +43,13 @@ def place_striped(
             f"Invalid replication factor {replication_factor}: the replication factor must be positive."
         )
     if all(broker.fenced for broker in brokers):
-        raise InvalidReplicationFactorError("All brokers are currently fenced.")
+        raise InvalidReplicationFactorError(
+            "All brokers are currently fenced, or have all their log directories cordoned."
+        )
     if replication_factor > len(brokers):
         raise InvalidReplicationFactorError(
             f"The target replication factor of {replication_factor} cannot be reached because only "
-            f"{len(brokers)} broker(s) are registered."
+            f"{len(brokers)} broker(s) are registered or some brokers have all their log directories cordoned."
         )
     stripes = Stripes(brokers, draw)
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]

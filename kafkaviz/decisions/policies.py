@@ -29,9 +29,10 @@ class Policies(NamedTuple):
     (30000, 'zookeeper')
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
-    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `quorum_pre_vote` and `topics_through_zookeeper` stand for
-    versions, not for configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own:
-    range, cooperative sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms.
+    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and
+    `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a group rebalances;
+    `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms` is the
+    consumers' session.timeout.ms.
     """
 
     partitioner: Partitioner = kafka_default
@@ -103,6 +104,7 @@ class Policies(NamedTuple):
     hw_needs_min_isr: bool = True
     isr_join_needs_epoch_start: bool = True
     fetches_are_fenced: bool = True
+    isr_is_sorted: bool = True
 
     @property
     def session_timeout_ms(self) -> int:
@@ -113,7 +115,11 @@ class Policies(NamedTuple):
 
 _NOW = Policies()
 _ZOOKEEPER = _NOW._replace(
-    placer=place_zookeeper, controller="zookeeper", linger_ms=0, eligible_leader_replicas_enable=False
+    placer=place_zookeeper,
+    controller="zookeeper",
+    linger_ms=0,
+    eligible_leader_replicas_enable=False,
+    isr_is_sorted=False,
 )
 _2_3 = _ZOOKEEPER._replace(
     partitioner=round_robin_by_default,

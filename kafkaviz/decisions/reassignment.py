@@ -22,21 +22,26 @@ def plan_reassignment(current: Sequence[int], target: Sequence[int]) -> Reassign
 def complete_reassignment(
     reassignment: Reassignment, isr: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Gives the final replicas and ISR once every wanted replica is in sync, or None while the move goes on.
+    """Gives the final replicas and ISR once every replica that is added is in sync, or None while the move goes on.
 
-    >>> move = plan_reassignment([1, 2], [2, 3])
+    Those that were there before may lag or be down. Only a move that removes more replicas than it adds waits for
+    the whole target.
+
+    >>> move = plan_reassignment([1, 2], [3, 2])
     >>> complete_reassignment(move, isr=[1, 2])
-    >>> complete_reassignment(move, isr=[1, 2, 3])
-    ((2, 3), (2, 3))
+    >>> complete_reassignment(move, isr=[1, 3])
+    ((3, 2), (3,))
+    >>> complete_reassignment(plan_reassignment([1, 2, 3], [2, 3]), isr=[1, 3])
 
-    Kafka: PartitionReassignmentReplicas.maybeCompleteReassignment.
+    Kafka: PartitionReassignmentReplicas.maybeCompleteReassignment; before 4.3 every move waited for its whole target.
     """
     replicas, adding, removing = reassignment
     if not adding and not removing:
         return None
     wanted = _without(replicas, removing)
     wanted_in_sync = _without(isr, removing)
-    if not wanted_in_sync or not set(wanted) <= set(wanted_in_sync):
+    awaited = adding if len(adding) >= len(removing) else (*adding, *wanted)
+    if not wanted or not wanted_in_sync or not set(awaited) <= set(wanted_in_sync):
         return None
     return wanted, wanted_in_sync
 

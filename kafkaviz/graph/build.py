@@ -16,7 +16,7 @@ from kafkaviz.graph.ids import (
     replica_id,
     routing_id,
 )
-from kafkaviz.model.values import Cluster, Quorum, Replica
+from kafkaviz.model.values import DEAD, FROZEN, Cluster, Quorum, Replica
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -32,6 +32,7 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 epoch=voter.epoch,
                 state=voter.state,
                 up=voter.up,
+                frozen=node in cluster.brokers and cluster.brokers[node].state == FROZEN,
                 votes=len(voter.granted),
                 log_end_offset=voter.log_end[1],
             )
@@ -101,7 +102,7 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
 
 
 def _role(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> str:
-    if not cluster.brokers[broker].is_up:
+    if cluster.brokers[broker].state == DEAD:
         return "dead"
     if replica.view.leader == broker:
         return "leader" if cluster.partitions[tp].leader == broker else "zombie"

@@ -5,11 +5,11 @@ from typing import Any, Self
 
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.lab.asking import carried_out
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
 from kafkaviz.model import requests as r
+from kafkaviz.model.acting import carried_out
 from kafkaviz.model.engine import step
-from kafkaviz.model.history import History
+from kafkaviz.model.history import Act, History
 from kafkaviz.model.kinds import checked
 from kafkaviz.model.values import Cluster
 
@@ -28,6 +28,7 @@ class LabBase:
         **policies: Any,
     ) -> None:
         self.kafka, self._settle = kafka, checked("settle", bool, settle)
+        self._forked_at: int | None = None
         self.policies = policies_of(kafka, configs, policies)
         self.history = History(first_cluster(racks_of(brokers), self.policies, checked("seed", int | None, seed)))
 
@@ -45,7 +46,7 @@ class LabBase:
         last = self.history.steps[-1].request if self.history.steps else None
         found = step(self.cluster, last, self.policies)
         if found:
-            self.history = self.history.then([found])
+            self.history = self.history.then([found], Act((), rule=found.rule))
         return self
 
     def ask(self, *requests: Any, expect: str | None = None, until: Callable[[Cluster], bool] | None = None) -> Self:

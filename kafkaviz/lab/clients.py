@@ -57,3 +57,43 @@ class ClientVerbs(LabBase):
             members = pollers(self.cluster, group) if member is None else [member]
             return self.ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
         return self.ask(r.Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]
+
+    def seek_to(self, topic: str, partition: int, offset: int, *, consumer: str = "consumer") -> Self:
+        """Tell a consumer without a group which offset of a partition to read next; `seek` is for members.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", "DEF")
+        >>> lab.seek_to("letters", 0, 1).poll("letters").cluster.consumed
+        (Consumed(consumer='consumer', tp=TopicPartition(topic='letters', partition=0), offset=1, leader_epoch=0),)
+
+        Kafka: KafkaConsumer.seek.
+        """
+        return self.ask(r.SeekTo(topic, partition, offset, consumer))
+
+    def lose_request(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
+        """Lose a producer's next request to one partition on its way; it is sent again after request.timeout.ms.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", flush=False).lose_request("letters", 0)
+        >>> [len(lab.tick(ms).cluster.log("letters", 0)) for ms in (29_000, 2_000)]
+        [0, 1]
+
+        Kafka: a ProduceRequest that never arrives; Sender, request.timeout.ms.
+        """
+        return self.ask(r.LoseRequest(topic, partition, producer))
+
+    def lose_acknowledgement(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
+        """Lose the answer to a producer's oldest request to one partition; only idempotence prevents a duplicate.
+
+        An answer is on its way only while it waits for followers, or in a lab with `settle=False`.
+
+        >>> from kafkaviz.lab import Lab
+        >>> def copies(**producer):
+        ...     lab = Lab(2, **producer).create_topic("letters", 1, 2).pause(2).send("letters", "ABC")
+        ...     return len(lab.lose_acknowledgement("letters", 0).resume(2).tick(1_000).cluster.log("letters", 0))
+        >>> copies(), copies(enable_idempotence=False)
+        (1, 2)
+
+        Kafka: a ProduceResponse that never arrives; Sender, enable.idempotence.
+        """
+        return self.ask(r.LoseAcknowledgement(topic, partition, producer))

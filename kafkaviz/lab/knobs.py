@@ -66,7 +66,7 @@ class Knobs(ipywidgets.VBox):
         data = super()._repr_mimebundle_(**kwargs)
         still, metadata = self.player._repr_mimebundle_(**kwargs)
         told = f"{self!r}\n{still['text/plain']}"
-        return data | {"text/plain": told, "image/png": still["image/png"]}, metadata
+        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
 
 
 def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: Any) -> Knobs:

@@ -5,6 +5,11 @@ from typing import Any
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.commands import as_commands
+from kafkaviz.lab.describe_groups import describe_groups
+from kafkaviz.lab.describe_topics import describe_topics
+from kafkaviz.lab.reasons import why
+from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, shown, told
 from kafkaviz.model.handlers.admin import require_partition
 from kafkaviz.model.kinds import checked, chosen
@@ -43,6 +48,78 @@ class Views(LabBase):
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tell what happened, a line for each frame of the film."""
         return told(self._film(since))
+
+    def describe(self, topic: str | None = None) -> Table:
+        """Describe a topic, or every topic, in the layout of `kafka-topics.sh --describe`.
+
+        Behind it stand the high watermark and the log end offset of each replica, in the order of the replicas.
+        Raises UnknownTopicOrPartitionError (3).
+
+        >>> from kafkaviz.lab import Lab
+        >>> described = Lab(kafka="2.4").create_topic("letters", 1, 3).send("letters", "ABC").describe("letters")
+        >>> print(str(described).expandtabs(1))
+        Topic: letters PartitionCount: 1 ReplicationFactor: 3 Configs:
+         Topic: letters Partition: 0 Leader: 1 Replicas: 1,2,3 Isr: 1,2,3 HighWatermark: 1,1,1 LogEndOffset: 1,1,1
+        >>> described.rows[0].isr
+        (1, 2, 3)
+
+        Kafka: org.apache.kafka.tools.TopicCommand of the lab's release.
+        """
+        names = sorted(self.cluster.topics) if topic is None else [topic]
+        return describe_topics(self.history, names, self.policies, self.kafka)
+
+    def describe_group(self, group: str | None = None) -> Table:
+        """Describe a group, or every group, in the layout of `kafka-consumer-groups.sh --describe`.
+
+        Raises GroupIdNotFoundError (69).
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 2, 3).join("app", "C0", topics=["letters"])
+        >>> lab = lab.send("letters", "ABC", "DEF", partition=0).commit("app", "C0", {("letters", 0): 1})
+        >>> lab.describe_group("app")
+        GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID
+        app letters 0 1 2 1 C0 /127.0.0.1 C0
+        app letters 1 - 0 - C0 /127.0.0.1 C0
+        <BLANKLINE>
+        GROUP COORDINATOR (ID) ASSIGNMENT-STRATEGY STATE #MEMBERS
+        app broker-2:9092 (2) range Stable 1
+
+        Kafka: org.apache.kafka.tools.consumer.group.ConsumerGroupCommand; below its lines those of `--state`.
+        """
+        names = sorted(self.cluster.groups) if group is None else [group]
+        return describe_groups(self.cluster, names, self.policies)
+
+    def why(self, step: int = -1) -> Story:
+        """Say what made a step, counted from 1, and the reason; -1 is the last one.
+
+        Raises ValueError when there is no such step.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().pause(2).why()
+        Step 1 of 1: BrokerPaused, made by Pause(broker=2).
+        Broker 2 stops fetching.
+        why: Its heartbeats go on, so the controller still counts on it.
+
+        Kafka: nothing of its own.
+        """
+        return why(self.history, step)
+
+    def as_commands(self) -> Story:
+        """Return what was done as a shell script: each act as the line of Kafka's own tool that does it.
+
+        What no tool does is a comment, and so is what Kafka refused.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters", 1, 3).send("letters", "ABC", "it's").kill(1).as_commands()
+        # Kafka 4.4: brokers 1, 2, 3 run, each from config/broker-<id>.properties.
+        kafka-topics.sh --bootstrap-server localhost:9092 --create --topic letters --partitions 1 --replication-factor 3
+        printf '%s\\n' ABC 'it'"'"'s' | kafka-console-producer.sh --bootstrap-server localhost:9092 --topic letters
+        kill -9 "$(pgrep -f '[ =/]broker-1\\.properties( |$)')"  # broker 1
+        sleep 9
+
+        Kafka: the scripts in bin/ of the lab's release.
+        """
+        return as_commands(self.history, self.policies, self.kafka)
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
         """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""

@@ -14,11 +14,7 @@ class MachineVerbs(LabBase):
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
         """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
-        crash = r.Kill(broker, power_lost)
-        if not checked("detect", bool, detect):
-            return self.ask(crash)
-        missed = silence(self.policies.session_timeout_ms)
-        return self.ask(crash, missed, until=lambda c: c.brokers[broker].fenced or c.controller.is_stuck)
+        return self._silenced(broker, r.Kill(broker, power_lost), detect)
 
     def restart(self, broker: int) -> Self:
         """Start a dead broker again."""
@@ -36,6 +32,71 @@ class MachineVerbs(LabBase):
         """Let a paused broker fetch again."""
         return self.ask(r.Resume(broker))
 
+    def cut_off(self, broker: int, *, detect: bool = True) -> Self:
+        """Cut the connection between a broker and the controller; with `detect`, wait until its session has expired.
+
+        It still leads where it led and reaches brokers and clients, so for a while a partition may have two leaders.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).cut_off(1)
+        >>> lab.cluster.partitions[("letters", 0)].leader, lab.cluster.replicas[("letters", 0)][1].view.leader
+        (2, 1)
+
+        Kafka: heartbeats that fail, BrokerLifecycleManager; only this connection is cut, no other one.
+        """
+        return self._silenced(broker, r.CutOff(broker), detect)
+
+    def reconnect(self, broker: int) -> Self:
+        """Mend the connection between a broker and the controller.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).cut_off(1).reconnect(1)
+        >>> lab.cluster.replicas[("letters", 0)][1].view.leader, lab.cluster.brokers[1].fenced
+        (2, False)
+
+        Kafka: BrokerLifecycleManager, whose next heartbeat ends the fencing.
+        """
+        return self.ask(r.Reconnect(broker))
+
+    def flush(self, broker: int) -> Self:
+        """Let a broker's machine write to disk what it holds in memory, so that a power cut cannot take it.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(1).create_topic("letters", 1, 1).send("letters", "ABC").flush(1).send("letters", "DEF")
+        >>> [record.value for record in lab.kill(1, power_lost=True).cluster.replicas[("letters", 0)][1].log]
+        [b'ABC']
+
+        Kafka: UnifiedLog.flush; by default the operating system decides when, log.flush.interval.messages.
+        """
+        return self.ask(r.Flush(broker))
+
+    def lose_fetch(self, topic: str, partition: int, follower: int) -> Self:
+        """Lose the answer to a follower's fetch on its way; it asks again.
+
+        An answer is on its way only between two steps, so this needs a lab with `settle=False`.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(2, settle=False).create_topic("letters", 1, 2)
+        >>> while not lab.cluster.replicas[("letters", 0)][2].incoming:
+        ...     lab = lab.step()
+        >>> lab.lose_fetch("letters", 0, follower=2).history.events()[-1]
+        FetchLost(tp=TopicPartition(topic='letters', partition=0), follower=2)
+
+        Kafka: a FetchResponse that never arrives.
+        """
+        return self.ask(r.LoseFetch(topic, partition, follower))
+
+    def freeze(self, broker: int, *, detect: bool = True) -> Self:
+        """Stop a broker's whole process where it is, as a very long garbage collection would.
+
+        With `detect`, let the time pass until its session has expired and others take over.
+        """
+        return self._silenced(broker, r.Freeze(broker), detect)
+
+    def thaw(self, broker: int) -> Self:
+        """Let a frozen broker go on where it was."""
+        return self.ask(r.Thaw(broker))
+
     def add_broker(self, broker: int, rack: str | None = None) -> Self:
         """Let a new broker join; it holds nothing until partitions are moved to it."""
         return self.ask(r.AddBroker(broker, rack))
@@ -52,6 +113,13 @@ class MachineVerbs(LabBase):
     def restart_controller(self, node: int) -> Self:
         """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
         return self.ask(r.RestartController(node), until=_is_governed)
+
+    def _silenced(self, broker: int, request: r.Kill | r.CutOff | r.Freeze, detect: bool) -> Self:
+        """Silence a broker, and wait until the controller has noticed, unless there can be none."""
+        if not checked("detect", bool, detect):
+            return self.ask(request)
+        missed = silence(self.policies.session_timeout_ms)
+        return self.ask(request, missed, until=lambda c: c.brokers[broker].fenced or c.controller.is_stuck)
 
 
 def _is_governed(cluster: Cluster) -> bool:

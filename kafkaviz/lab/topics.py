@@ -43,6 +43,36 @@ class TopicVerbs(LabBase):
         """Move leadership of a partition back to the first replica of its assignment."""
         return self.ask(r.Elect(topic, partition), expect=expect)
 
+    def elect_unclean(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
+        """Let any live replica lead a partition that has no leader, whatever committed records it lacks.
+
+        Raises ElectionNotNeededError (84) while somebody leads, EligibleLeadersNotAvailableError (83) where no
+        replica is alive.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(2).create_topic("letters", 1, 2).pause(2).send("letters", "ABC", acks=1).tick(60_000).kill(1)
+        >>> lab.cluster.partitions[("letters", 0)].leader
+        >>> lab.elect_unclean("letters").cluster.partitions[("letters", 0)].leader
+        2
+
+        Kafka: kafka-leader-election.sh --election-type unclean, ElectLeadersRequest (KIP-460).
+        """
+        return self.ask(r.Elect(topic, partition, "UNCLEAN"), expect=expect)
+
+    def delete_records(self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None) -> Self:
+        """Delete what lies below an offset of one partition; -1 stands for the high watermark.
+
+        Raises OffsetOutOfRangeError (1) above the high watermark, NotLeaderOrFollowerError (6) while nobody leads.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", "DEF", "GHI")
+        >>> [record.value for record in lab.delete_records("letters", 0, before_offset=2).cluster.log("letters", 0)]
+        [b'GHI']
+
+        Kafka: kafka-delete-records.sh, DeleteRecordsRequest (KIP-107).
+        """
+        return self.ask(r.DeleteRecords(topic, partition, before_offset), expect=expect)
+
     def add_partitions(self, topic: str, partitions: int, *, expect: str | None = None) -> Self:
         """Raise a topic's partition count to `partitions`; it can never be lowered."""
         return self.ask(r.AddPartitions(topic, partitions), expect=expect)

@@ -25,7 +25,8 @@ def circumstances(
     return Circumstances(
         acceptable=tuple(b for b in partition.replicas if cluster.brokers[b].is_active),
         election="UNCLEAN" if unclean and election == "ONLINE" else election,
-        min_isr=effective_min_isr(cluster, tp, policies),
+        # The controller counts the replicas of the topic's first partition, a leader its own.
+        min_isr=effective_min_isr(cluster, TopicPartition(tp.topic, 0), policies),
         elr_enabled=elr,
         use_last_known_leader=elr,
     )

@@ -5,7 +5,7 @@ when no rule answers, whoever asks, so a run can go on from any of its steps.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -81,13 +81,25 @@ partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), r
         raise InvalidArgumentError(
             f"What can be asked are the requests of kafkaviz.model.requests, such as Kill(1), not {short(request)}."
         )
+    return list(running(cluster, request, policies, settle=settle))
+
+
+def running(
+    cluster: Cluster, request: Any, policies: Policies, *, settle: bool = True, quiet: bool = True
+) -> Iterator[Step]:
+    """Give the steps of `run` one by one, each made when it is asked for, so that whoever asks may stop.
+
+    A cluster that was not `quiet` before has more to settle than what the request touches.
+    """
     if isinstance(request, Tick):
-        return _tick(cluster, request, policies)
+        yield from _tick(cluster, request, policies)
+        return
     event = handle(cluster, request, policies)
     first = Step(request, "", event, apply(cluster, event))
-    if not settle:
-        return [first]
-    return [first, *settled(first.cluster, request, policies, touched(event, first.cluster))]
+    yield first
+    if settle:
+        agenda = touched(event, first.cluster) if quiet else everything(first.cluster)
+        yield from settled(first.cluster, request, policies, agenda)
 
 
 def rejected(cluster: Cluster, request: Any, refusal: KafkaError) -> Step:
@@ -106,10 +118,10 @@ def step(cluster: Cluster, request: Any, policies: Policies) -> Step | None:
     return None
 
 
-def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> list[Step]:
+def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable[Subject]) -> Iterator[Step]:
     """Give the steps the rules make until every subject on the agenda is quiet."""
     waiting: Agenda = deque(agenda)
-    steps: list[Step] = []
+    fuel = FUEL
     event: Any = None
     while waiting:
         subject = waiting[0]
@@ -120,19 +132,19 @@ def settled(cluster: Cluster, request: Any, policies: Policies, agenda: Iterable
             continue
         rule, event = found
         cluster = apply(cluster, event)
-        steps.append(Step(request, rule, event, cluster))
-        if len(steps) > FUEL:
+        yield Step(request, rule, event, cluster)
+        fuel -= 1
+        if fuel < 0:
             raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
         for other in touched(event, cluster):
             if isinstance(event, e.HighWatermarkAdvanced) and other != subject:
                 waiting.appendleft(other)  # A leader answers its producers at once, its followers when they ask.
             elif other not in waiting:
                 waiting.append(other)
-    return steps
 
 
-def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
-    until, steps, stops = cluster.now_ms + tick.ms, list[Step](), 0
+def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> Iterator[Step]:
+    until, stops = cluster.now_ms + tick.ms, 0
     while cluster.now_ms < until:
         stops += 1
         if stops > MOST_STOPS or tick.ms > MOST_STOPS * (tick.every_ms or tick.ms):
@@ -142,11 +154,11 @@ def _tick(cluster: Cluster, tick: Tick, policies: Policies) -> list[Step]:
         stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
         due = next_deadline(cluster, policies)
         event = e.TimeAdvanced(stop if due is None else min(stop, due))
-        steps.append(Step(tick, "", event, apply(cluster, event)))
-        cluster = steps[-1].cluster
-        steps += settled(cluster, tick, policies, everything(cluster))
-        cluster = steps[-1].cluster
-    return steps
+        cluster = apply(cluster, event)
+        yield Step(tick, "", event, cluster)
+        for one in settled(cluster, tick, policies, everything(cluster)):
+            cluster = one.cluster
+            yield one
 
 
 def _ask(cluster: Cluster, subject: Subject, policies: Policies, *, from_rule: int = 0) -> tuple[str, Any] | None:
@@ -187,6 +199,15 @@ def _rules_for(cluster: Cluster, subject: Subject) -> tuple[Rule, ...]:
     return producers.RULES
 
 
+def rule_named(cluster: Cluster, name: str) -> Rule:
+    """Return the rule of this name that holds in a cluster. Raises LookupError when there is none."""
+    for subject in everything(cluster):
+        for rule in _rules_for(cluster, subject):
+            if rule.__name__ == name:
+                return rule
+    raise LookupError(f"No rule {name!r} holds in this cluster.")
+
+
 def everything(cluster: Cluster) -> list[Subject]:
     """Give every subject there is, the controller first."""
     return [CONTROL, *cluster.partitions, *cluster.producers, *map(GroupName, cluster.groups)]
@@ -203,7 +224,12 @@ def touched(event: Any, cluster: Cluster) -> list[Subject]:
     producer = getattr(event, "producer", None)
     if producer is not None:
         return [producer, tp]
-    waiting = [name for name, known in cluster.producers.items() if any(batch.tp == tp for batch in known.batches)]
+    changed = isinstance(event, e.PartitionChanged)
+    waiting = [
+        name
+        for name, known in cluster.producers.items()
+        # Who asks for the leader of one partition is told those of the whole topic.
+        if any(batch.tp == tp or (changed and batch.tp.topic == tp.topic) for batch in known.batches)
+    ]
     # Only a shutdown waits for what happens to a partition.
-    control = [CONTROL] if isinstance(event, e.PartitionChanged) else []
-    return [tp, *waiting, *control]
+    return [tp, *waiting, *([CONTROL] if changed else [])]

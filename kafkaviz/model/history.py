@@ -7,8 +7,25 @@ from kafkaviz.model.engine import Step
 from kafkaviz.model.values import Cluster
 
 
+class Act(NamedTuple):
+    """What a person asked for at one time, and how many steps came of it.
+
+    Without requests one rule answered by itself, the one named `rule`. Of an act that was `cut` only the first steps
+    are kept.
+    """
+
+    requests: tuple[Any, ...]
+    steps: int = 0
+    settle: bool = True
+    expect: str | None = None
+    cut: bool = False
+    rule: str = ""
+
+
 class History(NamedTuple):
     """A first cluster and the steps since; states share what did not change, so all of them are kept.
+
+    `acts` says who asked for the steps, as far as that is known.
 
     >>> from kafkaviz.model.values import Quorum
     >>> len(History(Cluster(0, Quorum.of(101), {})).clusters)
@@ -19,6 +36,7 @@ class History(NamedTuple):
 
     first: Cluster
     steps: tuple[Step, ...] = ()
+    acts: tuple[Act, ...] = ()
 
     @property
     def last(self) -> Cluster:
@@ -30,18 +48,37 @@ class History(NamedTuple):
         """Every state, the first one included."""
         return [self.first, *(step.cluster for step in self.steps)]
 
-    def then(self, steps: list[Step]) -> "History":
-        """Give the history with more steps at its end."""
-        return History(self.first, (*self.steps, *steps))
+    def then(self, steps: list[Step], act: Act | None = None) -> "History":
+        """Give the history with more steps at its end, and the act that made them."""
+        acts = self.acts if act is None or not steps else (*self.acts, act._replace(steps=len(steps)))
+        return History(self.first, (*self.steps, *steps), acts)
 
     def at(self, step: int) -> "History":
         """Give the history up to and with a step, counted from 1; 0 is the first state.
 
         Raises ValueError when there is no such step.
         """
-        if not 0 <= step <= len(self.steps):
-            raise InvalidArgumentError(f"There is no step {step}; this history has steps 0 to {len(self.steps)}.")
-        return History(self.first, self.steps[:step])
+        if type(step) is not int or not 0 <= step <= len(self.steps):
+            raise InvalidArgumentError(f"There is no step {step!r}; this history has steps 0 to {len(self.steps)}.")
+        acts, room = list[Act](), step
+        for act in self.acts:
+            if room <= 0:
+                break
+            acts.append(act if act.steps <= room else act._replace(steps=room, cut=True))
+            room -= act.steps
+        return History(self.first, self.steps[:step], tuple(acts))
+
+    def before(self, verbs: int) -> "History":
+        """Give the history without the last things that a person did, each with all that followed from it.
+
+        Raises InvalidArgumentError when a person did not do as many.
+        """
+        done = len(self.acts)
+        if type(verbs) is not int or not 1 <= verbs <= done:
+            if not done:
+                raise InvalidArgumentError("Nothing was done here yet, so nothing can be undone.")
+            raise InvalidArgumentError(f"Of the {done} things done here, 1 to {done} can be undone, not {verbs!r}.")
+        return self.at(sum(act.steps for act in self.acts[: done - verbs]))
 
     def since(self, cluster: Cluster) -> "History":
         """Give the part of the history that follows a state it went through.

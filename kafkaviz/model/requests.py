@@ -134,6 +134,24 @@ class Resume:
 
 
 @request
+class Freeze:
+    """Stop a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
+
+    Heartbeats, fetches and answers stop, and in combined mode the controller in the same process too; nothing is
+    lost. Clients hold back what they would send it; Kafka's send it, and wait for request.timeout.ms.
+    """
+
+    broker: int
+
+
+@request
+class Thaw:
+    """Let a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
+
+    broker: int
+
+
+@request
 class CutOff:
     """Cut a broker from the controller only: a zombie in the making."""
 

@@ -18,9 +18,10 @@ from kafkaviz.model.groups import GroupName as GroupName
 from kafkaviz.model.groups import Member as Member
 
 Key = bytes | None
-BrokerState = Literal["running", "paused", "shutting down", "dead"]
+BrokerState = Literal["running", "paused", "frozen", "shutting down", "dead"]
 RUNNING: Final = "running"
 PAUSED: Final = "paused"
+FROZEN: Final = "frozen"
 SHUTTING_DOWN: Final = "shutting down"
 DEAD: Final = "dead"
 UNKNOWN_OFFSET = -1
@@ -54,7 +55,8 @@ class View(NamedTuple):
 class Follower(NamedTuple):
     """What a leader remembers of one follower; `fetch_offset` is -1 until its first fetch.
 
-    `behind_since_ms` is when the leader's log moved past a follower that had everything.
+    `behind_since_ms` is when the leader's log moved past a follower that had everything, `broker_epoch` tells the
+    incarnation that fetched.
 
     Kafka: kafka.cluster.ReplicaState.
     """
@@ -64,6 +66,7 @@ class Follower(NamedTuple):
     fetched_ms: int = 0
     end_offset_then: int = 0
     behind_since_ms: int = 0
+    broker_epoch: int = 0
 
 
 class FetchAnswer(NamedTuple):
@@ -142,7 +145,7 @@ class Broker(NamedTuple):
     @property
     def is_up(self) -> bool:
         """Whether the process serves requests."""
-        return self.state != DEAD
+        return self.state not in (DEAD, FROZEN)
 
     @property
     def is_fetching(self) -> bool:
@@ -261,6 +264,14 @@ class Cluster(NamedTuple):
     draws: Mapping[str, int] = {}
     acknowledged: tuple[Acknowledged, ...] = ()
     consumed: tuple[Consumed, ...] = ()
+
+    @property
+    def active_controller(self) -> int | None:
+        """The node that decides now; a dead broker still holds ZooKeeper's node for a while, and decides nothing."""
+        active = self.controller.active
+        if isinstance(self.controller, Quorum) or active is None:
+            return active
+        return active if self.is_up(active) and not self.brokers[active].cut_off else None
 
     def partitions_of(self, topic: str) -> list[TopicPartition]:
         """The partitions of a topic in order."""

@@ -8,6 +8,7 @@ import io
 import textwrap
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.marks import in_order
@@ -25,6 +26,13 @@ CAPTION_LETTERS, CAPTION_LINES, LINE_HEIGHT = 96, 3, 30
 FIXED = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
 
 
+class PictureError(ImportError):
+    """A picture cannot be drawn, because what draws it is not installed; the message is one sentence."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"{type(self).__name__}: {self}"]
+
+
 def figure(
     film: Film,
     step: int = -1,
@@ -35,8 +43,10 @@ def figure(
 ) -> "Figure":
     """Draw one step, counted from 0 (negative: from the end), with its caption below, 10 inches wide.
 
-    With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have.
+    With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have,
+    PictureError where there is no matplotlib, numpy or pillow.
     """
+    _require_drawing()
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -75,6 +85,7 @@ def png(
 
     The films `beside` it stand below, each under its title; one that is shorter shows its last step.
     """
+    _require_drawing()
     import numpy as np
     from PIL import Image
 
@@ -93,6 +104,17 @@ def png(
     out = io.BytesIO()
     picture.save(out, format="png", optimize=True)
     return out.getvalue()
+
+
+def _require_drawing() -> None:
+    # A browser's Python has none of them, or gets them late.
+    for name in ("matplotlib", "numpy", "PIL"):
+        try:
+            import_module(name)
+        except ImportError:
+            raise PictureError(
+                f"A picture needs matplotlib, numpy and pillow, and {name} is not here; text() and save() need none."
+            ) from None
 
 
 def _pixels(drawn: "Figure") -> "np.ndarray":

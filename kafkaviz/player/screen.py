@@ -63,12 +63,24 @@ class Screen(anywidget.AnyWidget):
         return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.shown)
 
     def png(self, step: int | None = None, *, mode: str = "light") -> bytes:
-        """Give a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark."""
+        """Give a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
+
+        Raises PictureError, an ImportError, where matplotlib, numpy or pillow is not installed.
+        """
         from kafkaviz.player.figure import png
 
         film, *beside = self.shown
         at = self._telling_step() if step is None else step
         return png(film, at, beside=beside, lens=self.lens, mode=mode)
+
+    def still(self) -> str:
+        """Give the PNG that stays where nothing plays in base64, or nothing where no picture can be drawn."""
+        from kafkaviz.player.figure import PictureError
+
+        try:
+            return base64.b64encode(self.png()).decode()
+        except PictureError:
+            return ""
 
     def save(self, path: str | Path) -> Path:
         """Write what plays here, with all its lenses, as one HTML file that needs no network; give its path.
@@ -84,7 +96,8 @@ class Screen(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs)
         told = "\n\n".join(cut(story(film), STORY_LINES // len(self.shown)) for film in self.shown)
-        return data | {"text/plain": told, "image/png": base64.b64encode(self.png()).decode()}, metadata
+        picture = self.still()
+        return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
 
     def _step(self, step: int) -> int:
         return step_number(max(self.shown, key=lambda film: len(film.captions)), step)

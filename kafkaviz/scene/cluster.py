@@ -163,8 +163,8 @@ def _status(data: Mapping[str, Any]) -> str:
     if data["cut_off"]:
         return "⚡ cut off"
     if data["fenced"]:
-        return "▒ fenced"
-    return {"paused": "‖ paused", "shutting down": "↓ stopping"}.get(data["state"], "")
+        return "‖ frozen, fenced" if data["state"] == "frozen" else "▒ fenced"
+    return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
 
 
 def _card(data: Mapping[str, Any]) -> str:
@@ -172,7 +172,7 @@ def _card(data: Mapping[str, Any]) -> str:
         return "card-dead"
     if data["fenced"] or data["cut_off"]:
         return "card-fenced"
-    if data["state"] == "paused":
+    if data["state"] in ("paused", "frozen"):
         return "card-paused"
     return "card-controller" if data["controller"] else "card"
 

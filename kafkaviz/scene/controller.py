@@ -86,7 +86,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y:
         look, text = "card-dead", "t-dead"
     canvas.box(node, "box", (0.0, 0.0, VOTER_W, VOTER_H), look, tip=f"controller {data['id']}")
     canvas.words(node, "name", (VOTER_W / 2, 24.0), f"controller {data['id']}", f"{text} s18 b mid")
-    state = "✕ down" if not data["up"] else STATES[data["state"]]
+    state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
     votes = f" · {data['votes']} vote{'s' * (data['votes'] > 1)}" if data["votes"] else ""
@@ -115,6 +115,8 @@ def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y
     canvas.box(node, "box", (0.0, 0.0, BROKER_W, BROKER_H), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (BROKER_W / 2, 22.0), f"broker {data['id']}", f"{text} s16 b mid")
     said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "counted on"
+    if data["state"] == "frozen":
+        said = "‖ frozen, fenced" if data["fenced"] else "‖ frozen"
     if data.get("racing"):
         said = "races for the node"
     canvas.words(node, "state", (BROKER_W / 2, 45.0), said, f"{text} s14 mid", BROKER_W - 10)

@@ -41,7 +41,10 @@ def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -
 
     Kafka: nothing is mirrored here; a real topic would be read with `spark.read.format("kafka")`.
     """
-    from pyspark.sql import SparkSession
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError as missing:
+        raise SparkStartError(f"Spark is not installed here ({missing}): pip install pyspark.") from None
 
     running = SparkSession.getActiveSession()
     if running is not None:

@@ -3,35 +3,17 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions import assignors as a
-from kafkaviz.decisions.assignors.members import are_equal, java_order
-from kafkaviz.decisions.hashing import java_string_hash
-from kafkaviz.decisions.values import Subscription, TopicPartition
-from tests.kafka_tests import VECTORS, cases_of, source_of
+from kafkaviz.decisions.assignors.members import are_equal, java_order, read_subscriptions
+from kafkaviz.decisions.assignors.sticky import all_subscriptions_equal
+from tests.kafka_tests import VECTORS
+from tests.kafka_tests_of_clients import spread
 
 ALL = [a.range_assign, a.roundrobin_assign, a.sticky_assign, a.uniform_assign, a.server_range_assign]
 EVEN = [a.roundrobin_assign, a.sticky_assign, a.uniform_assign]
-
-
-def _java_map_order(member):
-    """Where a small Java hash map keeps a key; the members of Kafka's tests come in this order."""
-    h = java_string_hash(member) & 0xFFFFFFFF
-    return (h ^ h >> 16) & 15
-
-
-def _group(case):
-    return {
-        member: Subscription(
-            tuple(said["topics"]),
-            tuple(TopicPartition(*partition) for partition in said.get("owned", [])),
-            said.get("generation", -1),
-            said.get("group_instance_id"),
-        )
-        for member, said in sorted(case["members"].items(), key=lambda item: _java_map_order(item[0]))
-    }
 
 
 def _sorted(assignment):
@@ -41,46 +23,6 @@ def _sorted(assignment):
 def shown(assignment):
     """Write an assignment the way people do: C1 t-0 t-2."""
     return {member: " ".join(map(str, partitions)) for member, partitions in assignment.items()}
-
-
-@pytest.mark.parametrize("case", cases_of("range_assignor") + cases_of("roundrobin_assignor"), ids=source_of)
-def test_range_and_round_robin_give_what_kafkas_test_expects(case):
-    assign = {"range": a.range_assign, "roundrobin": a.roundrobin_assign}[case["assignor"]]
-    group = _group(case)
-    given_ = _sorted(assign(case["topics"], group))
-    if "expected_by_instance" in case:
-        given_ = {group[member].instance_id: partitions for member, partitions in given_.items()}
-    assert given_ == _sorted(case.get("expected_by_instance", case["expected"]))
-
-
-@pytest.mark.parametrize("case", cases_of("sticky_assignor"), ids=source_of)
-def test_sticky_gives_what_kafkas_test_expects(case):
-    group = _group(case)
-    given_ = a.sticky_assign(case["topics"], group)
-    assert a.is_valid_assignment(given_, case["topics"], group) is None
-    assert spread(given_, group, case["topics"]) <= 1
-    if case["expected"] is not None:
-        if case.get("order_matters"):
-            assert {m: list(map(list, owned)) for m, owned in given_.items()} == case["expected"]
-        assert _sorted(given_).items() >= _sorted(case["expected"]).items()
-    if case["transferring"] is not None and are_equal(group):
-        withheld = a.cooperative_sticky_plan(case["topics"], group).withheld
-        expected = sorted(tuple(moved) for moved in case["transferring"])
-        assert sorted((*partition, member) for member, owned in withheld.items() for partition in owned) == expected
-
-
-@pytest.mark.parametrize("case", [c for c in cases_of("server_range_assignor") if c["expected"]], ids=source_of)
-def test_the_coordinators_range_gives_what_kafkas_test_expects(case):
-    given_ = a.server_range_assign(case["topics"], _group(case))
-    assert _sorted(given_) == _sorted(case["expected"])
-
-
-def test_a_static_member_gets_the_same_stretch_under_a_new_member_id():
-    for case in (c for c in cases_of("server_range_assignor") if "same_as_step" in c):
-        (before,) = cases_of("server_range_assignor", source=case["source"], step=0)
-        then = a.server_range_assign(before["topics"], _group(before))
-        now = a.server_range_assign(case["topics"], _group(case))
-        assert all(now[new] == then[old] for new, (_, old) in case["same_as_step"].items())
 
 
 def members(count, *topics):
@@ -94,7 +36,23 @@ def test_six_partitions_and_two_members_are_shared_as_the_articles_say():
 
 def test_more_members_than_partitions_leave_some_idle():
     for assign in ALL:
-        assert [len(owned) for owned in assign({"t": 3}, members(5, "t")).values()] == [1, 1, 1, 0, 0]
+        loads = [len(owned) for owned in assign({"t": 3}, members(5, "t")).values()]
+        assert loads == ([0, 0, 1, 1, 1] if assign is a.uniform_assign else [1, 1, 1, 0, 0])
+
+
+def test_uniform_leaves_one_more_with_those_who_have_it_and_else_with_the_last():
+    assert shown(a.uniform_assign({"t": 4}, members(3, "t"))) == {"C1": "t-0", "C2": "t-1", "C3": "t-2 t-3"}
+    group = members(3, "t") | {"C1": (["t"], [("t", 0), ("t", 1)])}
+    assert shown(a.uniform_assign({"t": 4}, group)) == {"C1": "t-0 t-1", "C2": "t-2", "C3": "t-3"}
+
+
+def test_members_that_want_nothing_and_come_first_are_given_partitions_by_the_sticky_assignors_alone():
+    group = {"C0": ([],), **members(2, "t")}
+    assert shown(a.sticky_assign({"t": 3}, group)) == {"C0": "t-0", "C1": "t-1", "C2": "t-2"}
+    assert shown(a.cooperative_sticky_plan({"t": 3}, group).assignment) == {"C0": "t-0", "C1": "t-1", "C2": "t-2"}
+    last = {member: group[member] for member in ("C1", "C2", "C0")}
+    assert shown(a.sticky_assign({"t": 3}, last))["C0"] == ""
+    assert shown(a.uniform_assign({"t": 3}, group))["C0"] == ""
 
 
 def test_range_favours_the_first_members_topic_by_topic_and_round_robin_does_not():
@@ -157,6 +115,8 @@ def groups(draw, counts, *, equal=False):
 @given(st.sampled_from(ALL), topics, st.data())
 def test_every_wanted_partition_has_one_owner_who_asked_for_it(assign, counts, data):
     group = data.draw(groups(counts))
+    read = read_subscriptions(group)
+    assume(assign is not a.sticky_assign or are_equal(read) or not all_subscriptions_equal(read))
     given_ = assign(counts, group)
     assert list(given_) == list(group)
     assert a.is_well_formed_assignment(given_, counts, group) is None
@@ -187,21 +147,6 @@ def test_a_cooperative_plan_is_the_sticky_one_without_what_others_still_own(coun
         assert owned
         others = [partition for other, (_, claimed, _) in group.items() if other != member for partition in claimed]
         assert set(owned) <= set(others)
-
-
-def spread(assignment, group, counts):
-    """How many more partitions a member has than another that could take one of them over."""
-    group = {member: Subscription(*subscription) for member, subscription in group.items()}
-    return max(
-        (
-            len(assignment[rich]) - len(assignment[poor])
-            for rich in group
-            for poor in group
-            for partition in assignment[rich]
-            if partition.topic in group[poor].topics and poor != rich
-        ),
-        default=0,
-    )
 
 
 @given(st.sampled_from([a.sticky_assign, a.uniform_assign]), topics, st.data())

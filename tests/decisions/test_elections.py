@@ -11,118 +11,7 @@ from kafkaviz.decisions.elections import (
     is_valid_election,
     is_well_formed_election,
 )
-from kafkaviz.decisions.values import KEEP, Circumstances, Election, Partition, PartitionChange, PartitionRequest
-from tests.kafka_tests import cases_of
-
-CASES = cases_of("partition_change_builder")
-FIELDS = {
-    "isr": "isr",
-    "replicas": "replicas",
-    "addingReplicas": "adding",
-    "removingReplicas": "removing",
-    "eligibleLeaderReplicas": "elr",
-    "lastKnownElr": "last_known_elr",
-    "elr": "elr",
-}
-
-
-def _partition(case):
-    state = case["input"]["partition"]
-    if "after_step" in state:
-        (step,) = (one for one in CASES if one["id"] == state["after_step"])
-        before = _partition(step)
-        return apply_change(before, change_partition(before, _request(step), _circumstances(step)))
-    lists = {ours: tuple(state[theirs]) for theirs, ours in FIELDS.items() if theirs in state}
-    return Partition(
-        leader=None if state["leader"] == -1 else state["leader"],
-        leader_epoch=state["leaderEpoch"],
-        partition_epoch=state["partitionEpoch"],
-        recovery=state["leaderRecoveryState"],
-        **lists,
-    )
-
-
-def _request(case):
-    change = case["input"]["change"]
-    isr = change.get("targetIsr", change.get("targetIsrWithBrokerStates"))
-    wanted = {
-        "target_isr": isr,
-        "target_replicas": change.get("targetReplicas"),
-        "target_adding": change.get("targetAdding"),
-        "target_removing": change.get("targetRemoving"),
-        "unclean_shutdown": change.get("uncleanShutdownReplicas"),
-    }
-    return PartitionRequest(**{name: tuple(ids) for name, ids in wanted.items() if ids is not None})
-
-
-def _circumstances(case):
-    given_, change = case["input"], case["input"]["change"]
-    version = tuple(map(int, given_["metadata_version"].partition("-")[0].split(".")))
-    elr = change.get("eligibleLeaderReplicasEnabled", False)
-    return Circumstances(
-        acceptable=tuple(given_["brokers_that_may_lead"]),
-        election=change.get("election", "ONLINE"),
-        min_isr=given_["min_isr"],
-        elr_enabled=elr,
-        use_last_known_leader=change.get("useLastKnownLeaderInBalancedRecovery", True),
-        bump_on_isr_shrink=version < (3, 6),
-        recovery_supported=version >= (3, 2),
-    )
-
-
-def _leader_named(change):
-    named = KEEP if change is None else change.leader
-    return {KEEP: -2, None: -1}.get(named, named)
-
-
-@pytest.mark.parametrize("case", [c for c in CASES if c.get("kind") == "electLeader"], ids=lambda c: c["id"])
-def test_the_elected_leader_is_that_of_kafkas_test(case):
-    partition, request, circumstances = _partition(case), _request(case), _circumstances(case)
-    election = elect_leader(
-        request.target_replicas or partition.replicas,
-        request.target_isr or partition.isr,
-        circumstances.acceptable,
-        current=partition.leader,
-        preferred=circumstances.election == "PREFERRED",
-        unclean=circumstances.election == "UNCLEAN",
-    )
-    leader = None if case["expected_leader"] == -1 else case["expected_leader"]
-    assert election == Election(leader, clean=not case["expected_unclean"])
-
-
-@pytest.mark.parametrize(
-    "case", [c for c in CASES if c.get("kind") == "leaderEpochBumpIfNeeded"], ids=lambda c: c["id"]
-)
-def test_the_leader_epoch_is_bumped_as_in_kafkas_test(case):
-    change = change_partition(_partition(case), _request(case), _circumstances(case))
-    assert _leader_named(change) == case["expected_record_leader"]
-
-
-@pytest.mark.parametrize("case", [c for c in CASES if "kind" not in c], ids=lambda c: c["id"])
-def test_the_change_is_the_record_of_kafkas_test(case):
-    partition, circumstances = _partition(case), _circumstances(case)
-    change = change_partition(partition, _request(case), circumstances)
-    record = case["expected_record"]
-    if record == "NO_CHANGE":
-        assert change is None
-        return
-    assert change is not None
-    expected = {**(record or {}), **case.get("expected_fields", {})}
-    for theirs, value in expected.items():
-        if theirs == "leader":
-            assert _leader_named(change) == value
-        elif theirs == "leaderRecoveryState":
-            assert change.recovery == (value if value in ("RECOVERING", "RECOVERED") else None)
-        else:
-            assert getattr(change, FIELDS[theirs]) == tuple(value), theirs
-    after = apply_change(partition, change)
-    for theirs, value in case.get("expected_after", {}).items():
-        if theirs == "leader":
-            assert after.leader == (None if value == -1 else value)
-        elif theirs == "leaderRecoveryState":
-            assert after.recovery == value
-        else:
-            assert getattr(after, FIELDS[theirs]) == tuple(value), theirs
+from kafkaviz.decisions.values import Circumstances, Election, Partition, PartitionChange, PartitionRequest
 
 
 def test_the_first_in_assignment_order_leads_not_the_lowest_or_the_first_of_the_isr():
@@ -160,6 +49,34 @@ def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
     assert change_partition(gone, PartitionRequest(), nobody._replace(acceptable=(1, 2))).leader == 1
     unclean = change_partition(gone, PartitionRequest(), nobody._replace(election="UNCLEAN"))
     assert unclean == PartitionChange(leader=2, isr=(2,), recovery="RECOVERING")
+
+
+def test_an_unclean_election_names_the_isr_even_where_it_stays_the_same():
+    state = Partition((1, 2), None, (1,))
+    wanted = PartitionRequest(target_isr=())
+    change = change_partition(state, wanted, Circumstances((1,), "UNCLEAN", elr_enabled=False))
+    assert change == PartitionChange(leader=1, isr=(1,), recovery="RECOVERING")
+
+
+def test_an_isr_that_cannot_be_written_spends_no_leader_epoch():
+    state = Partition((1, 2), None, (1,))
+    old = Circumstances(acceptable=(), elr_enabled=False, bump_on_isr_shrink=True)
+    assert change_partition(state, PartitionRequest(target_isr=()), old) is None
+    led = Partition((1, 2), 1, (1, 2))
+    shrunk = change_partition(led, PartitionRequest(target_isr=(1,)), old._replace(acceptable=(1,)))
+    assert shrunk == PartitionChange(leader=1, isr=(1,))
+
+
+def test_who_led_last_is_remembered_as_soon_as_nobody_leads_and_until_a_change_names_a_leader():
+    state = Partition((1, 2, 3), 1, (1, 2))
+    nobody = Circumstances(acceptable=(), min_isr=2)
+    leaderless = apply_change(state, change_partition(state, PartitionRequest(), nobody))
+    assert (leaderless.leader, leaderless.isr, leaderless.last_known_elr) == (None, (1, 2), (1,))
+    led = leaderless._replace(leader=2)
+    grown = change_partition(led, PartitionRequest(target_isr=(1, 2, 3)), nobody._replace(acceptable=(1, 2, 3)))
+    assert grown == PartitionChange(isr=(1, 2, 3))
+    back = change_partition(leaderless, PartitionRequest(), nobody._replace(acceptable=(2,)))
+    assert (back.leader, back.last_known_elr) == (2, ())
 
 
 def test_a_leader_that_says_it_has_recovered_is_believed():

@@ -6,21 +6,8 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions import hashing
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash, keyed_partition, murmur2, to_positive
-from tests.kafka_tests import cases_of
 
 MASK = 2**32 - 1
-
-
-@pytest.mark.parametrize("case", cases_of("murmur2", source="UtilsTest.testMurmur2"), ids=lambda c: c["key_utf8"])
-def test_murmur2_gives_the_numbers_of_kafkas_own_test(case):
-    assert murmur2(bytes.fromhex(case["key_hex"])) == case["murmur2_int32"]
-
-
-@pytest.mark.parametrize("case", cases_of("group_to_offsets_partition"), ids=lambda c: c["group"] or "(empty)")
-def test_a_group_finds_its_coordinator(case):
-    assert java_string_hash(case["group"]) == case["java_hash"]
-    for count in (50, 10, 3):
-        assert coordinator_partition(case["group"], count) == case[f"partition_of_{count}"]
 
 
 def _java_hash_by_definition(text):

@@ -6,32 +6,6 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions import naming
 from kafkaviz.decisions.errors import InvalidPartitionsError, InvalidReplicationFactorError, InvalidTopicError
-from tests.kafka_tests import cases_of
-
-FUNCTIONS = {
-    "hasCollisionChars": naming.has_collision_chars,
-    "unifyCollisionChars": naming.unify_collision_chars,
-}
-
-
-@pytest.mark.parametrize("case", cases_of("topic_names", fn="validate"), ids=lambda c: repr(c["name"])[:30])
-def test_a_name_is_valid_or_refused_as_in_kafkas_test(case):
-    if case["expected"] == "ok":
-        naming.validate_topic_name(case["name"])
-    else:
-        with pytest.raises(InvalidTopicError, match="Topic name is invalid: "):
-            naming.validate_topic_name(case["name"])
-
-
-@pytest.mark.parametrize("fn", FUNCTIONS)
-def test_characters_that_collide_are_found_and_unified(fn):
-    for case in cases_of("topic_names", fn=fn):
-        assert FUNCTIONS[fn](case["name"]) == case["expected"], case
-
-
-def test_names_that_metrics_cannot_tell_apart_collide():
-    for case in cases_of("topic_names", fn="hasCollision"):
-        assert naming.topics_collide(case["a"], case["b"]) == case["expected"], case
 
 
 @given(st.text(min_size=1), st.text(min_size=1))

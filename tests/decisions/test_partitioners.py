@@ -1,68 +1,14 @@
 """Partitioners: keys stay together, records without keys spread, and partitions without a leader are spared."""
 
-from collections import Counter
-from itertools import count
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions import partitioners as p
 from kafkaviz.decisions.values import Sent
-from tests.kafka_tests import cases_of
+from tests.kafka_tests_of_clients import run, sequential
 
-NEW = Sent()
 ALL = [p.kafka_default, p.round_robin, p.sticky, p.uniform_sticky, p.round_robin_by_default, p.sticky_by_default]
-
-
-def sequential():
-    """Numbers 0, 1, 2, … brought into range, as Kafka's tests draw."""
-    numbers = count()
-    return lambda bound: next(numbers) % bound
-
-
-def run(partitioner, records, partitions, *, sent=NEW, batch_records=1):
-    """Send records of 100 bytes without keys, in batches of so many records; give where each went."""
-    route, in_batch = [], 0
-    for number in range(records):
-        chosen = partitioner(None, partitions, sent._replace(records=number, new_batch=in_batch == 0))
-        before = sent.bytes if chosen == sent.partition else 0
-        in_batch = in_batch + 1 if before else 1
-        sent = sent._replace(partition=chosen, bytes=before + 100, batch_full=in_batch == batch_records)
-        in_batch %= batch_records
-        route.append(chosen)
-    return route
-
-
-def test_three_records_fill_a_batch_and_the_fourth_goes_elsewhere():
-    (case,) = cases_of("builtin_partitioner", sticky_batch_records=3)
-    sent = Sent(batch_size=300, draw=sequential())
-    route = run(p.uniform_sticky, 4, case["partitions"], sent=sent, batch_records=3)
-    assert len(set(route[:3])) == 1
-    assert route[3] != route[0]
-
-
-def test_with_one_partition_a_switch_stays():
-    assert set(run(p.uniform_sticky, 9, 1, sent=Sent(batch_size=1, draw=sequential()))) == {0}
-
-
-@pytest.mark.parametrize(
-    ("leaders", "chosen"),
-    [(c["leaders"], c["expected"]) for c in cases_of("builtin_partitioner") if "leaders" in c],
-)
-def test_partitions_without_a_leader_are_never_chosen_unless_all_are(leaders, chosen):
-    available = tuple(int(n) for n, leader in leaders.items() if leader is not None)
-    sent = Sent(batch_size=1, available=available, draw=sequential())
-    route = Counter(run(p.uniform_sticky, 100, len(leaders), sent=sent))
-    assert set(route) == set(available or range(len(leaders))), chosen
-
-
-def test_short_queues_are_drawn_as_often_as_in_kafkas_test():
-    (case,) = (c for c in cases_of("builtin_partitioner") if "queue_sizes" in c)
-    sent = Sent(queue_sizes=tuple(case["queue_sizes"]), draw=sequential())
-    cycle = sum(case["expected_frequencies_per_cycle"])
-    drawn = Counter(p.uniform_sticky(None, 5, sent) for _ in range(2 * cycle))
-    assert [drawn[n] for n in range(5)] == [2 * times for times in case["expected_frequencies_per_cycle"]]
 
 
 @pytest.mark.parametrize(

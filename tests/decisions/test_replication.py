@@ -6,50 +6,6 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions import replication as r
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
-from tests.kafka_tests import cases_of, source_of
-
-CHANGES = {
-    "assign": lambda epochs, epoch, start: r.assign_epoch(epochs, epoch, start),
-    "clear": lambda epochs: (),
-    "truncateFromEnd": lambda epochs, end: r.truncate_epochs(epochs, end=end) if end >= 0 else epochs,
-    "truncateFromStart": lambda epochs, start: r.truncate_epochs(epochs, start=start),
-}
-
-
-def _end_offset(epochs, epoch, log_end):
-    known, end = r.end_offset_for(epochs, epoch, log_end)
-    return [-1 if known is None else known, end]
-
-
-QUESTIONS = {
-    "expect_endOffsetFor": _end_offset,
-    "expect_entries": lambda epochs: [list(entry) for entry in epochs],
-    "expect_first_entry": lambda epochs: list(epochs[0]),
-    "expect_size": len,
-    "expect_epochForOffset": r.epoch_for_offset,
-    "expect_latestEpoch": lambda epochs: epochs[-1][0] if epochs else None,
-    "expect_previousEpoch": lambda epochs, epoch=None: _neighbour(epochs, epoch, -1),
-    "expect_nextEpoch": lambda epochs, epoch: _neighbour(epochs, epoch, 1),
-}
-
-
-def _neighbour(epochs, epoch, step):
-    """The known epoch beside one, or beside the latest: a look at the cache that no decision needs."""
-    known = [entry for entry, _ in epochs]
-    epoch = known[-1] if known and epoch in (None, "latestEpoch") else epoch
-    beside = [e for e in known if epoch is not None and (e < epoch if step < 0 else e > epoch)]
-    return (max(beside) if step < 0 else min(beside)) if beside else None
-
-
-@pytest.mark.parametrize("case", cases_of("leader_epoch_cache"), ids=source_of)
-def test_an_epoch_cache_goes_through_kafkas_test(case):
-    epochs = ()
-    for name, *arguments in case["ops"]:
-        if name in CHANGES:
-            epochs = CHANGES[name](epochs, *arguments)
-        else:
-            *asked, expected = arguments
-            assert QUESTIONS[name](epochs, *asked) == expected, (name, asked, epochs)
 
 
 def test_the_high_watermark_follows_the_trace_of_one_record():

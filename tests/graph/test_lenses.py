@@ -56,3 +56,11 @@ def test_an_unknown_lens_is_refused_in_one_sentence() -> None:
 @pytest.mark.parametrize("lens", LENSES)
 def test_every_lens_gives_a_multidigraph_even_of_an_empty_cluster(lens: str) -> None:
     assert isinstance(lens_graph(Lab(2).cluster, lens, Focus()), nx.MultiDiGraph)
+
+
+def test_a_frozen_node_is_neither_dead_nor_working() -> None:
+    it = Lab(3, process_roles="combined").create_topic("letters", assignment=[[1, 2, 3]]).freeze(1)
+    nodes = it.graph("cluster").nodes
+    assert (nodes["broker:1"]["state"], nodes["replica:letters-0@1"]["role"]) == ("frozen", "zombie")
+    assert nodes["replica:letters-0@1"]["up"] is False
+    assert [nodes[f"controller:{n}"]["frozen"] for n in (1, 2, 3)] == [True, False, False]

@@ -45,6 +45,16 @@ def test_a_killed_leader_is_missed_only_after_its_session(kafka: str, silence_ms
     assert dead.tick(1).cluster.partitions[list(dead.cluster.partitions)[1]].leader == 3
 
 
+def test_a_frozen_leader_is_missed_like_a_dead_one_and_keeps_what_it_had() -> None:
+    it = lab().send("letters", "ABC", partition=1).freeze(2)
+    first, second = list(it.cluster.partitions)[:2]
+    assert it.cluster.brokers[2].fenced and it.cluster.partitions[second].leader == 3
+    assert [record.value for record in it.cluster.replicas[second][2].log] == [b"ABC"]
+    it.thaw(2)
+    assert it.cluster.partitions[first].isr == it.cluster.partitions[second].isr == (1, 2, 3)
+    assert not lab().freeze(2, detect=False).cluster.brokers[2].fenced
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "says"),
     [

@@ -60,7 +60,14 @@ KINDS: tuple[Callable[[Choose], Any], ...] = (
     lambda choose: r.Kill(choose((1, 2, 3, 4))),
     lambda choose: r.Restart(choose((1, 2, 3, 4))),
     lambda choose: r.Restart(choose((1, 2, 3, 4))),
-    # Nobody is cut off here: a leader that misses a move away and back believes in a copy that was deleted meanwhile.
+    lambda choose: r.Kill(choose((1, 2, 3, 4)), power_lost=choose((False, True))),
+    lambda choose: r.CutOff(choose((1, 2, 3, 4))),
+    lambda choose: r.CutOff(choose((1, 2, 3, 4))),
+    lambda choose: r.Reconnect(choose((1, 2, 3, 4))),
+    lambda choose: r.Reconnect(choose((1, 2, 3, 4))),
+    lambda choose: r.Flush(choose((1, 2, 3, 4))),
+    lambda choose: r.DeleteRecords(choose(TOPICS), choose((0, 1)), choose((-1, 0, 1))),
+    lambda choose: r.Elect(choose(TOPICS), choose((0, 1)), choose(("PREFERRED", "UNCLEAN"))),
     lambda choose: r.KillController(choose((101, 102, 103))),
     lambda choose: r.RestartController(choose((101, 102, 103))),
     lambda choose: r.RestartController(choose((101, 102, 103))),
@@ -75,9 +82,11 @@ def drawn_action(choose: Choose) -> Action:
     return Action(choose(KINDS)(choose), choose((None, None, None, None, 0, 1, 3)))
 
 
-def played(actions: Iterator[Action], policies: Policies) -> Iterator[History]:
+def played(
+    actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
+) -> Iterator[History]:
     """Play actions on four brokers with a topic, giving the history after each; what is refused leaves no step."""
-    tale = Tale(policies, brokers=4).ask(r.CreateTopic("letters", 3, 3))
+    tale = Tale(policies, brokers=4).ask(r.CreateTopic("letters", 3, 3, configs or {}))
     yield tale.history
     for request, rules in actions:
         known = len(tale.history.steps)

@@ -115,9 +115,11 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _broker(r.Stop),
     _broker(r.Pause),
     _broker(r.Resume),
+    _broker(r.Freeze),
+    _broker(r.Thaw),
     _broker(r.CutOff),
     _broker(r.Reconnect),
-    lambda choose, violent: r.Elect("letters", choose((0, 1))),
+    lambda choose, violent: r.Elect("letters", choose((0, 1)), choose(("PREFERRED", "PREFERRED", "UNCLEAN"))),
     lambda choose, violent: r.ServeFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: r.LoseFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: r.LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
@@ -132,6 +134,7 @@ TOPICS: tuple[dict[str, object], ...] = (
     {"segment_bytes": 40, "retention_bytes": 30},
     {"segment_bytes": 40, "retention_ms": 60_000},
     {"segment_bytes": 40, "cleanup_policy": "compact"},
+    {"min_insync_replicas": 2},
 )
 
 
@@ -162,20 +165,42 @@ def _fields(request: Any) -> dict[str, Any]:
 
 
 def healed(history: History, policies: Policies) -> History:
-    """Mend everything, and give it time: every broker up and heard, every election that is needed held."""
+    """Mend everything and give it time: controllers, brokers and consumers up, heard and polling."""
     tale = Tale(policies)
     tale.history = history
     tale.go_on()
-    for b in history.last.brokers:
-        broker = tale.now.brokers[b]
-        if broker.state == "dead":
-            tale.ask(r.Tick(20_000), r.Restart(b))
-            continue
-        if broker.state == "paused":
-            tale.ask(r.Resume(b))
-        if broker.cut_off:
-            tale.ask(r.Reconnect(b))
-    return tale.ask(r.Tick(200_000)).history
+    if isinstance(tale.now.controller, Quorum):
+        for node, voter in tale.now.controller.voters.items():
+            if not voter.up:
+                tale.ask(r.RestartController(node))
+    for b in tale.now.brokers:
+        _mend_broker(tale, b)
+    for name, group in tale.now.groups.items():
+        for member, m in group.members.items():
+            if m.up and m.stalled_since_ms is not None:
+                tale.ask(r.ResumeMember(name, member))
+    tale.ask(r.Tick(900_000))
+    for b in tale.now.brokers:  # Who was shutting down has stopped now that others are back.
+        _mend_broker(tale, b)
+    tale.ask(r.Tick(400_000))
+    for tp, partition in tale.now.partitions.items():
+        if partition.leader is None and set(partition.elr) - set(partition.replicas):
+            # Kafka's own controller is stuck here: who stands in holds no replica any more, so a person must decide.
+            tale.ask(r.Elect(tp.topic, tp.partition, "UNCLEAN"))
+    return tale.ask(r.Tick(400_000)).history
+
+
+def _mend_broker(tale: Tale, b: int) -> None:
+    """Start, resume or reconnect a broker, whichever it needs."""
+    if tale.now.brokers[b].state == "dead":
+        tale.ask(r.Tick(30_000), r.Restart(b))
+        return
+    if tale.now.brokers[b].state == "paused":
+        tale.ask(r.Resume(b))
+    if tale.now.brokers[b].state == "frozen":
+        tale.ask(r.Thaw(b))
+    if tale.now.brokers[b].cut_off:
+        tale.ask(r.Reconnect(b))
 
 
 def seeded(seed: int, length: int, violent: bool = True) -> Iterator[Action]:

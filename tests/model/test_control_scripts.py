@@ -212,8 +212,23 @@ def test_l_a_move_that_is_called_off_leaves_everything_as_it_was() -> None:
     assert tale.now.partitions[P0].adding == (4,)
     tale.ask(r.CancelReassignment("letters", 0))
     assert set(tale.now.partitions[P0].replicas) == {1, 2, 3} and set(tale.now.replicas[P0]) == {1, 2, 3}
-    with pytest.raises(NoReassignmentInProgressError):
+    with pytest.raises(
+        NoReassignmentInProgressError, match=r"^NO_REAS.* \(85\): No partition reassignment is in progress\.$"
+    ):
         tale.ask(r.CancelReassignment("letters", 0))
+
+
+def test_l_a_move_waits_for_the_new_replicas_alone_while_an_old_one_is_dead() -> None:
+    tale = Tale("4.4").ask(r.CreateTopic("letters", assignment=((1, 2),)), r.Kill(2), r.Tick(10_000))
+    tale.ask(r.Reassign("letters", 0, (3, 2)))
+    partition = tale.now.partitions[P0]
+    assert (partition.replicas, partition.isr, partition.leader) == ((3, 2), (3,), 3)
+    assert partition.adding == partition.removing == ()
+    tale = Tale("4.4").ask(r.CreateTopic("letters", assignment=((1, 2, 3),)), r.Kill(2), r.Tick(10_000))
+    tale.ask(r.Reassign("letters", 0, (3, 2)))
+    assert tale.now.partitions[P0].removing == (1,), "fewer are added than removed, so 2 is waited for"
+    tale.ask(r.Restart(2), r.Tick(10_000))
+    assert tale.now.partitions[P0].replicas == (3, 2)
 
 
 def test_l_more_brokers_in_the_target_raise_the_replication_factor() -> None:

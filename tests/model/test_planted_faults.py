@@ -1,29 +1,38 @@
 """Faults planted one at a time, each caught by the property that is there for it: no property sleeps."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
 
-from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.decisions.values import Election
-from kafkaviz.model import apply as apply_floor
 from kafkaviz.model import events as e
-from kafkaviz.model.apply.logs import put_replica, without_start
 from kafkaviz.model.engine import RulesNeverSettle
 from kafkaviz.model.history import History
 from kafkaviz.model.properties import clients, control, first_breach, logs
-from kafkaviz.model.rules import partitions, quorum
-from kafkaviz.model.values import Cluster
+from tests.model.data_faults import (
+    MODEL,
+    Plant,
+    after,
+    changing,
+    epoch_forgotten,
+    everybody_leads,
+    first_alive,
+    garbled,
+    high_watermark_slips,
+    instead,
+    log_start_forgotten,
+    one_record_too_many,
+    policy,
+    same_epoch,
+    too_early,
+)
 from tests.model.histories import TOPICS, played, seeded
 
 SEEDS, LENGTH = 150, 60
 PROPERTIES = (*control.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
-MODEL = "kafkaviz.model."
-Plant = Callable[[pytest.MonkeyPatch], object]
 
 
 class Fault(NamedTuple):
@@ -35,90 +44,6 @@ class Fault(NamedTuple):
     era: str = "4.4"
     policies: Mapping[str, Any] = MappingProxyType({})
     topic: int = 0
-
-
-def instead(path: str, function: Callable[..., Any]) -> Plant:
-    """Plant another function at a place of the model."""
-    return lambda patch: patch.setattr(MODEL + path, function)
-
-
-def after(kind: type, spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
-    """Plant something that happens in addition whenever an event of a kind is applied."""
-    right = apply_floor._BY_EVENT[kind]
-    return lambda patch: patch.setitem(apply_floor._BY_EVENT, kind, lambda c, event: spoil(right(c, event), event))
-
-
-def policy(patch: pytest.MonkeyPatch) -> None:
-    """Plant nothing: the fault is a policy."""
-
-
-def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
-    """Plant a controller that spoils every change it decides on."""
-    right = quorum.change_partition
-
-    def wrong(partition: Any, *given: Any, **named: Any) -> Any:
-        change = right(partition, *given, **named)
-        return change and spoil(partition, change)
-
-    return instead("rules.quorum.change_partition", wrong)
-
-
-def too_early(patch: pytest.MonkeyPatch) -> None:
-    right = partitions.served_fetch
-    patch.setattr(partitions, "may_join_isr", lambda *given: True)
-    patch.setattr(
-        partitions,
-        "served_fetch",
-        lambda cluster, tp, b, *given, **named: (
-            right(cluster, tp, b, *given, **named) if b in cluster.partitions[tp].isr else None
-        ),
-    )
-
-
-def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
-    for broker in event.brokers:
-        replica = cluster.replicas[event.tp][broker]
-        believing = replica._replace(view=replica.view._replace(leader=broker))
-        cluster = put_replica(cluster, event.tp, broker, believing)
-    return cluster
-
-
-def garbled(cluster: Cluster, event: e.FetchServed) -> Cluster:
-    replica = cluster.replicas[event.tp][event.follower]
-    records = tuple(record._replace(value=b"#") for record in event.answer.records)
-    return put_replica(
-        cluster, event.tp, event.follower, replica._replace(incoming=event.answer._replace(records=records))
-    )
-
-
-def high_watermark_slips(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
-    replica = cluster.replicas[event.tp][event.leader]
-    lower = max(replica.log_start_offset, replica.high_watermark - 1)
-    return put_replica(cluster, event.tp, event.leader, replica._replace(high_watermark=lower))
-
-
-def log_start_forgotten(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
-    for tp, held in cluster.replicas.items():
-        if event.broker in held:
-            cluster = put_replica(cluster, tp, event.broker, held[event.broker]._replace(log_start_offset=0))
-    return cluster
-
-
-def one_record_too_many(cluster: Cluster, event: e.SegmentsDeleted) -> Cluster:
-    replica = cluster.replicas[event.tp][event.broker]
-    return put_replica(cluster, event.tp, event.broker, without_start(replica, event.log_start_offset + 1))
-
-
-def same_epoch(partition: Any, change: Any) -> Any:
-    return apply_change(partition, change)._replace(leader_epoch=partition.leader_epoch)
-
-
-def first_alive(replicas: Any, isr: Any, eligible: Any, **named: Any) -> Election:
-    return Election(next((replica for replica in replicas if replica in eligible), None))
-
-
-def epoch_forgotten(cluster: Cluster, event: e.ControllerElected) -> Cluster:
-    return cluster._replace(controller=cluster.controller._replace(epoch=0))
 
 
 FAULTS = (
@@ -140,11 +65,47 @@ FAULTS = (
         policies={"elect_leader": first_alive},
     ),
     Fault(
-        "unclean elections are allowed",
+        "the first replica alive is elected and called clean",
         policy,
         "acknowledged_records_survive",
         era="2.3",
+        policies={"elect_leader": first_alive},
+    ),
+    Fault(
+        "the leader commits alone, and others read it",
+        policy,
+        "read_records_survive",
+        policies={"high_watermark": lambda end, others: end},
+    ),
+    Fault(
+        "a leader commits what only it has, and is deposed",
+        policy,
+        "deposed_leaders_promise_nothing",
+        era="2.3",
+        policies={"high_watermark": lambda end, others: end, "acks": "all"},
+    ),
+    Fault(
+        "a leader tells nobody that logs diverge, after unclean elections",
+        instead("rules.partitions.diverging_epoch", lambda *given: None),
+        "logs_agree_up_to_a_common_record",
         policies={"unclean_leader_election_enable": True},
+    ),
+    Fault(
+        "nobody counts the ISR before acks=all is answered",
+        instead("rules.producers._has_enough_replicas", lambda *given: True),
+        "acknowledged_with_enough_in_sync",
+        era="2.3",
+        topic=4,
+    ),
+    Fault(
+        "a broker is counted on before it is doubted",
+        instead("rules.quorum._is_settled", lambda *given: True),
+        "doubtful_brokers_are_no_stand_ins",
+    ),
+    Fault(
+        "an ISR is emptied and nobody remembered",
+        changing(lambda was, change: change._replace(isr=(), elr=(), last_known_elr=())),
+        "empty_isr_has_a_way_back",
     ),
     Fault(
         "records are committed below min ISR",
@@ -224,6 +185,11 @@ FAULTS = (
         "a leader notes the start of its epoch one too late",
         instead("apply.logs.assign_epoch", lambda epochs, epoch, start: (*epochs, (epoch, start + 1))),
         "epochs_rise_along_the_log",
+    ),
+    Fault(
+        "a frozen broker goes on working",
+        instead("values.Broker.is_up", property(lambda broker: broker.state != "dead")),
+        "the_silent_do_nothing",
     ),
     Fault(
         "records are garbled on their way to followers",

@@ -152,6 +152,48 @@ def test_an_isr_proposal_from_the_past_is_refused() -> None:
     assert refused == e.IsrChangeRefused(P0, 1, "FENCED_LEADER_EPOCH")
 
 
+@pytest.mark.parametrize(
+    ("truth", "proposed", "error"),
+    [
+        (Partition((1, 2), 2, (1, 2)), (1,), "INVALID_REQUEST"),
+        (Partition((1, 2), 1, (1, 2), partition_epoch=1), (1,), "INVALID_UPDATE_VERSION"),
+        (Partition((1, 2), 1, (1, 2)), (2,), "INVALID_REQUEST"),
+        (Partition((1, 2), 1, (1, 2)), (1, 7), "INVALID_REQUEST"),
+        (Partition((1, 2), 1, (1, 2)), (1, 1), "INVALID_REQUEST"),
+        (Partition((1, 2), 1, (1,)), (1, 2), "INELIGIBLE_REPLICA"),
+    ],
+)
+def test_an_isr_that_cannot_be_is_refused(truth: Partition, proposed: tuple[int, ...], error: str) -> None:
+    brokers = {1: Broker(1), 2: Broker(2, fenced=True)}
+    cluster = two(leading(pending_isr=proposed), following(), truth, brokers=brokers)
+    assert quorum.answer_isr_proposal(cluster, P0, NOW) == e.IsrChangeRefused(P0, 1, error)
+
+
+def test_a_leader_lists_its_isr_in_ascending_order_and_long_ago_in_order_of_arrival() -> None:
+    fetched = {1: Follower(2, caught_up_ms=0)}
+    led_by_2 = leading(view=View(2, 0, (2,), 0), followers=fetched)
+    cluster = two(following(), led_by_2, Partition((1, 2), 2, (2,)))
+    assert partitions.expand_isr(cluster, P0, NOW) == e.IsrChangeProposed(P0, 2, (1, 2))
+    assert partitions.expand_isr(cluster, P0, OLD) == e.IsrChangeProposed(P0, 2, (2, 1))
+
+
+def test_a_broker_back_from_an_unclean_shutdown_leaves_isr_and_elr() -> None:
+    doubtful = {1: Broker(1), 2: Broker(2, fenced=True, unclean_shutdown=True)}
+    cluster = two(leading(), following(), Partition((1, 2), 1, (1, 2)), brokers=doubtful)
+    changed = quorum.doubt_unclean(cluster, P0, NOW)
+    assert changed is not None and changed.change.isr == (1,)
+    assert quorum.doubt_unclean(cluster, P0, NOW._replace(eligible_leader_replicas_enable=False)) is None
+
+
+def test_that_a_leader_has_recovered_is_told_with_its_next_isr_only() -> None:
+    truth = Partition((1, 2), 1, (1,), recovery="RECOVERING")
+    alone = two(leading(view=View(1, 0, (1,), 0)), following(), truth)
+    assert [rule(alone, P0, NOW) for rule in quorum.PARTITION_RULES] == [None, None, None]
+    joined = two(leading(view=View(1, 0, (1,), 0), pending_isr=(1, 2)), following(), truth)
+    changed = quorum.answer_isr_proposal(joined, P0, NOW)
+    assert changed is not None and (changed.change.isr, changed.change.recovery) == ((1, 2), "RECOVERED")
+
+
 def test_a_silent_broker_is_fenced_when_its_session_ends() -> None:
     silent = {1: Broker(1), 2: Broker(2, quiet_since_ms=0)}
     for era, ends_ms in (("4.4", 9_000), ("3.9", 18_000), ("2.3", 6_000)):

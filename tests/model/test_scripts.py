@@ -58,6 +58,58 @@ def test_c_what_cannot_be_created_is_refused_by_name(request_: r.CreateTopic, er
         tale.ask(request_)
 
 
+@pytest.mark.parametrize(
+    ("requests", "sentence"),
+    [
+        (
+            [r.CreateTopic("other", 1, 4)],
+            "Unable to replicate the partition 4 time(s): The target replication factor of 4 cannot be reached because "
+            "only 3 broker(s) are registered or some brokers have all their log directories cordoned.",
+        ),
+        (
+            [*(r.Kill(broker) for broker in (1, 2, 3)), r.Tick(18_000), r.CreateTopic("other", 1, 2)],
+            "Unable to replicate the partition 2 time(s): All brokers are currently fenced, or have all their log "
+            "directories cordoned.",
+        ),
+        (
+            [r.CreateTopic("other", assignment=((1, 2), (1, 4)))],
+            "The manual partition assignment includes broker 4, but no such broker is registered.",
+        ),
+        (
+            [r.CreateTopic("other", assignment=((1, 2), (3,)))],
+            "The manual partition assignment includes a partition with 1 replica(s), but this is not consistent with "
+            "previous partitions, which have 2 replica(s).",
+        ),
+        (
+            [r.CreateTopic("other", assignment=((2, 2),))],
+            "The manual partition assignment includes the broker 2 more than once.",
+        ),
+        (
+            [*gone(2), r.CreateTopic("other", assignment=((1,), (2,)))],
+            "All brokers specified in the manual partition assignment for partition 1 are fenced or in controlled "
+            "shutdown.",
+        ),
+    ],
+)
+def test_c_a_placement_that_cannot_be_is_refused_in_the_controllers_words(requests: list[Any], sentence: str) -> None:
+    tale = Tale("4.4").ask(*requests[:-1])
+    with pytest.raises(KafkaError) as refused:
+        tale.ask(requests[-1])
+    assert refused.value.message == sentence
+    assert "other" not in tale.now.topics
+
+
+def test_c_what_a_fenced_broker_alone_would_hold_is_refused_also_when_a_topic_grows() -> None:
+    learner = {"placer": lambda brokers, partitions, factor, *, draw: [[2]] * partitions}
+    tale = Tale("4.4", **learner).ask(r.CreateTopic("letters", assignment=((1,),)), *gone(2))
+    with pytest.raises(InvalidReplicationFactorError) as refused:
+        tale.ask(r.AddPartitions("letters", 2))
+    sentence = (
+        "Unable to replicate the partition 1 time(s): All brokers are currently fenced or in controlled shutdown."
+    )
+    assert refused.value.message == sentence
+
+
 def sent_to(era: str, *sends: r.Send) -> list[int]:
     """Give the partitions to which the records went, on a topic with three."""
     tale = Tale(era).ask(r.CreateTopic("letters", 3, 3), *sends)
@@ -142,7 +194,7 @@ def test_h_the_last_member_of_the_isr_alone_brings_a_partition_back(era: str) ->
     tale.ask(r.Restart(1))
     assert truth(tale)[:2] == (None, (3,))
     tale.ask(r.Restart(3))
-    assert truth(tale) == (3, (3, 1), epoch + 3)
+    assert truth(tale) == (3, (1, 3) if era == "4.4" else (3, 1), epoch + 3)
     tale.ask(r.Elect("letters", 0))
     assert truth(tale)[0] == 1
 

@@ -73,6 +73,6 @@ def are_equal(subscriptions: Subscriptions) -> bool:
     >>> are_equal({"C0": Subscription(("a", "b")), "C1": Subscription(("b", "a"))})
     True
 
-    Kafka: AbstractStickyAssignor.allSubscriptionsEqual and SubscriptionType.HOMOGENEOUS.
+    Kafka: SubscriptionType.HOMOGENEOUS.
     """
     return len({frozenset(subscription.topics) for subscription in subscriptions.values()}) <= 1

@@ -19,12 +19,15 @@ from kafkaviz.decisions.values import TopicPartition
 def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Gives every member its fair share, of what it had as far as that goes, else a stretch of what is left.
 
-    Topics and members are visited in the order given; Kafka's own orders are those of topic ids and of a
-    hash map.
+    Where the shares cannot be equal, members that have one partition more keep it; in a new group the last
+    members get one more, the other way round than with `server_range_assign`. Topics and members are visited in
+    the order given; Kafka's own orders are those of topic ids and of a hash map.
 
     >>> assignment = uniform_assign({"t": 6}, {"A": (["t"], [("t", 0), ("t", 1), ("t", 2)]), "B": (["t"],)})
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['t-0', 't-1', 't-2'], ['t-3', 't-4', 't-5']]
+    >>> [len(partitions) for partitions in uniform_assign({"t": 3}, {m: (["t"],) for m in "ABCDEF"}).values()]
+    [0, 0, 0, 1, 1, 1]
 
     Kafka: org.apache.kafka.coordinator.group.assignor.UniformAssignor, the default of the consumer
     protocol. A topic that does not exist is passed over here, the coordinator never asks for one.
@@ -58,19 +61,23 @@ def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions:
 
 
 def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
-    """The first members in order have the larger shares, whoever had more before."""
-    share, longer = divmod(len(partitions), max(1, len(subscriptions)))
-    share_of = {member: share + (place < longer) for place, member in enumerate(subscriptions)}
+    """Whoever owns one more than the rest keeps it, while there are extras; those left over go to the last members."""
+    share, extras = divmod(len(partitions), max(1, len(subscriptions)))
+    quotas: dict[str, int] = {}
     place = {partition: number for number, partition in enumerate(partitions)}
     assignment: Assignment = {}
     surplus: list[TopicPartition] = []
     owned: set[TopicPartition] = set()
-    for member, subscription in subscriptions.items():
+    for before, (member, subscription) in enumerate(subscriptions.items()):
         had = sorted((p for p in subscription.owned if p in place and p not in owned), key=place.__getitem__)
-        assignment[member], rest = had[: share_of[member]], had[share_of[member] :]
+        others_can_take_it = len(subscriptions) - before > extras
+        takes_extra = extras > 0 and (len(had) > share or not others_can_take_it)
+        quota = quotas[member] = share + takes_extra
+        extras -= takes_extra
+        assignment[member], rest = had[:quota], had[quota:]
         surplus += rest
         owned.update(had)
     free = iter([*(p for p in partitions if p not in owned), *surplus])
     for member, given in assignment.items():
-        given += [next(free) for _ in range(share_of[member] - len(given))]
+        given += [next(free) for _ in range(quotas[member] - len(given))]
     return assignment

@@ -7,7 +7,6 @@ from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
     Subscriptions,
-    are_equal,
     java_order,
     read_subscriptions,
     subscribed_topics,
@@ -29,12 +28,15 @@ def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     """Shares partitions out evenly and leaves with each member as much of what it owned as evenness allows.
 
     What a member owned counts by its `owned` and `generation`: of two that claim one partition the later
-    generation has it, and in the same generation neither.
+    generation has it, and in the same generation neither. A quirk of Kafka's is kept: members that want nothing, at
+    the head of a group whose others are equal, are given partitions like the rest.
 
     >>> group = {"C1": (["t"], [("t", 0), ("t", 2), ("t", 4)]), "C2": (["t"], [("t", 1), ("t", 3), ("t", 5)])}
     >>> assignment = sticky_assign({"t": 6}, {**group, "C3": (["t"],)})
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['t-0', 't-2'], ['t-1', 't-3'], ['t-4', 't-5']]
+    >>> {member: len(partitions) for member, partitions in sticky_assign({"t": 4}, {"C0": ([],), **group}).items()}
+    {'C0': 1, 'C1': 2, 'C2': 1}
 
     Kafka: org.apache.kafka.clients.consumer.StickyAssignor, without racks.
     """
@@ -64,12 +66,32 @@ def _assign(
     wanted = subscribed_topics(partitions_per_topic, subscriptions)
     counts = {topic: partitions_per_topic[topic] for topic in wanted}
     owned, contested = settle_claims(counts, subscriptions)
-    if are_equal(subscriptions):
+    if all_subscriptions_equal(subscriptions):
         return _assign_equal(counts, owned, contested)
     target = assign_unequal(counts, subscriptions, owned)
     added = {p for member, given in target.items() for p in given if p not in subscriptions[member].owned}
     revoked = {p for member, given in target.items() for p in subscriptions[member].owned if p not in given}
     return target, added & revoked
+
+
+def all_subscriptions_equal(subscriptions: Subscriptions) -> bool:
+    """Tells whether the members count as wanting the same topics; Kafka then takes a simpler way.
+
+    It is a quirk that members that want nothing count as equal while they come first: each member is compared with
+    the first that wants something.
+
+    >>> from kafkaviz.decisions.values import Subscription
+    >>> wants, wants_nothing = Subscription(("t",)), Subscription(())
+    >>> all_subscriptions_equal({"C0": wants_nothing, "C1": wants, "C2": wants})
+    True
+    >>> all_subscriptions_equal({"C1": wants, "C0": wants_nothing, "C2": wants})
+    False
+
+    Kafka: AbstractStickyAssignor.allSubscriptionsEqual.
+    """
+    wanted = [set(subscription.topics) for subscription in subscriptions.values()]
+    first = next((place for place, topics in enumerate(wanted) if topics), 0)
+    return all(topics == wanted[first] for topics in wanted[first:])
 
 
 def settle_claims(
@@ -83,7 +105,8 @@ def settle_claims(
     >>> settle_claims({"t": 1}, group)
     ({'C1': [], 'C2': [TopicPartition(topic='t', partition=0)]}, set())
 
-    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way.
+    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way; it also believes a claim on
+    a partition that its topic does not have, here that is passed over.
     """
     owned: Assignment = {member: [] for member in subscriptions}
     claimant: dict[TopicPartition, str] = {}

@@ -9,11 +9,12 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.apply.groups import forgotten
 from kafkaviz.model.apply.logs import CHECKPOINT_INTERVAL_MS
-from kafkaviz.model.apply.quorum import crashed, led, started
+from kafkaviz.model.apply.quorum import continued, crashed, led, started
 from kafkaviz.model.chance import PLACEMENT
 from kafkaviz.model.segments import with_log
 from kafkaviz.model.values import (
     DEAD,
+    FROZEN,
     PAUSED,
     RUNNING,
     SHUTTING_DOWN,
@@ -131,6 +132,24 @@ def _broker_resumed(cluster: Cluster, event: e.BrokerResumed) -> Cluster:
     return put_broker(cluster, event.broker, state=RUNNING, stalled_since_ms=None)
 
 
+def _broker_frozen(cluster: Cluster, event: e.BrokerFrozen) -> Cluster:
+    quiet = cluster.brokers[event.broker].quiet_since_ms
+    return put_broker(
+        crashed(cluster, event.broker),
+        event.broker,
+        state=FROZEN,
+        quiet_since_ms=cluster.now_ms if quiet is None else quiet,
+        stalled_since_ms=cluster.now_ms,
+    )
+
+
+def _broker_thawed(cluster: Cluster, event: e.BrokerThawed) -> Cluster:
+    broker = cluster.brokers[event.broker]
+    quiet = broker.quiet_since_ms if broker.cut_off else None
+    thawed = put_broker(cluster, event.broker, state=RUNNING, quiet_since_ms=quiet, stalled_since_ms=None)
+    return continued(thawed, event.broker)
+
+
 def _broker_cut_off(cluster: Cluster, event: e.BrokerCutOff) -> Cluster:
     return put_broker(cluster, event.broker, cut_off=True, quiet_since_ms=cluster.now_ms)
 
@@ -206,6 +225,8 @@ BY_EVENT: dict[type, Callable[[Cluster, Any], Cluster]] = {
     e.BrokerStarted: _broker_started,
     e.BrokerPaused: _broker_paused,
     e.BrokerResumed: _broker_resumed,
+    e.BrokerFrozen: _broker_frozen,
+    e.BrokerThawed: _broker_thawed,
     e.BrokerCutOff: _broker_cut_off,
     e.BrokerReconnected: _broker_reconnected,
     e.ShutdownRequested: _shutdown_requested,

@@ -30,16 +30,22 @@ def truncated(replica: Replica, offset: int) -> Replica:
     """Give a replica cut back to `offset`, with the epochs that start beyond it forgotten.
 
     A former leader that wrote nothing notes its epoch at the log's end; that goes even when no record does.
+    Below its start it begins anew: what an unclean election brought may be older than what was deleted here.
+
+    Kafka: UnifiedLog.truncateTo.
     """
-    end = min(offset, replica.log_end_offset)
-    kept = replica._replace(epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end))
-    if offset >= replica.log_end_offset:
-        return kept
-    return with_log(kept, tuple(record for record in replica.log if record.offset < offset))._replace(
-        high_watermark=min(replica.high_watermark, offset),
-        checkpointed_high_watermark=min(replica.checkpointed_high_watermark, offset),
-        flushed_offset=min(replica.flushed_offset, offset),
-        cleaned_offset=min(replica.cleaned_offset, offset),
+    shorter = replica
+    if offset < replica.log_end_offset:
+        start = min(offset, replica.log_start_offset)
+        shorter = with_log(replica, tuple(record for record in replica.log if record.offset < offset), start)
+    # Compaction may have taken the records just below the offset: the log ends behind the last one that is left.
+    start, end = shorter.log_start_offset, shorter.log_end_offset
+    return shorter._replace(
+        epochs=truncate_epochs(replica.epochs, start=start, end=end),
+        high_watermark=min(replica.high_watermark, end),
+        checkpointed_high_watermark=min(replica.checkpointed_high_watermark, end),
+        flushed_offset=min(replica.flushed_offset, end),
+        cleaned_offset=min(replica.cleaned_offset, end),
     )
 
 
@@ -101,6 +107,7 @@ def _fetch_served(cluster: Cluster, event: e.FetchServed) -> Cluster:
     follower = held[event.follower]._replace(incoming=answer)
     if answer.diverging is None:
         seen = _fetched(leader.followers[event.follower], answer.fetch_offset, leader.log_end_offset, now)
+        seen = seen._replace(broker_epoch=cluster.brokers[event.follower].epoch)
         leader = leader._replace(followers={**leader.followers, event.follower: seen})
     both = {**held, answer.leader: leader, event.follower: follower}
     return cluster._replace(replicas={**cluster.replicas, event.tp: both})

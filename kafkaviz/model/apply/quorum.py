@@ -65,7 +65,7 @@ def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
 
 
 def crashed(cluster: Cluster, node: int) -> Cluster:
-    """Give the cluster without one controller's process: those who followed it, or counted on it, begin to wait."""
+    """Give the cluster without one controller's process, dead or frozen: those who counted on it begin to wait."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
@@ -90,6 +90,22 @@ def started(cluster: Cluster, node: int) -> Cluster:
     leader = changed.leader
     if leader is not None and changed.active is not None:
         changed = put_voter(changed, leader, waiting_since_ms=None)
+    return cluster._replace(controller=changed)
+
+
+def continued(cluster: Cluster, node: int) -> Cluster:
+    """Give the cluster with a frozen controller's process going on: in the part it had, whatever was decided since."""
+    quorum = cluster.controller
+    if not isinstance(quorum, Quorum) or node not in quorum.voters:
+        return cluster
+    changed = put_voter(quorum, node, up=True)
+    leader = changed.leader
+    for other, voter in changed.voters.items():
+        follows = leader is not None and (voter.leader, voter.epoch) == (leader, changed.voters[leader].epoch)
+        if voter.up and follows and (other != leader or not changed.is_stuck):
+            changed = put_voter(changed, other, waiting_since_ms=None)
+        elif other == node:
+            changed = put_voter(changed, node, waiting_since_ms=cluster.now_ms)
     return cluster._replace(controller=changed)
 
 

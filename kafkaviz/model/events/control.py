@@ -93,6 +93,22 @@ class BrokerResumed:
 
 
 @event
+class BrokerFrozen:
+    """A broker's process stopped where it was, with all it knows; to everybody else it is silent."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+
+@event
+class BrokerThawed:
+    """A frozen process goes on; what was decided meanwhile it has yet to hear."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+
+@event
 class BrokerCutOff:
     """A broker and the controller no longer hear each other; clients and other brokers still reach it."""
 

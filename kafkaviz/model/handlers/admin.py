@@ -9,6 +9,7 @@ from kafkaviz.decisions.errors import (
     ElectionNotNeededError,
     EligibleLeadersNotAvailableError,
     InvalidReplicaAssignmentError,
+    InvalidReplicationFactorError,
     InvalidRequestError,
     InvalidTopicError,
     LearnerError,
@@ -28,6 +29,7 @@ from kafkaviz.decisions.naming import (
 )
 from kafkaviz.decisions.placement import is_well_formed_placement
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.values import Partition, PartitionRequest, Placeable, TopicPartition
 from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.model import events as e
@@ -44,7 +46,7 @@ MOST_REPLICAS: Final = 10_000
 
 def require_controller(cluster: Cluster) -> int:
     """Give the node that decides now. Raises NotControllerError (41) while there is none."""
-    active = cluster.controller.active
+    active = cluster.active_controller
     if active is None:
         raise NotControllerError("There is no active controller now; wait until one is elected.")
     return active
@@ -75,7 +77,7 @@ def _create_topic(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies
             raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
     configs = topic_configs(asked_for.configs)
     placement, drawn = _placement(cluster, asked_for, policies)
-    partitions = tuple(new_partition(cluster, n, tuple(replicas)) for n, replicas in enumerate(placement))
+    partitions = tuple(new_partition(cluster, tuple(replicas)) for replicas in placement)
     return e.TopicCreated(topic, partitions, configs, drawn, way_to_controller(cluster, policies))
 
 
@@ -110,7 +112,14 @@ def _placement(cluster: Cluster, asked_for: r.CreateTopic, policies: Policies) -
     require_room(cluster, count, count * factor)
     brokers = placeable_brokers(cluster)
     chance = chance_of(cluster, PLACEMENT)
-    placement = asked(policies.placer, brokers, count, factor, draw=chance)
+    try:
+        placement = asked(policies.placer, brokers, count, factor, draw=chance)
+    except InvalidReplicationFactorError as refusal:
+        if not isinstance(cluster.controller, Quorum):
+            raise
+        raise InvalidReplicationFactorError(
+            f"Unable to replicate the partition {factor} time(s): {refusal.message}"
+        ) from None
     fault = is_well_formed_placement(placement, brokers, count)
     if fault:
         raise LearnerError(f"{name_of(policies.placer)} gave {short(placement)}. {fault}")
@@ -142,22 +151,31 @@ def require_room(cluster: Cluster, partitions: int, replicas: int) -> None:
 
 
 def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...]) -> list[list[int]]:
-    if len({len(replicas) for replicas in assignment}) != 1:
-        raise InvalidReplicaAssignmentError("Every partition needs the same number of replicas, at least one.")
-    for replicas in assignment:
-        if len(set(replicas)) < len(replicas):
-            raise InvalidReplicaAssignmentError(f"{list(replicas)} names a broker twice.")
-        for broker in replicas:
-            if broker not in cluster.brokers:
-                raise InvalidReplicaAssignmentError(f"Broker {broker} is not registered.")
+    if not assignment:
+        raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
+    for number, replicas in enumerate(assignment):
+        validate_replica_assignment(replicas, cluster.brokers)
+        if len(replicas) != len(assignment[0]):
+            raise InvalidReplicaAssignmentError(
+                f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "
+                f"not consistent with previous partitions, which have {len(assignment[0])} replica(s)."
+            )
+        if not any(cluster.brokers[broker].is_active for broker in replicas):
+            raise InvalidReplicaAssignmentError(
+                f"All brokers specified in the manual partition assignment for partition {number} are fenced or in "
+                "controlled shutdown."
+            )
     return [list(replicas) for replicas in assignment]
 
 
-def new_partition(cluster: Cluster, number: int, replicas: tuple[int, ...]) -> Partition:
-    """Give a partition as it begins; raises InvalidReplicaAssignmentError (39) where nobody can lead it."""
+def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
+    """Give a partition as it begins; raises InvalidReplicationFactorError (38) where nobody can lead it."""
     isr = tuple(broker for broker in replicas if cluster.brokers[broker].is_active)
     if not isr:
-        raise InvalidReplicaAssignmentError(f"All brokers of partition {number} are fenced or shutting down.")
+        raise InvalidReplicationFactorError(
+            f"Unable to replicate the partition {len(replicas)} time(s): All brokers are currently fenced or in "
+            "controlled shutdown."
+        )
     return Partition(replicas, isr[0], isr)
 
 

@@ -10,7 +10,7 @@ from kafkaviz.model import requests as r
 from kafkaviz.model.handlers.admin import require_partition
 from kafkaviz.model.rules.partitions import served_fetch
 from kafkaviz.model.rules.producers import backoff, sequence_of
-from kafkaviz.model.values import DEAD, PAUSED, RUNNING, Broker, Cluster, Quorum
+from kafkaviz.model.values import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker, Cluster, Quorum
 
 
 def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
@@ -26,7 +26,7 @@ def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
 
 
 def _kill(cluster: Cluster, asked_for: r.Kill, policies: Policies) -> e.BrokerCrashed:
-    _broker(cluster, asked_for.broker, RUNNING, PAUSED, "shutting down")
+    _broker(cluster, asked_for.broker, RUNNING, PAUSED, FROZEN, SHUTTING_DOWN)
     return e.BrokerCrashed(asked_for.broker, asked_for.power_lost)
 
 
@@ -60,6 +60,16 @@ def _resume(cluster: Cluster, asked_for: r.Resume, policies: Policies) -> e.Brok
     return e.BrokerResumed(asked_for.broker)
 
 
+def _freeze(cluster: Cluster, asked_for: r.Freeze, policies: Policies) -> e.BrokerFrozen:
+    _broker(cluster, asked_for.broker, RUNNING)
+    return e.BrokerFrozen(asked_for.broker)
+
+
+def _thaw(cluster: Cluster, asked_for: r.Thaw, policies: Policies) -> e.BrokerThawed:
+    _broker(cluster, asked_for.broker, FROZEN)
+    return e.BrokerThawed(asked_for.broker)
+
+
 def _cut_off(cluster: Cluster, asked_for: r.CutOff, policies: Policies) -> e.BrokerCutOff:
     broker = _broker(cluster, asked_for.broker, RUNNING, PAUSED)
     if broker.cut_off:
@@ -75,7 +85,7 @@ def _reconnect(cluster: Cluster, asked_for: r.Reconnect, policies: Policies) -> 
 
 
 def _flush(cluster: Cluster, asked_for: r.Flush, policies: Policies) -> e.LogsFlushed:
-    _broker(cluster, asked_for.broker, RUNNING, PAUSED, "shutting down")
+    _broker(cluster, asked_for.broker, RUNNING, PAUSED, FROZEN, SHUTTING_DOWN)
     return e.LogsFlushed(asked_for.broker)
 
 
@@ -129,6 +139,8 @@ BY_REQUEST: dict[type, Callable[[Cluster, Any, Policies], Any]] = {
     r.Stop: _stop,
     r.Pause: _pause,
     r.Resume: _resume,
+    r.Freeze: _freeze,
+    r.Thaw: _thaw,
     r.CutOff: _cut_off,
     r.Reconnect: _reconnect,
     r.ServeFetch: _serve_fetch,

@@ -52,7 +52,10 @@ def read_replica(
     followers = [
         Readable(b, cluster.brokers[b].rack, held[b].log_end_offset, seen[b].caught_up_ms)
         for b in held[leader].view.isr
-        if b in seen and cluster.brokers[b].is_up and held[b].log_start_offset <= offset <= held[b].log_end_offset
+        if b in seen
+        and b in held
+        and cluster.brokers[b].is_up
+        and held[b].log_start_offset <= offset <= held[b].log_end_offset
     ]
     itself = Readable(leader, cluster.brokers[leader].rack, held[leader].log_end_offset, cluster.now_ms)
     broker: int = asked(policies.replica_selector, rack, itself, followers)

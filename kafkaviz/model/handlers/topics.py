@@ -52,7 +52,7 @@ def _add_partitions(cluster: Cluster, asked_for: r.AddPartitions, policies: Poli
     fault = is_well_formed_placement(placement, brokers, wanted - count)
     if fault:
         raise LearnerError(f"{name_of(policies.placer)} gave {short(placement)}. {fault}")
-    added = tuple(new_partition(cluster, count + n, tuple(replicas)) for n, replicas in enumerate(placement))
+    added = tuple(new_partition(cluster, tuple(replicas)) for replicas in placement)
     return e.PartitionsAdded(asked_for.topic, count, added, chance.drawn)
 
 
@@ -89,12 +89,13 @@ def _cancel_reassignment(cluster: Cluster, asked_for: r.CancelReassignment, poli
     require_partition(cluster, tp)
     partition = cluster.partitions[tp]
     if not partition.adding and not partition.removing:
-        raise NoReassignmentInProgressError(f"No replica of {tp} is being moved.")
+        raise NoReassignmentInProgressError("No partition reassignment is in progress.")
     moving = Reassignment(partition.replicas, partition.adding, partition.removing)
     replicas, isr, unclean = cancel_reassignment(moving, partition.isr)
     if unclean and not config(cluster, tp.topic, "unclean_leader_election_enable", policies):
         raise InvalidReplicaAssignmentError(
-            f"Unable to revert the assignment of {tp}: it would require an unclean leader election."
+            f"Unable to revert partition assignment for {tp.topic}:{tp.partition} because it would require an unclean "
+            "leader election."
         )
     wish = PartitionRequest(target_isr=isr, target_replicas=replicas, target_adding=(), target_removing=())
     change = _changed(cluster, tp, partition, wish, policies, unclean=unclean)

@@ -2,16 +2,23 @@
 
 from typing import Any
 
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model import events as e
 from kafkaviz.model.properties.subjects import changed_partitions
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.values import DEAD, FROZEN, Cluster, Quorum
 
 
 def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Only a broker that holds a copy can be in sync with it; and nobody is listed twice (TypeOk)."""
+    """Only a broker that holds a copy can be in sync with it; and nobody is listed twice (TypeOk).
+
+    An ELR may go on naming brokers that a reassignment took the copy from, until the next change: Kafka's
+    PartitionChangeBuilder leaves them there, and nobody but a replica is ever elected.
+    """
     for tp in changed_partitions(before, event, after):
-        p = after.partitions[tp]
+        p, was = after.partitions[tp], before.partitions.get(tp)
         listed = (*p.isr, *p.elr)
-        if not set(listed) <= set(p.replicas) or len(set(listed)) < len(listed):
+        left = {*was.replicas, *was.elr} if was is not None else set()
+        if not set(p.isr) <= set(p.replicas) >= set(p.elr) - left or len(set(listed)) < len(listed):
             return f"{tp} lists ISR {p.isr} and ELR {p.elr}, its replicas are {p.replicas}."
         if len(set(p.replicas)) < len(p.replicas):
             return f"{tp} has two copies on one broker: {p.replicas}."
@@ -19,13 +26,20 @@ def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | No
 
 
 def leader_in_isr(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """A leader outside the ISR may lack what was promised; an ISR is empty only when ELR stands in (LeaderInIsr)."""
+    """A leader outside the ISR may lack what was promised (LeaderInIsr)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is not None and p.leader not in p.isr:
             return f"{tp} is led by broker {p.leader}, which is not in its ISR {p.isr}."
-        if not p.isr and p.leader is not None:
-            return f"{tp} has a leader and an empty ISR."
+    return None
+
+
+def empty_isr_has_a_way_back(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """An ISR is empty only where somebody stands in for it or is known to have led last; else nobody could lead."""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        if not p.isr and not p.elr and not p.last_known_elr:
+            return f"{tp} has an empty ISR, nobody stands in, and nobody is known to have led last."
     return None
 
 
@@ -65,11 +79,12 @@ def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
         p = after.partitions[tp]
         if set(p.elr) & set(p.isr):
             return f"{tp} lists {sorted(set(p.elr) & set(p.isr))} in both ISR and ELR."
-        least: Any = after.topics[tp.topic].configs.get("min_insync_replicas", len(p.replicas))
+        first = before.partitions.get(TopicPartition(tp.topic, 0), p)
+        least: Any = after.topics[tp.topic].configs.get("min_insync_replicas", len(first.replicas))
         # A stand-in that was just elected leaves the other stand-ins listed until the next change.
         was = before.partitions.get(tp)
-        changed = was is not None and was.isr and p is not was
-        if changed and p.elr and len(p.isr) >= min(least, len(p.replicas)):
+        changed = was is not None and p is not was and p.leader not in was.elr
+        if changed and p.elr and len(p.isr) >= min(least, len(first.replicas)):
             return f"{tp} keeps ELR {p.elr} beside an ISR {p.isr} that is large enough."
     return None
 
@@ -79,10 +94,25 @@ def elr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> st
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         committed = max((r.high_watermark for b, r in after.replicas[tp].items() if b in p.isr), default=0)
-        for b in p.elr:
+        for b in set(p.elr) & set(p.replicas):
             replica = after.replicas[tp][b]
             if after.brokers[b].is_up and replica.log_end_offset < committed:
                 return f"{tp}: broker {b} is eligible but ends at {replica.log_end_offset}, not {committed}."
+    return None
+
+
+def doubtful_brokers_are_no_stand_ins(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A broker back from an unclean shutdown may lack its tail: it leaves ELR and ISR before it is counted on.
+
+    ZooKeeper's controller knew of no unclean shutdown.
+    """
+    if not isinstance(event, e.BrokerUnfenced) or not isinstance(before.controller, Quorum):
+        return None
+    if not before.brokers[event.broker].unclean_shutdown:
+        return None
+    for tp, p in before.partitions.items():
+        if event.broker in p.elr or (event.broker in p.isr and len(p.isr) > 1):
+            return f"Broker {event.broker} was shut down uncleanly, and {tp} has ISR {p.isr} and ELR {p.elr}."
     return None
 
 
@@ -96,12 +126,36 @@ def one_controller_per_epoch(before: Cluster, event: Any, after: Cluster) -> str
     return None
 
 
+def the_silent_do_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A process that is dead or frozen hears nothing and says nothing, or nobody would have to take over from it."""
+    for broker in _acting(event):
+        if before.brokers[broker].state in (DEAD, FROZEN):
+            return f"Broker {broker} is {before.brokers[broker].state}, and yet: {type(event).__name__}."
+    return None
+
+
+def _acting(event: Any) -> tuple[int, ...]:
+    """Give the brokers whose processes an event between replicas needs."""
+    if isinstance(event, e.MetadataDelivered):
+        return event.brokers
+    if isinstance(event, e.FetchServed):
+        return event.follower, event.answer.leader
+    if isinstance(event, e.FetchReceived):
+        return (event.follower,)
+    if isinstance(event, e.IsrChangeProposed | e.HighWatermarkAdvanced | e.RecordsAppended):
+        return (event.leader,)
+    return (event.broker,) if isinstance(event, e.LogTruncated) else ()
+
+
 PROPERTIES = (
     isr_within_replicas,
     leader_in_isr,
+    empty_isr_has_a_way_back,
     epochs_never_fall,
     one_leader_per_epoch,
     elr_stands_in,
     elr_has_what_is_committed,
+    doubtful_brokers_are_no_stand_ins,
     one_controller_per_epoch,
+    the_silent_do_nothing,
 )

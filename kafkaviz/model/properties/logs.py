@@ -1,11 +1,12 @@
 """What must hold of logs, high watermarks and the copies of a record."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import events as e
-from kafkaviz.model.properties.subjects import changed_partitions
-from kafkaviz.model.values import Cluster, Replica
+from kafkaviz.model.properties.subjects import changed_partitions, thinned_offset
+from kafkaviz.model.values import Cluster, Record, Replica
 
 
 def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
@@ -39,28 +40,47 @@ def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> st
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
     for tp in changed_partitions(before, event, after):
-        logs = [r.log for r in after.replicas[tp].values()]
-        for one, other in pairwise(logs):
-            if one is other:
-                continue
-            held = {(x.offset, x.leader_epoch): x for x in one}
-            for y in other:
-                x = held.get((y.offset, y.leader_epoch), y)
+        held: dict[tuple[int, int], Record] = {}
+        for log in distinct_logs(after, tp):
+            for y in log:
+                x = held.setdefault((y.offset, y.leader_epoch), y)
                 if x != y:
                     return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
     return None
 
 
-def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr)."""
+def logs_agree_up_to_a_common_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
     for tp in changed_partitions(before, event, after):
-        cleaned = max(r.cleaned_offset for r in after.replicas[tp].values())
+        logs = distinct_logs(after, tp)
+        start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
+        for one, other in combinations(logs, 2):
+            mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
+            last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
+            part = next((at for at in range(start, last) if mine.get(at) != theirs.get(at)), None)
+            if part is not None:
+                return f"{tp}: two logs have the same record at offset {last} and differ at {part}."
+    return None
+
+
+def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ...]]:
+    """Give the logs of a partition, equal ones that are shared once."""
+    return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
+
+
+def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
+
+    A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
+    """
+    for tp in changed_partitions(before, event, after):
+        cleaned = thinned_offset(after, tp)
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
                 continue
-            isr = {*leader.view.isr}
-            if after.partitions[tp].leader == b:
-                isr |= {*after.partitions[tp].isr}
+            truth = after.partitions[tp]
+            deposed = leader.view.leader_epoch < truth.leader_epoch
+            isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
             for member in isr - {b}:
                 replica = after.replicas[tp].get(member)
                 if replica is not None and after.brokers[member].is_up and _differs(leader, replica, cleaned):
@@ -82,13 +102,13 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
 
 
 def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Each live member of the ISR reaches the leader's high watermark (ValidHighWatermark)."""
+    """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is None or not after.leads(tp, p.leader):
             continue
         leader = after.replicas[tp][p.leader]
-        for member in p.isr:
+        for member in {*p.isr, *(leader.pending_isr or ())} & {*after.replicas[tp]}:
             replica = after.replicas[tp][member]
             if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:
                 return (
@@ -111,11 +131,15 @@ def high_watermark_never_falls(before: Cluster, event: Any, after: Cluster) -> s
 
 
 def log_start_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """Retention only removes the oldest; what is gone does not come back."""
+    """Retention only removes the oldest; what is gone does not come back.
+
+    Except where a log is cut back to an offset before its start: then an unclean election brought back an older log.
+    """
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
             was = before.replicas.get(tp, {}).get(b)
-            if was is not None and r.log_start_offset < was.log_start_offset:
+            cut = isinstance(event, e.LogTruncated) and event.broker == b and event.offset == r.log_start_offset
+            if was is not None and r.log_start_offset < was.log_start_offset and not cut:
                 return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
     return None
 
@@ -185,6 +209,7 @@ PROPERTIES = (
     offsets_in_order,
     epochs_rise_along_the_log,
     equal_offset_and_epoch_mean_equal_record,
+    logs_agree_up_to_a_common_record,
     replicas_agree_below_high_watermark,
     isr_has_what_is_committed,
     high_watermark_never_falls,

@@ -75,7 +75,7 @@ def decides_only_with_a_controller(before: Cluster, event: Any, after: Cluster) 
 
 
 def moves_end_in_sync(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """A move holds old and new replicas together, and ends when every wanted one is in sync, or is called off."""
+    """A move holds old and new replicas together, and ends when every new one is in sync, or is called off."""
     if not isinstance(event, e.PartitionChanged):
         return None
     was, now = before.partitions[event.tp], after.partitions[event.tp]
@@ -83,8 +83,10 @@ def moves_end_in_sync(before: Cluster, event: Any, after: Cluster) -> str | None
         return f"{event.tp} moves, and {now.adding} or {now.removing} are not among its replicas {now.replicas}."
     if now.adding or now.removing or not (was.adding or was.removing):
         return None
-    called_off = {*now.replicas} == {*was.replicas} - {*was.adding}
-    if not called_off and not {*now.replicas} <= {*now.isr}:
+    origin, target = {*was.replicas} - {*was.adding}, {*now.replicas}
+    added, removed = target - origin, origin - target
+    awaited = added if len(added) >= len(removed) else target
+    if not awaited <= {*now.isr}:
         return f"{event.tp} ended its move on {now.replicas}, in sync are only {now.isr}."
     if now.leader is not None and now.leader not in now.replicas:
         return f"{event.tp} ended its move on {now.replicas}, led by broker {now.leader}."

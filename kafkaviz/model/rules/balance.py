@@ -36,7 +36,7 @@ def balance_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
 
 def movable(cluster: Cluster, policies: Policies) -> Iterator[TopicPartition]:
     """Give the partitions that would be led by another replica after a check."""
-    if not policies.auto_leader_rebalance_enable or cluster.controller.active is None:
+    if not policies.auto_leader_rebalance_enable or cluster.active_controller is None:
         return
     for tp, partition in cluster.partitions.items():
         first = partition.replicas[0]

@@ -22,7 +22,7 @@ def create_offsets_partition(
     Kafka: the whole topic is made at once, on first use; the rest of its partitions is not shown here.
     """
     group = cluster.groups[subject.group]
-    if group.partition in cluster.offsets or cluster.controller.active is None:
+    if group.partition in cluster.offsets or cluster.active_controller is None:
         return None
     replicas = offsets_replicas(cluster, group.partition, policies)
     return e.OffsetsPartitionCreated(subject.group, group.partition, replicas) if replicas else None
@@ -46,7 +46,7 @@ def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
         return None
     leader = partition.leader
     alive = [b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active]
-    if cluster.controller.active is not None and leader not in alive:
+    if cluster.active_controller is not None and leader not in alive:
         leader = alive[0] if alive else None
     moved = leader != group.coordinator or leader != partition.leader
     return e.CoordinatorMoved(subject.group, group.partition, leader) if moved else None

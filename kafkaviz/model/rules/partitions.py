@@ -22,7 +22,10 @@ CHECKS_LOOKED_AHEAD = 8
 
 
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.MetadataDelivered | None:
-    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher."""
+    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher.
+
+    One that comes back is registered first, which ends what it led and takes it out of the ISR.
+    """
     partition = cluster.partitions[tp]
     ignorant = tuple(
         b
@@ -30,6 +33,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
         if replica.view.partition_epoch < partition.partition_epoch
         and cluster.brokers[b].is_up
         and not cluster.brokers[b].cut_off
+        and not (cluster.brokers[b].fenced and (b in partition.isr or cluster.active_controller is None))
     )
     if not ignorant:
         return None
@@ -50,7 +54,7 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
         answer = replica.incoming
-        if answer is not None and cluster.brokers[broker].is_up:
+        if answer is not None and answer.diverging is None and cluster.brokers[broker].is_up:
             roll = rolled_segment(cluster, tp, broker, answer.records, policies) if answer.records else None
             return roll or e.FetchReceived(tp, broker)
     return None
@@ -114,8 +118,12 @@ def served_fetch(
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
+    if truncation_offset(cluster, tp, follower, policies) is not None:
+        return None
     answer = _answer(at, leader, replica, policies)
-    if not idle and not _brings_news(answer, leader.followers[follower], replica):
+    seen = leader.followers[follower]
+    known = seen.broker_epoch == cluster.brokers[follower].epoch
+    if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return e.FetchServed(tp, follower, answer)
 
@@ -151,7 +159,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if not _may_propose(cluster, broker, leader):
             continue
         slow = [
             b
@@ -159,7 +167,7 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.Is
             if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
         ]
         if slow:
-            return e.IsrChangeProposed(tp, broker, tuple(b for b in leader.view.isr if b not in slow))
+            return e.IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
     return None
 
 
@@ -184,14 +192,37 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.IsrChangeProposed | None:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.pending_isr is not None or cluster.brokers[broker].cut_off:
+        if not _may_propose(cluster, broker, leader):
             continue
         epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
         for b, seen in leader.followers.items():
             asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
-            if asks and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
-                return e.IsrChangeProposed(tp, broker, (*leader.view.isr, b))
+            if (
+                asks
+                and seen.broker_epoch == cluster.brokers[b].epoch
+                and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
+            ):
+                return e.IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
     return None
+
+
+def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
+    """Whether a leader can ask the controller for another ISR now.
+
+    Who is no longer registered is refused, Kafka: STALE_BROKER_EPOCH. Only a replaced election makes a leader from
+    outside its ISR; whatever that one asked for would be refused as INVALID_REQUEST, and asked for again.
+    """
+    asker = cluster.brokers[broker]
+    return leader.pending_isr is None and broker in leader.view.isr and not asker.cut_off and not asker.fenced
+
+
+def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
+    """Order an ISR as its leader writes it down: ascending now, in order of arrival in ZooKeeper's time.
+
+    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps ids below 8 ascending;
+    larger ones may come in another order there.
+    """
+    return tuple(sorted(isr) if policies.isr_is_sorted else isr)
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:

@@ -17,7 +17,7 @@ from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import effective_min_isr
 from kafkaviz.model.configs import config
 from kafkaviz.model.rules.logs import rolled_segment
-from kafkaviz.model.values import Batch, Cluster, Producer, Record, Replica
+from kafkaviz.model.values import DEAD, Batch, Cluster, Producer, Record, Replica
 
 NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
 
@@ -36,7 +36,7 @@ def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
     leader = _leader_of(cluster, batch)
     if leader is None or batch.acks == 1:
         return leader is not None
-    return _is_replicated(leader, batch) and len(leader.maximal_isr) >= effective_min_isr(cluster, batch.tp, policies)
+    return _is_replicated(leader, batch) and _has_enough_replicas(cluster, leader, batch, policies)
 
 
 def _leader_of(cluster: Cluster, batch: Batch) -> Replica | None:
@@ -54,6 +54,10 @@ def _is_replicated(leader: Replica, batch: Batch) -> bool:
     return batch.base_offset is not None and leader.high_watermark >= batch.base_offset + len(batch.records)
 
 
+def _has_enough_replicas(cluster: Cluster, leader: Replica, batch: Batch, policies: Policies) -> bool:
+    return len(leader.maximal_isr) >= effective_min_isr(cluster, batch.tp, policies)
+
+
 def break_connection(cluster: Cluster, name: str, policies: Policies) -> e.BatchReturned | None:
     """A producer takes a batch back when whom it was sent to died, resigned or was too slow. Kafka: Sender."""
     for batch in cluster.producers[name].batches:
@@ -68,13 +72,18 @@ def break_connection(cluster: Cluster, name: str, policies: Policies) -> e.Batch
 
 def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
     assert batch.sent_to is not None
-    if not cluster.is_up(batch.sent_to):
+    broker = cluster.brokers.get(batch.sent_to)
+    if broker is None or broker.state == DEAD:
         return NETWORK_EXCEPTION
-    if batch.base_offset is not None:
+    if broker.is_up and batch.base_offset is not None:
         leader = _leader_of(cluster, batch)
         if leader is None:
             return NotLeaderOrFollowerError.name
-        if batch.acks == -1 and _is_replicated(leader, batch):
+        if (
+            batch.acks == -1
+            and _is_replicated(leader, batch)
+            and not _has_enough_replicas(cluster, leader, batch, policies)
+        ):
             return NotEnoughReplicasAfterAppendError.name
     if cluster.now_ms >= batch.sent_ms + policies.request_timeout_ms:
         return RequestTimedOutError.name
@@ -97,10 +106,15 @@ def learn_leaders(cluster: Cluster, name: str, policies: Policies) -> e.LeadersL
         if batch.sent_to is None and (known is None or batch.error or not cluster.is_up(known)):
             topic = batch.tp.topic
             tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
-            now = {tp: cluster.partitions[tp].leader if topic in cluster.topics else None for tp in tps}
+            now = {tp: _leader_now(cluster, tp) for tp in tps}
             if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
                 return e.LeadersLearned(name, now)
     return None
+
+
+def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
+    partition = cluster.partitions.get(tp)
+    return None if partition is None else partition.leader
 
 
 def send_batch(
@@ -118,6 +132,8 @@ def send_batch(
         broker = producer.leaders.get(batch.tp)
         if broker is None or not cluster.is_up(broker) or not is_due(batch, cluster, policies):
             continue
+        if batch.error and broker != _leader_now(cluster, batch.tp):
+            continue  # A refused batch waits until the producer has asked who leads.
         if flying.count(broker) >= policies.max_in_flight_requests_per_connection:
             continue
         return _delivered(cluster, name, producer, batch, broker, policies)

@@ -5,7 +5,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model import events as e
 from kafkaviz.model.circumstances import circumstances, elector
-from kafkaviz.model.values import SHUTTING_DOWN, Cluster
+from kafkaviz.model.values import SHUTTING_DOWN, Cluster, Replica
 
 
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> e.BrokerFenced | None:
@@ -38,7 +38,9 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> e
 
 
 def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
-    """What an unclean shutdown puts in doubt is taken away before the broker is counted on."""
+    """It is out of every ISR that has another member, and what an unclean shutdown puts in doubt is taken away."""
+    if any(p.leader == broker or (broker in p.isr and len(p.isr) > 1) for p in cluster.partitions.values()):
+        return False
     if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
         return True
     return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
@@ -59,14 +61,13 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e
     partition = cluster.partitions[tp]
     doubtful = tuple(
         b
-        for b in partition.replicas
-        if cluster.brokers[b].unclean_shutdown
-        and cluster.brokers[b].is_up
-        and (b in partition.isr or b in partition.elr)
+        for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
+        if cluster.is_up(b) and cluster.brokers[b].unclean_shutdown
     )
     if not doubtful or cluster.controller.active is None:
         return None
-    return _changed(cluster, tp, PartitionRequest(unclean_shutdown=doubtful), policies)
+    trusted = tuple(b for b in partition.isr if b not in doubtful)
+    return _changed(cluster, tp, PartitionRequest(target_isr=trusted, unclean_shutdown=doubtful), policies)
 
 
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
@@ -81,21 +82,13 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
     return _changed(cluster, tp, PartitionRequest(target_isr=target), policies)
 
 
-def confirm_recovery(cluster: Cluster, tp: TopicPartition, policies: Policies) -> e.PartitionChanged | None:
-    """The leader of an unclean election says that it has recovered. Kafka: AlterPartition with RECOVERED."""
-    partition = cluster.partitions[tp]
-    leader = partition.leader
-    if partition.recovery == "RECOVERED" or leader is None or cluster.controller.active is None:
-        return None
-    if cluster.replicas[tp][leader].view.leader_epoch < partition.leader_epoch:
-        return None
-    return _changed(cluster, tp, PartitionRequest(target_recovery="RECOVERED"), policies)
-
-
 def answer_isr_proposal(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> e.PartitionChanged | e.IsrChangeRefused | None:
-    """The controller takes a leader's ISR over, unless it is out of date. Kafka: AlterPartition, KIP-497."""
+    """The controller takes a leader's ISR over, unless it is out of date or impossible. Kafka: AlterPartition, KIP-497.
+
+    With it the leader of an unclean election says that it has recovered; it has no other message to say so.
+    """
     partition = cluster.partitions[tp]
     for broker, replica in cluster.replicas[tp].items():
         proposed = replica.pending_isr
@@ -103,24 +96,39 @@ def answer_isr_proposal(
             continue
         if cluster.controller.active is None:
             return None
-        error = _refusal(cluster, partition, broker, replica.view.partition_epoch, proposed)
+        error = _refusal(cluster, partition, broker, replica, proposed)
         if error:
             return e.IsrChangeRefused(tp, broker, error)
-        changed = _changed(cluster, tp, PartitionRequest(target_isr=proposed), policies)
+        request = PartitionRequest(target_isr=proposed, target_recovery="RECOVERED")
+        changed = _changed(cluster, tp, request, policies)
         return changed or e.IsrChangeRefused(tp, broker, "NO_CHANGE")
     return None
 
 
-def _refusal(
-    cluster: Cluster, partition: Partition, broker: int, partition_epoch: int, proposed: tuple[int, ...]
-) -> str:
-    if partition.leader != broker:
+def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Replica, proposed: tuple[int, ...]) -> str:
+    """Give the error a proposal gets, empty for none. Kafka: ReplicationControlManager.validateAlterPartitionData."""
+    view = replica.view
+    if view.leader_epoch < partition.leader_epoch:
         return "FENCED_LEADER_EPOCH"
-    if partition_epoch != partition.partition_epoch:
+    if partition.leader != broker:
+        return "INVALID_REQUEST"
+    if view.partition_epoch < partition.partition_epoch:
         return "INVALID_UPDATE_VERSION"
-    if any(b not in partition.isr and not cluster.brokers[b].is_active for b in proposed):
+    if broker not in proposed or len(set(proposed)) < len(proposed) or not set(proposed) <= set(partition.replicas):
+        return "INVALID_REQUEST"
+    joining = [b for b in proposed if b not in partition.isr]
+    if any(not cluster.brokers[b].is_active or not is_same_incarnation(cluster, replica, b) for b in joining):
         return "INELIGIBLE_REPLICA"
     return ""
+
+
+def is_same_incarnation(cluster: Cluster, leader: Replica, follower: int) -> bool:
+    """Whether a leader has had a fetch of a follower since that one last started.
+
+    Kafka: the broker epochs of an ISR proposal, KIP-903 since 3.5; a leader of older times went by what it remembered.
+    """
+    seen = leader.followers.get(follower)
+    return seen is not None and seen.broker_epoch == cluster.brokers[follower].epoch
 
 
 def _changed(
@@ -128,14 +136,16 @@ def _changed(
 ) -> e.PartitionChanged | None:
     partition = cluster.partitions[tp]
     change = change_partition(partition, request, circumstances(cluster, tp, policies), elect=elector(policies))
-    return None if change is None else e.PartitionChanged(tp, change, is_clean(partition, change))
+    if change is None:
+        return None
+    return e.PartitionChanged(tp, change, is_clean(partition, change, joining=request.target_isr or ()))
 
 
-def is_clean(partition: Partition, change: PartitionChange) -> bool:
-    """Whether the leader a change names is certain to have every committed record."""
+def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, ...] = ()) -> bool:
+    """Whether the leader a change names is certain to have every committed record; `joining` are those it takes in."""
     named = change.leader
-    return not isinstance(named, int) or named in partition.isr or named in partition.elr
+    return not isinstance(named, int) or named in (*partition.isr, *partition.elr, *joining)
 
 
 CONTROL_RULES = (fence_silent, unfence_returned, stop_relieved)
-PARTITION_RULES = (doubt_unclean, move_leadership, confirm_recovery, answer_isr_proposal)
+PARTITION_RULES = (doubt_unclean, move_leadership, answer_isr_proposal)

@@ -45,8 +45,8 @@ def patience_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -> int | 
     hopeless = sum(other.up for other in quorum.voters.values()) < quorum.majority
     if hopeless and voter.state == PROSPECTIVE:
         return None
-    if len(quorum.voters) == 1:
-        return voter.waiting_since_ms
+    if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
+        return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
     return voter.waiting_since_ms + voter.election_timeout_ms
 
 

@@ -5,6 +5,7 @@ reading, and only what changes hands is given up, for which a second rebalance f
 """
 
 from collections.abc import Iterator
+from functools import wraps
 from typing import Any
 
 from kafkaviz.decisions.assignors import cooperative_sticky_plan, is_well_formed_assignment, range_assign
@@ -175,10 +176,10 @@ def _shares(assignment: Any) -> Shares:
 def with_coordinator(rule: Any) -> Any:
     """Make a rule one that needs the coordinator: while it is down, nothing is asked and nothing answered."""
 
+    @wraps(rule)
     def needing_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -> Any:
         return rule(cluster, subject, policies) if coordinator_of(cluster, subject.group) is not None else None
 
-    needing_coordinator.__name__ = rule.__name__
     return needing_coordinator
 
 

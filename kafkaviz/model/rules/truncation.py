@@ -14,13 +14,15 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if not cluster.brokers[broker].is_up:
         return None
     replica = cluster.replicas[tp][broker]
-    if policies.truncation == "fetch":
-        return _by_fetch(replica)
     at = replica.view.leader
+    if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
+        return _by_fetch(replica)
     if at is None or at == broker or not (cluster.leads(tp, at) or replica.must_truncate):
         return None
+    if at not in cluster.replicas[tp]:
+        return None
     leader, end = cluster.replicas[tp][at], replica.log_end_offset
-    if not replica.must_truncate:
+    if policies.truncation == "fetch" or not replica.must_truncate:
         # Its next fetch is out of range: it starts at the leader's end instead.
         return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
     if policies.truncation == "high_watermark":

@@ -23,9 +23,9 @@ def lose_controller(cluster: Cluster, subject: object, policies: Policies) -> e.
     held_by = _node(cluster).controller
     if held_by is None:
         return None
-    holder = cluster.brokers[held_by]
-    silent = not holder.is_up or holder.cut_off
-    return e.ControllerLost(held_by) if holder.fenced and silent else None
+    holder = cluster.brokers.get(held_by)
+    gone = holder is None or (holder.fenced and (not holder.is_up or holder.cut_off))
+    return e.ControllerLost(held_by) if gone else None
 
 
 def begin_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerRaceBegan | None:
@@ -34,7 +34,7 @@ def begin_race(cluster: Cluster, subject: object, policies: Policies) -> e.Contr
     Who makes it is a race in Kafka; here the brokers arrive in the order in which they came up.
     """
     node = _node(cluster)
-    if node.controller is not None or any(cluster.brokers[b].is_up for b in node.racing):
+    if node.controller is not None or any(map(cluster.is_up, node.racing)):
         return None
     live = [b for b in cluster.brokers.values() if b.is_up and not b.cut_off]
     live.sort(key=lambda broker: (broker.started_ms, broker.id))
@@ -44,7 +44,7 @@ def begin_race(cluster: Cluster, subject: object, policies: Policies) -> e.Contr
 def win_race(cluster: Cluster, subject: object, policies: Policies) -> e.ControllerElected | None:
     """The first live broker to arrive makes the node, and the controller epoch rises. Kafka: KafkaController.elect."""
     node = _node(cluster)
-    running = [b for b in node.racing if cluster.brokers[b].is_up]
+    running = [b for b in node.racing if cluster.is_up(b)]
     if node.controller is not None or not running:
         return None
     return e.ControllerElected(running[0], node.epoch + 1)
@@ -93,7 +93,7 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
 
     Kafka: PartitionStateMachine and ReplicaStateMachine, whose two writes are one here.
     """
-    if cluster.controller.active is None:
+    if cluster.active_controller is None:
         return None
     partition = cluster.partitions[tp]
     eligible = tuple(b for b in partition.replicas if cluster.brokers[b].is_active)

@@ -64,6 +64,22 @@ def _broker_resumed(before: Cluster, event: e.BrokerResumed, after: Cluster) -> 
     return f"Broker {event.broker} fetches again.", ""
 
 
+def _broker_frozen(before: Cluster, event: e.BrokerFrozen, after: Cluster) -> Said:
+    return (
+        f"The process of broker {event.broker} freezes.",
+        "No heartbeat, no fetch, no answer; it has lost nothing, but to the others it might as well be dead.",
+    )
+
+
+def _broker_thawed(before: Cluster, event: e.BrokerThawed, after: Cluster) -> Said:
+    why = (
+        "The controller has stopped counting on it, which it has yet to hear."
+        if after.brokers[event.broker].fenced
+        else "It was back before its session ended, so nobody took anything from it."
+    )
+    return f"Broker {event.broker} thaws, and goes on where it was.", why
+
+
 def _broker_cut_off(before: Cluster, event: e.BrokerCutOff, after: Cluster) -> Said:
     return f"Broker {event.broker} and the controller lose each other.", "Clients still reach it."
 
@@ -119,6 +135,8 @@ SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
     e.BrokerStarted: _broker_started,
     e.BrokerPaused: _broker_paused,
     e.BrokerResumed: _broker_resumed,
+    e.BrokerFrozen: _broker_frozen,
+    e.BrokerThawed: _broker_thawed,
     e.BrokerCutOff: _broker_cut_off,
     e.BrokerReconnected: _broker_reconnected,
     e.ShutdownRequested: _shutdown_requested,

@@ -37,7 +37,7 @@ def moved(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said | 
         return None
     led = f", led by broker {now.leader}" if now.leader is not None else ""
     if set(was.adding) <= set(now.replicas):
-        return f"{tp} is now on brokers {list(now.replicas)}{led}.", "Every wanted replica is in sync; the rest may go."
+        return f"{tp} is now on brokers {list(now.replicas)}{led}.", "Every new replica is in sync; the rest may go."
     return f"The move of {tp} is called off; it stays on brokers {list(now.replicas)}{led}.", ""
 
 

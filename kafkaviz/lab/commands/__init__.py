@@ -1,0 +1,40 @@
+"""A history as a shell script: each act is the line of Kafka's own command-line tool that does it."""
+
+from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.lab.commands import admin, clients, machines, members
+from kafkaviz.lab.commands.acts import Act, Era, acts_of
+from kafkaviz.lab.commands.shell import comment
+from kafkaviz.lab.releases import TOOLS
+from kafkaviz.lab.words import Story
+from kafkaviz.model.events import RequestRejected
+from kafkaviz.model.history import History
+
+COMMANDS = admin.COMMANDS | machines.COMMANDS | clients.COMMANDS | members.COMMANDS
+
+
+def as_commands(history: History, policies: Policies, kafka: str) -> Story:
+    """Return the acts of a history as commands of a release; what no tool does is a comment.
+
+    Kafka: the scripts in bin/ of the release; a broker is on localhost:9092, and each has its own file in config/.
+    """
+    era = Era(TOOLS[kafka], policies)
+    told = (text for act in acts_of(history) for text in _told(act, era))
+    return Story("\n".join([*_opening(history, era, kafka), *told]))
+
+
+def _told(act: Act, era: Era) -> list[str]:
+    lines = COMMANDS[type(act.request)](act, era)
+    refusal = act.event
+    if isinstance(refusal, RequestRejected):
+        return [*lines, comment(f"refused: {refusal.error} ({refusal.code})")]
+    return lines
+
+
+def _opening(history: History, era: Era, kafka: str) -> list[str]:
+    brokers = ", ".join(map(str, history.first.brokers))
+    said = [f"Kafka {kafka}: brokers {brokers} run, each from config/broker-<id>.properties."]
+    changed = [name for name in Policies._fields if getattr(era.policies, name) != getattr(ERAS[kafka], name)]
+    values = [(name, getattr(era.policies, name)) for name in changed]
+    told = [f"{name} = {getattr(value, '__name__', value)}" for name, value in values]
+    said += [f"Not as by default: {', '.join(told)}."] if told else []
+    return [comment(text) for text in said]

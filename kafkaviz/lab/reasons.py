@@ -1,0 +1,45 @@
+"""Why a step happened: who asked for it or which rule made it, what it did, and the reason."""
+
+import re
+from inspect import cleandoc
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.lab.words import Story
+from kafkaviz.model.engine import rule_named
+from kafkaviz.model.history import History
+from kafkaviz.scene.differences import differences
+from kafkaviz.scene.narrate import narrate
+
+LONGEST_REQUEST = 120
+
+
+def why(history: History, step: int = -1) -> Story:
+    """Return what made a step, counted from 1 or from the end, and the reason.
+
+    Raises ValueError when there is no such step.
+
+    Kafka: nothing of its own; a rule's lines say what it mirrors.
+    """
+    if not isinstance(step, int):
+        raise InvalidArgumentError(f"A step is a whole number, 1 for the first and -1 for the last, not {step!r}.")
+    count = len(history.steps)
+    number = step + count + 1 if step < 0 else step
+    if not 1 <= number <= count:
+        known = f"it has steps 1 to {count}, and -1 is the last" if count else "nothing has happened yet"
+        raise InvalidArgumentError(f"There is no step {step} in this history; {known}.")
+    made = history.steps[number - 1]
+    before = history.at(number - 1).last
+    said, reason = narrate(before, made.event, made.cluster)
+    asked = repr(made.request)
+    asked = asked if len(asked) <= LONGEST_REQUEST else asked[: LONGEST_REQUEST - 1] + "…"
+    by = f"the rule {made.rule}, after {asked}" if made.rule else asked
+    lines = [f"Step {number} of {count}: {type(made.event).__name__}, made by {by}.", said]
+    lines += [f"why: {reason}"] if reason else []
+    lines += _told(rule_named(before, made.rule).__doc__) if made.rule else []
+    return Story("\n".join([*lines, *differences(before, made.cluster)]))
+
+
+def _told(docstring: str | None) -> list[str]:
+    """Return the paragraphs of a rule's docstring, each as one line."""
+    texts = [re.sub(r"\s+", " ", paragraph) for paragraph in cleandoc(docstring or "").split("\n\n") if paragraph]
+    return [text if text.startswith("Kafka:") else f"rule: {text}" for text in texts]

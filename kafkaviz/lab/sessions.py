@@ -1,0 +1,173 @@
+"""How a lab goes back, goes on in two directions, and becomes a file."""
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from typing import Any, Self
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.lab.base import LabBase
+from kafkaviz.model.history import History
+from kafkaviz.model.session import Session, changes_of, learned, recorded, replayed
+from kafkaviz.model.session_file import read, session_id, written
+from kafkaviz.model.session_values import SessionError
+from kafkaviz.model.tape import Recorder, Tape, name_of
+
+
+class Branches(LabBase):
+    """What makes another lab of a lab. Kafka: nothing of its own."""
+
+    def fork(self) -> Self:
+        """Give a new lab that goes on from here; this one stays as it is, and each has its own future.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", replication_factor=3)
+        >>> other = lab.fork().kill(1)
+        >>> lab.cluster.now_ms, other.cluster.now_ms
+        (0, 9000)
+
+        Kafka: nothing of its own.
+        """
+        other = copy(self)
+        other._forked_at = len(self.history.steps)
+        return other
+
+    def at(self, step: int) -> Self:
+        """Give a new lab as this one was after a step of its history, counted from 1; 0 is its beginning.
+
+        Both share their states, so `since=` understands them. A negative step is refused: what was done last is taken
+        back by `undo`. Raises ValueError when there is no such step.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters").kill(1).at(1)
+        <Lab: 3 brokers, Kafka 4.4, topic letters, t = 0 s>
+
+        Kafka: nothing of its own.
+        """
+        other = copy(self)
+        other.history = self.history.at(step)
+        other._forked_at = self._fork_within(other.history)
+        return other
+
+    def undo(self, steps: int = 1) -> Self:
+        """Take back the last things a person did, each with all that followed from it; `step()` counts as one.
+
+        Raises ValueError when that is more than was done.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters").kill(1).undo()
+        <Lab: 3 brokers, Kafka 4.4, topic letters, t = 0 s>
+
+        Kafka: nothing of its own.
+        """
+        self.history = self.history.before(steps)
+        self._forked_at = self._fork_within(self.history)
+        return self
+
+    def to_json(self) -> str:
+        """Give all that was done as text, from which `Lab.from_json` makes the same lab again.
+
+        A function of your own is kept as its name and what it answered. Raises SessionError, a ValueError, where it
+        answers the same question in two ways.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters").send("letters", "ABC")
+        >>> Lab.from_json(lab.to_json()).story() == lab.story()
+        True
+
+        Kafka: nothing of its own.
+        """
+        session = self._session(self.history)
+        step = self._fork_within(self.history)
+        if step is not None:
+            session = session._replace(forked_at=step, parent=session_id(self._session(self.history.at(step))))
+        return written(session)
+
+    @classmethod
+    def from_json(
+        cls, session: str | bytes | Mapping[str, Any], *, policies: Mapping[str, Callable[..., Any]] | None = None
+    ) -> Self:
+        """Make the lab that a session tells of, by doing everything again; nothing in it is evaluated.
+
+        It replays without a learner's functions. To go on where one is asked something new, give it:
+        `policies={"partitioner": my_partitioner}`. Raises SessionError, a ValueError, with the path of the fault.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab.from_json("{}")
+        Traceback (most recent call last):
+        kafkaviz.model.session_values.SessionError: $.format: here stands 'kafkaviz session', not None.
+
+        Kafka: nothing of its own.
+        """
+        told = read(session)
+        given = _given(policies, told)
+        try:
+            lab = cls(told.brokers, kafka=told.kafka, seed=told.seed, settle=told.settle, **{**told.changes, **given})
+        except Exception as fault:  # Whatever a file asks for, its reader hears where it went wrong.
+            raise SessionError(f"$.configs: no lab can begin so: {fault}") from None
+        if given:
+            lab.history = _agreeing(told, lab.history, lab, given)
+        else:
+            lab.history = replayed(lab.history, told.acts, lab.policies)
+        lab._forked_at = told.forked_at
+        if told.forked_at is not None and told.parent != session_id(lab._session(lab.history.at(told.forked_at))):
+            raise SessionError(
+                f"$.parent.id: no session has this id after the first {told.forked_at} steps of this one."
+            )
+        return lab
+
+    def _fork_within(self, history: History) -> int | None:
+        """Give the step at which this lab was forked, as long as a history goes so far."""
+        return None if self._forked_at is None or self._forked_at > len(history.steps) else self._forked_at
+
+    def _session(self, history: History) -> Session:
+        """Give a part of this lab's history as a session, its functions of one's own asked again."""
+        first = history.first
+        if sum(act.steps for act in history.acts) != len(history.steps):
+            raise SessionError("Steps were added to this lab's history by other means than its verbs and `ask`.")
+        racks = {id: broker.rack for id, broker in first.brokers.items()}
+        session = Session(
+            self.kafka, racks, changes_of(self.kafka, self.policies), history.acts, first.seed, self._settle
+        )
+        own = learned(session.changes)
+        if not own:
+            return session
+        names = ", ".join(map(name_of, own.values()))
+        try:
+            session, again = recorded(session, History(first), self.policies)
+        except SessionError as fault:
+            raise SessionError(f"What {names} answers cannot be kept: {fault}") from None
+        if again.events() != history.events():
+            raise SessionError(
+                f"{names} answers otherwise when asked again, so nobody could replay this; "
+                "let the answer follow from the arguments alone."
+            )
+        return session
+
+
+def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> dict[str, Any]:
+    """Give the functions that come with a session; ValueError where the session has no place for one."""
+    own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
+    if not isinstance(policies or {}, Mapping):
+        raise InvalidArgumentError(
+            f'policies= takes a dict, as in {{"partitioner": my_partitioner}}, not {policies!r}.'
+        )
+    for name, function in dict(policies or {}).items():
+        if name not in own:
+            known = ", ".join(own) or "none"
+            raise InvalidArgumentError(f"This session has no function of yours for {name!r}; it has {known}.")
+        if not callable(function):
+            raise InvalidArgumentError(f"policies={{{name!r}: …}} takes your function itself, not {function!r}.")
+    return dict(policies or {})
+
+
+def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, Any]) -> History:
+    """Give the replayed history, in which each function that was given answers as it did."""
+    asking = {name: Recorder(name, function) for name, function in given.items()}
+    again, history = recorded(told._replace(changes={**told.changes, **asking}), start, lab.policies)
+    for name, function in given.items():
+        if again.changes[name].answers != told.changes[name].answers:
+            raise SessionError(
+                f"{name_of(function)} does not answer as {told.changes[name].__name__} did in this session; "
+                "give the function that it was made with, or leave policies out to see it as it was."
+            )
+    return history

@@ -1,0 +1,96 @@
+"""Tables that a terminal, a notebook and a program can each read: text in the layout of a tool, HTML, a DataFrame."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+HEAD = "text-align: left; font-weight: bold"
+LEFT = "text-align: left"
+
+
+class Section(NamedTuple):
+    """The rows of one table under its caption; each row is a NamedTuple, and its fields name the columns.
+
+    The first `keys` columns say which row it is.
+    """
+
+    caption: str
+    rows: Sequence[Any]
+    keys: int = 1
+
+
+class Table:
+    """What one of Kafka's tools prints, as text; `rows` are the same facts as plain values, those of `kind`.
+
+    In a notebook it is a table, `to_frame()` makes a DataFrame of it.
+
+    >>> class Row(NamedTuple):
+    ...     topic: str
+    ...     isr: tuple[int, ...]
+    >>> table = Table("Topic: letters", Row, [Section("letters", [Row("letters", (1, 2))])])
+    >>> table
+    Topic: letters
+    >>> table.rows[0].isr
+    (1, 2)
+
+    Kafka: nothing of its own.
+    """
+
+    def __init__(self, text: str, kind: Any, sections: Sequence[Section]) -> None:
+        self.text, self.kind, self.sections = text, kind, tuple(sections)
+
+    @property
+    def rows(self) -> list[Any]:
+        """The rows that the table is about, each a NamedTuple."""
+        return [row for section in self.sections for row in section.rows if isinstance(row, self.kind)]
+
+    def to_frame(self) -> Any:
+        """Return the rows as a pandas DataFrame, a column for each field; this alone needs pandas.
+
+        Raises ImportError where pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("A DataFrame needs pandas, which is not here; rows holds the same values.") from None
+        return pd.DataFrame(self.rows, columns=self.kind._fields)
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Return the sections as HTML tables, every cell escaped, without columns that hold only empty lists."""
+        return "".join(_table(section) for section in self.sections if section.rows) or f"<p>{escape(self.text)}</p>"
+
+
+def cell(value: Any, nothing: str = "-") -> str:
+    """Return a value as the tools print it: lists with commas, `nothing` for None.
+
+    >>> cell((1, 2)), cell(None), cell(None, "none"), cell(3)
+    ('1,2', '-', 'none', '3')
+
+    Kafka: nothing of its own.
+    """
+    if value is None:
+        return nothing
+    return ",".join(cell(one, nothing) for one in value) if isinstance(value, tuple) else str(value)
+
+
+def _table(section: Section) -> str:
+    caption = f'<caption style="{HEAD}">{escape(section.caption)}</caption>'
+    names = section.rows[0]._fields
+    shown = [n for n in range(len(names)) if any(row[n] != () for row in section.rows)]
+    head = "".join(_cell("th", names[n].replace("_", " "), ' scope="col"') for n in shown)
+    body = "".join(
+        "<tr>"
+        + "".join(_cell("th", row[n], ' scope="row"') if n < section.keys else _cell("td", row[n]) for n in shown)
+        + "</tr>"
+        for row in section.rows
+    )
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(tag: str, value: Any, scope: str = "") -> str:
+    return f'<{tag}{scope} style="{LEFT}">{escape(cell(value))}</{tag}>'

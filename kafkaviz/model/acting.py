@@ -1,0 +1,121 @@
+"""How requests are carried out: all of them or none, and a refusal is filmed if it was expected."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.engine import FUEL, Step, rejected, running, step
+from kafkaviz.model.events import BatchRejected, RequestRejected
+from kafkaviz.model.history import Act, History
+from kafkaviz.model.kinds import checked, chosen
+from kafkaviz.model.learner import asked
+from kafkaviz.model.requests import Send, Tick
+from kafkaviz.model.rules.clock import next_deadline
+from kafkaviz.model.values import Cluster
+
+WAITS_AT_MOST_MS: Final = 60_000
+Until = Callable[[Cluster], bool]
+
+
+def carried_out(
+    history: History,
+    requests: Sequence[Any],
+    policies: Policies,
+    *,
+    settle: bool = True,
+    expect: str | None = None,
+    until: Until | None = None,
+) -> History:
+    """Give the history with the steps that requests make; what is refused leaves no step, unless it was expected.
+
+    With `until`, time then passes from deadline to deadline until that holds, a minute at most; the act says how.
+
+    Raises what refuses a request, and InvalidArgumentError where an expected refusal does not come.
+    """
+    if expect is not None:
+        chosen("error", expect, [error.name for error in KafkaError.__subclasses__()])
+    checked("until", Until | None, until)
+    act, carried = Act(tuple(requests), settle=settle, expect=expect), list[Any]()
+    try:
+        steps = list(_steps(history, act, policies, carried))
+        _raise_refusal(steps)
+        if until is not None and settle:
+            waits, waited = _waiting(steps[-1].cluster if steps else history.last, policies, until)
+            act, steps = act._replace(requests=(*act.requests, *waits)), steps + waited
+    except KafkaError as refusal:
+        if expect != refusal.name:
+            raise
+        return history.then([rejected(history.last, carried[-1], refusal)], act)
+    if expect is not None:
+        raise InvalidArgumentError(f"{expect} was expected, but nothing refused it; leave expect out to carry it out.")
+    return history.then(steps, act)
+
+
+def repeated(history: History, act: Act, policies: Policies) -> History:
+    """Give the history with an act of another one done again; it never makes more steps than that one had.
+
+    Raises what refuses it, and InvalidArgumentError where it comes out otherwise than it did.
+    """
+    if not act.requests:
+        last = history.steps[-1].request if history.steps else None
+        found = step(history.last, last, policies)
+        if found is None or found.rule != act.rule:
+            came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
+            raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
+        return history.then([found], act)
+    carried = list[Any]()
+    try:
+        most = FUEL if act.expect else act.steps + (not act.cut)
+        steps = list(islice(_steps(history, act, policies, carried), most))
+        _raise_refusal(steps if act.expect else ())
+    except KafkaError as refusal:
+        if act.expect != refusal.name:
+            raise
+        steps = [rejected(history.last, carried[-1], refusal)]
+    if len(steps) != act.steps or (act.expect and not isinstance(steps[0].event, RequestRejected)):
+        made = f"more than {act.steps}" if len(steps) > act.steps else len(steps)
+        raise InvalidArgumentError(f"{act.steps} steps were expected to come of it, but it makes {made}")
+    return history.then(steps, act)
+
+
+def _steps(history: History, act: Act, policies: Policies, carried: list[Any]) -> Iterator[Step]:
+    """Give the steps of an act; `carried` grows by each request as it is asked, so the last one is what refused."""
+    cluster, quiet = history.last, all(one.requests and one.settle and not one.cut for one in history.acts[-1:])
+    for request in act.requests:
+        carried.append(request)
+        for one in running(cluster, request, policies, settle=act.settle, quiet=quiet):
+            cluster = one.cluster
+            yield one
+        quiet = True
+
+
+def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[Tick], list[Step]]:
+    """Give the ticks, and their steps, in which time passes until something holds, or long enough."""
+    end, ticks, steps = cluster.now_ms + WAITS_AT_MOST_MS, list[Tick](), list[Step]()
+    while not asked(until, cluster) and cluster.now_ms < end:
+        due = next_deadline(cluster, policies)
+        ticks.append(Tick(min(due or end, end) - cluster.now_ms))
+        steps += running(cluster, ticks[-1], policies)
+        cluster = steps[-1].cluster
+    return ticks, steps
+
+
+def _raise_refusal(steps: Sequence[Step]) -> None:
+    """Raise what a broker answered to a batch that is still waiting; a moved leader is the producer's own affair."""
+    if not steps:
+        return
+    waiting = {
+        (name, batch.tp, batch.error)
+        for name, producer in steps[-1].cluster.producers.items()
+        for batch in producer.batches
+        if batch.sent_to is None
+    }
+    for one in reversed(steps):
+        event = one.event
+        if isinstance(event, BatchRejected) and event.error != "NOT_LEADER_OR_FOLLOWER":
+            # Time that passes is not refused because a producer tried once more.
+            if isinstance(one.request, Send) and (event.producer, event.tp, event.error) in waiting:
+                raise error_named(event.error)(event.message)
+            return

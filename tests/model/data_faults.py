@@ -1,0 +1,101 @@
+"""Faults of data and controllers, and how they are planted in policies, rules and events of the model."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kafkaviz.decisions.elections import apply_change
+from kafkaviz.decisions.values import Election
+from kafkaviz.model import apply as apply_floor
+from kafkaviz.model import events as e
+from kafkaviz.model.apply.logs import put_replica, without_start
+from kafkaviz.model.rules import partitions, quorum
+from kafkaviz.model.values import Cluster
+
+MODEL = "kafkaviz.model."
+Plant = Callable[[pytest.MonkeyPatch], object]
+
+
+def instead(path: str, function: Callable[..., Any]) -> Plant:
+    """Plant another function at a place of the model."""
+    return lambda patch: patch.setattr(MODEL + path, function)
+
+
+def after(kind: type, spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
+    """Plant something that happens in addition whenever an event of a kind is applied."""
+    right = apply_floor._BY_EVENT[kind]
+    return lambda patch: patch.setitem(apply_floor._BY_EVENT, kind, lambda c, event: spoil(right(c, event), event))
+
+
+def policy(patch: pytest.MonkeyPatch) -> None:
+    """Plant nothing: the fault is a policy."""
+
+
+def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
+    """Plant a controller that spoils every change it decides on."""
+    right = quorum.change_partition
+
+    def wrong(partition: Any, *given: Any, **named: Any) -> Any:
+        change = right(partition, *given, **named)
+        return change and spoil(partition, change)
+
+    return instead("rules.quorum.change_partition", wrong)
+
+
+def too_early(patch: pytest.MonkeyPatch) -> None:
+    right = partitions.served_fetch
+    patch.setattr(partitions, "may_join_isr", lambda *given: True)
+    patch.setattr(
+        partitions,
+        "served_fetch",
+        lambda cluster, tp, b, *given, **named: (
+            right(cluster, tp, b, *given, **named) if b in cluster.partitions[tp].isr else None
+        ),
+    )
+
+
+def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
+    for broker in event.brokers:
+        replica = cluster.replicas[event.tp][broker]
+        believing = replica._replace(view=replica.view._replace(leader=broker))
+        cluster = put_replica(cluster, event.tp, broker, believing)
+    return cluster
+
+
+def garbled(cluster: Cluster, event: e.FetchServed) -> Cluster:
+    replica = cluster.replicas[event.tp][event.follower]
+    records = tuple(record._replace(value=b"#") for record in event.answer.records)
+    return put_replica(
+        cluster, event.tp, event.follower, replica._replace(incoming=event.answer._replace(records=records))
+    )
+
+
+def high_watermark_slips(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
+    replica = cluster.replicas[event.tp][event.leader]
+    lower = max(replica.log_start_offset, replica.high_watermark - 1)
+    return put_replica(cluster, event.tp, event.leader, replica._replace(high_watermark=lower))
+
+
+def log_start_forgotten(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
+    for tp, held in cluster.replicas.items():
+        if event.broker in held:
+            cluster = put_replica(cluster, tp, event.broker, held[event.broker]._replace(log_start_offset=0))
+    return cluster
+
+
+def one_record_too_many(cluster: Cluster, event: e.SegmentsDeleted) -> Cluster:
+    replica = cluster.replicas[event.tp][event.broker]
+    return put_replica(cluster, event.tp, event.broker, without_start(replica, event.log_start_offset + 1))
+
+
+def same_epoch(partition: Any, change: Any) -> Any:
+    return apply_change(partition, change)._replace(leader_epoch=partition.leader_epoch)
+
+
+def first_alive(replicas: Any, isr: Any, eligible: Any, **named: Any) -> Election:
+    return Election(next((replica for replica in replicas if replica in eligible), None))
+
+
+def epoch_forgotten(cluster: Cluster, event: e.ControllerElected) -> Cluster:
+    return cluster._replace(controller=cluster.controller._replace(epoch=0))

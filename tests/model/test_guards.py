@@ -1,0 +1,106 @@
+"""Rules asked alone, in a state where another rule is usually asked first: each guard must hold by itself."""
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model import events as e
+from kafkaviz.model import requests as r
+from kafkaviz.model.engine import settled, touched
+from kafkaviz.model.rules import partitions, producers, quorum, zookeeper
+from kafkaviz.model.values import FetchAnswer
+from tests.model.histories import P0, Tale
+
+P1 = TopicPartition("letters", 1)
+
+
+def a_topic(era: str = "4.4", *replicas: int, **policies: object) -> Tale:
+    return Tale(era, **policies).ask(r.CreateTopic("letters", assignment=(replicas or (1, 2, 3),)))
+
+
+def test_a_batch_that_is_replicated_in_time_is_not_returned_whoever_is_asked_first() -> None:
+    tale = a_topic().hold(r.Send("letters", b"m0")).go_on(until=lambda now: now.replicas[P0][1].high_watermark == 1)
+    assert tale.now.producers["producer"].batches, "it waits for its answer"
+    assert producers.break_connection(tale.now, "producer", tale.policies) is None
+    assert producers.acknowledge(tale.now, "producer", tale.policies) is not None
+
+
+def test_a_batch_that_is_replicated_while_too_few_are_in_sync_is_returned() -> None:
+    tale = a_topic(acks="all", enable_idempotence=False).hold(r.Send("letters", b"m0"))
+    tale.go_on(until=lambda now: now.replicas[P0][1].high_watermark == 1).hold(
+        r.Configure("letters", {"min_insync_replicas": 3})
+    )
+    leader = tale.replica(1)
+    small = leader._replace(view=leader.view._replace(isr=(1,)))
+    cluster = tale.now._replace(replicas={P0: {**tale.now.replicas[P0], 1: small}})
+    returned = producers.break_connection(cluster, "producer", tale.policies)
+    assert returned is not None and returned.error == "NOT_ENOUGH_REPLICAS_AFTER_APPEND"
+    assert producers.acknowledge(cluster, "producer", tale.policies) is None
+
+
+def test_an_answer_that_says_where_logs_part_is_never_appended() -> None:
+    tale = a_topic().ask(r.Send("letters", b"m0"))
+    told = tale.replica(2)._replace(incoming=FetchAnswer(1, 0, 1, diverging=(0, 0)))
+    cluster = tale.now._replace(replicas={P0: {**tale.now.replicas[P0], 2: told}})
+    assert partitions.receive_fetch(cluster, P0, tale.policies) is None
+    assert partitions.truncate(cluster, P0, tale.policies) == e.LogTruncated(P0, 2, 0)
+
+
+def test_a_follower_fetches_nothing_before_it_has_truncated() -> None:
+    tale = a_topic("2.4").hold(r.Send("letters", b"m0")).go_on(until=lambda now: bool(now.replicas[P0][1].log))
+    untrusted = tale.replica(2)._replace(must_truncate=True)
+    cluster = tale.now._replace(replicas={P0: {**tale.now.replicas[P0], 2: untrusted}})
+    assert partitions.served_fetch(tale.now, P0, 2, tale.policies) is not None
+    assert partitions.served_fetch(cluster, P0, 2, tale.policies) is None
+
+
+def test_a_refused_batch_is_not_sent_again_before_its_producer_has_asked_who_leads() -> None:
+    tale = a_topic().ask(r.Send("letters", b"m0")).hold(r.Send("letters", b"m1")).hold(r.Stop(1))
+    tale.go_on(until=lambda now: now.partitions[P0].leader != 1).fire(partitions.deliver_metadata)
+    tale.fire(producers.send_batch, "producer")
+    assert tale.events(e.BatchRejected)[-1].error == "NOT_LEADER_OR_FOLLOWER"
+    assert producers.send_batch(tale.now, "producer", tale.policies) is None
+    tale.fire(producers.learn_leaders, "producer").fire(producers.send_batch, "producer")
+    assert tale.events(e.RecordsAppended)[-1].leader == tale.now.partitions[P0].leader
+
+
+def test_a_dead_controller_decides_nothing_before_zookeeper_has_ended_its_session() -> None:
+    tale = a_topic("3.9").hold(r.Kill(1)).hold(r.Stop(2))
+    fenced = tale.now.brokers[3]._replace(fenced=True)
+    cluster = tale.now._replace(brokers={**tale.now.brokers, 3: fenced})
+    assert cluster.controller.active == 1 and cluster.active_controller is None
+    assert zookeeper.move_leadership(cluster, P0, tale.policies) is None
+
+
+def test_who_asks_for_one_leader_is_told_all_of_the_topic_also_when_another_one_changes() -> None:
+    tale = Tale().ask(r.CreateTopic("letters", assignment=((1, 2), (2, 3))), r.Send("letters", b"m0", partition=0))
+    tale.ask(r.Send("letters", b"m1", partition=1), r.Kill(1), r.Send("letters", b"m2", partition=0))
+    changed = tale.now.partitions[P1]._replace(leader=3, leader_epoch=1, partition_epoch=1)
+    cluster = tale.now._replace(partitions={**tale.now.partitions, P1: changed})
+    assert producers.learn_leaders(cluster, "producer", tale.policies) is not None
+    event = e.PartitionChanged(P1, quorum.PartitionChange(leader=3))
+    assert "producer" in touched(event, cluster)
+    steps = list(settled(cluster, None, tale.policies, touched(event, cluster)))
+    assert producers.learn_leaders(steps[-1].cluster, "producer", tale.policies) is None
+
+
+def test_a_broker_that_comes_back_hears_nothing_of_an_isr_that_still_counts_on_it() -> None:
+    tale = a_topic().ask(r.KillController(101), r.Tick(10), r.KillController(102)).hold(r.Kill(1)).hold(r.Restart(1))
+    assert 1 in tale.now.partitions[P0].isr and tale.now.controller.active is None
+    assert partitions.deliver_metadata(tale.now, P0, tale.policies) is None
+
+
+def test_a_leader_asks_for_no_other_isr_before_it_is_registered_again() -> None:
+    tale = a_topic().ask(r.Pause(3), r.Send("letters", b"m0"))
+    tale.history = tale.history.then([])
+    later = tale.now._replace(now_ms=120_000)
+    assert partitions.shrink_isr(later, P0, tale.policies) is not None
+    unregistered = later._replace(brokers={**later.brokers, 1: later.brokers[1]._replace(fenced=True)})
+    assert partitions.shrink_isr(unregistered, P0, tale.policies) is None
+
+
+def test_what_a_broker_fetched_before_it_restarted_does_not_bring_it_into_the_isr() -> None:
+    tale = a_topic().ask(r.Send("letters", b"m0"))
+    leader = tale.replica(1)
+    without = leader._replace(view=leader.view._replace(isr=(1, 2)))
+    cluster = tale.now._replace(replicas={P0: {**tale.now.replicas[P0], 1: without}})
+    assert partitions.expand_isr(cluster, P0, tale.policies) is not None
+    again = cluster._replace(brokers={**cluster.brokers, 3: cluster.brokers[3]._replace(epoch=1)})
+    assert partitions.expand_isr(again, P0, tale.policies) is None
