@@ -104,7 +104,7 @@ class Fuzz:
         """Call some verbs of a lab, one after another, with a wrong value or two, or none."""
         lab = copy(self.at.choice(LABS))
         for name in self.at.choices(VERBS, k=4):
-            self.call(lab, getattr(lab, name), self.some_wrong(getattr(Lab, name), method=True))
+            self.call(lab, getattr(lab, name), self.some_wrong(getattr(lab, name)))
 
     def config(self) -> None:
         """Set a config to a wrong value, of a lab or of a topic, and live with what is accepted."""
@@ -135,11 +135,9 @@ class Fuzz:
         found = self.at.choice(FUNCTIONS)
         self.call(None, found, self.some_wrong(found))
 
-    def some_wrong(
-        self, function: Callable[..., Any], *, method: bool = False
-    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    def some_wrong(self, function: Callable[..., Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Give arguments for a function by the names of its parameters, some of them wrong."""
-        parameters = list(inspect.signature(function).parameters.values())[method:]
+        parameters = list(inspect.signature(function).parameters.values())
         wrong = {p.name for p in self.at.sample(parameters, min(len(parameters), self.at.choice([0, 1, 1, 1, 2])))}
         arguments, named = list[Any](), dict[str, Any]()
         for p in parameters:
@@ -191,8 +189,9 @@ class Fuzz:
 
     def _show(self, lab: Lab | None, history: Any, answer: Any) -> None:
         if isinstance(answer, Lab) and lab is not None and lab.history is not history:
+            goes_on = lab.history.steps[: len(history.steps)] == history.steps
             try:
-                film = film_of(lab.history.since(history.last))
+                film = film_of(lab.history.since(history.last) if goes_on else lab.history)
             except InvalidArgumentError as refusal:
                 assert "more than a film holds" in str(refusal)
                 return

@@ -5,6 +5,7 @@ from itertools import count
 
 from kafkaviz.decisions.errors import (
     AdminOperationError,
+    InvalidArgumentError,
     InvalidPartitionsError,
     InvalidReplicationFactorError,
 )
@@ -14,6 +15,7 @@ from kafkaviz.decisions.values import Placeable
 from kafkaviz.decisions.wording import short
 
 Draw = Callable[[int], int]
+MOST_PARTITIONS = 1_000_000
 
 
 @explained_of_lists
@@ -51,6 +53,7 @@ def place_striped(
             f"The target replication factor of {replication_factor} cannot be reached because only "
             f"{len(brokers)} broker(s) are registered or some brokers have all their log directories cordoned."
         )
+    _require_bounded(partitions)
     stripes = Stripes(brokers, draw)
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]
 
@@ -83,6 +86,7 @@ def place_zookeeper(
     brokers = [Placeable(*broker) for broker in brokers]
     if partitions <= 0:
         raise InvalidPartitionsError("Number of partitions must be larger than 0.")
+    _require_bounded(partitions)
     if replication_factor <= 0:
         raise InvalidReplicationFactorError("Replication factor must be larger than 0.")
     if replication_factor > len(brokers):
@@ -104,6 +108,11 @@ def place_zookeeper(
         leader = (partition + start) % len(ring)
         placement.append(_walk_from(ring, leader, shift * stride, replication_factor, racks))
     return placement
+
+
+def _require_bounded(partitions: int) -> None:
+    if partitions > MOST_PARTITIONS:
+        raise InvalidArgumentError(f"Up to {MOST_PARTITIONS} partitions are placed at a time, not {short(partitions)}.")
 
 
 def alternate_racks(brokers: Sequence[Placeable]) -> list[int]:

@@ -7,6 +7,7 @@ from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, server
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.rules.groups import coordinator_of, reset_position
 from kafkaviz.model.values import Cluster, Group
@@ -67,9 +68,8 @@ def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> T
     """
     sections, texts = list[Section](), list[str]()
     for name in names:
-        if not isinstance(name, str) or name not in cluster.groups:
-            known = ", ".join(cluster.groups) or "none yet"
-            raise GroupIdNotFoundError(f"Group {name} not found; the groups are: {known}.")
+        if name not in cluster.groups:
+            raise GroupIdNotFoundError(f"Group {short(name)} not found; {meant(name, cluster.groups)}")
         group = cluster.groups[name]
         rows, state = _offset_rows(cluster, name, policies), _state_row(cluster, name, policies)
         texts += [*_remark(name, group), *_offset_lines(group, rows), *_state_lines(group, state)]

@@ -44,7 +44,7 @@ def describe_topics(history: History, topics: list[str], policies: Policies, kaf
     """
     cluster, tools = history.last, TOOLS[kafka]
     for topic in topics:
-        require_topic(cluster, topic if isinstance(topic, str) else repr(topic))
+        require_topic(cluster, topic)
     sections, lines = [], []
     for topic in topics:
         rows = [_row(cluster, tp) for tp in cluster.partitions_of(topic)]

@@ -110,7 +110,7 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
         value = bool(default) if allowed is bool else allowed
         return ipywidgets.Checkbox(value=value, description=name, indent=False)
     if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(whole, allowed):
-        low, high = map(int, allowed)
+        low, high = (checked(f"An end of the knob {name}", int, end) for end in allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
         value = low if default is None else default
         return ipywidgets.IntSlider(value, low, high, description=name, continuous_update=False, style=LABEL)

@@ -65,7 +65,7 @@ class Views(LabBase):
 
         Kafka: org.apache.kafka.tools.TopicCommand of the lab's release.
         """
-        names = sorted(self.cluster.topics) if topic is None else [topic]
+        names = sorted(self.cluster.topics) if checked("topic", str | None, topic) is None else [topic]
         return describe_topics(self.history, names, self.policies, self.kafka)
 
     def describe_group(self, group: str | None = None) -> Table:
@@ -86,7 +86,7 @@ class Views(LabBase):
 
         Kafka: org.apache.kafka.tools.consumer.group.ConsumerGroupCommand; below its lines those of `--state`.
         """
-        names = sorted(self.cluster.groups) if group is None else [group]
+        names = sorted(self.cluster.groups) if checked("group", str | None, group) is None else [group]
         return describe_groups(self.cluster, names, self.policies)
 
     def why(self, step: int = -1) -> Story:

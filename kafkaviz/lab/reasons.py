@@ -4,6 +4,7 @@ import re
 from inspect import cleandoc
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short, whole
 from kafkaviz.lab.words import Story
 from kafkaviz.model.engine import rule_named
 from kafkaviz.model.history import History
@@ -20,13 +21,13 @@ def why(history: History, step: int = -1) -> Story:
 
     Kafka: nothing of its own; a rule's lines say what it mirrors.
     """
-    if not isinstance(step, int):
-        raise InvalidArgumentError(f"A step is a whole number, 1 for the first and -1 for the last, not {step!r}.")
+    if whole(step) is None:
+        raise InvalidArgumentError(f"A step is a whole number, 1 for the first and -1 for the last, not {short(step)}.")
     count = len(history.steps)
     number = step + count + 1 if step < 0 else step
     if not 1 <= number <= count:
         known = f"it has steps 1 to {count}, and -1 is the last" if count else "nothing has happened yet"
-        raise InvalidArgumentError(f"There is no step {step} in this history; {known}.")
+        raise InvalidArgumentError(f"There is no step {short(step)} in this history; {known}.")
     made = history.steps[number - 1]
     before = history.at(number - 1).last
     said, reason = narrate(before, made.event, made.cluster)

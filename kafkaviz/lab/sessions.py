@@ -5,6 +5,7 @@ from copy import copy
 from typing import Any, Self
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
 from kafkaviz.lab.base import LabBase
 from kafkaviz.model.history import History
 from kafkaviz.model.session import Session, changes_of, learned, recorded, replayed
@@ -149,14 +150,16 @@ def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> 
     own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
     if not isinstance(policies or {}, Mapping):
         raise InvalidArgumentError(
-            f'policies= takes a dict, as in {{"partitioner": my_partitioner}}, not {policies!r}.'
+            f'policies= takes a dict, as in {{"partitioner": my_partitioner}}, not {short(policies)}.'
         )
     for name, function in dict(policies or {}).items():
         if name not in own:
             known = ", ".join(own) or "none"
-            raise InvalidArgumentError(f"This session has no function of yours for {name!r}; it has {known}.")
+            raise InvalidArgumentError(f"This session has no function of yours for {short(name)}; it has {known}.")
         if not callable(function):
-            raise InvalidArgumentError(f"policies={{{name!r}: …}} takes your function itself, not {function!r}.")
+            raise InvalidArgumentError(
+                f"policies={{{short(name)}: …}} takes your function itself, not {short(function)}."
+            )
     return dict(policies or {})
 
 

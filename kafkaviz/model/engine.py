@@ -77,10 +77,6 @@ def run(cluster: Cluster, request: Any, policies: Policies, *, settle: bool = Tr
     {TopicPartition(topic='letters', partition=0): Partition(replicas=(1,), leader=1, isr=(1,), leader_epoch=0, \
 partition_epoch=0, elr=(), last_known_elr=(), recovery='RECOVERED', adding=(), removing=())}
     """
-    if not is_request(request):
-        raise InvalidArgumentError(
-            f"What can be asked are the requests of kafkaviz.model.requests, such as Kill(1), not {short(request)}."
-        )
     return list(running(cluster, request, policies, settle=settle))
 
 
@@ -91,6 +87,10 @@ def running(
 
     A cluster that was not `quiet` before has more to settle than what the request touches.
     """
+    if not is_request(request):
+        raise InvalidArgumentError(
+            f"What can be asked are the requests of kafkaviz.model.requests, such as Kill(1), not {short(request)}."
+        )
     if isinstance(request, Tick):
         yield from _tick(cluster, request, policies)
         return

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.engine import Step
 from kafkaviz.model.values import Cluster
 
@@ -59,7 +60,9 @@ class History(NamedTuple):
         Raises ValueError when there is no such step.
         """
         if type(step) is not int or not 0 <= step <= len(self.steps):
-            raise InvalidArgumentError(f"There is no step {step!r}; this history has steps 0 to {len(self.steps)}.")
+            raise InvalidArgumentError(
+                f"There is no step {short(step)}; this history has steps 0 to {len(self.steps)}."
+            )
         acts, room = list[Act](), step
         for act in self.acts:
             if room <= 0:
@@ -77,7 +80,9 @@ class History(NamedTuple):
         if type(verbs) is not int or not 1 <= verbs <= done:
             if not done:
                 raise InvalidArgumentError("Nothing was done here yet, so nothing can be undone.")
-            raise InvalidArgumentError(f"Of the {done} things done here, 1 to {done} can be undone, not {verbs!r}.")
+            raise InvalidArgumentError(
+                f"Of the {done} things done here, 1 to {done} can be undone, not {short(verbs)}."
+            )
         return self.at(sum(act.steps for act in self.acts[: done - verbs]))
 
     def since(self, cluster: Cluster) -> "History":

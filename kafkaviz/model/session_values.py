@@ -23,11 +23,8 @@ REQUESTS: dict[str, type] = {
 }
 
 
-class SessionError(ValueError):
+class SessionError(InvalidArgumentError):
     """A session that cannot be read, replayed or written; the message is one sentence, with the path of the fault."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [f"{type(self).__name__}: {self}"]
 
 
 def request_to_json(request: Any, path: str) -> dict[str, Any]:
