@@ -130,9 +130,7 @@ def test_without_a_name_every_group_is_described() -> None:
     lab = a_lab().join("b", "C0", topics=["letters"]).join("a", "C1", topics=["letters"])
     assert [row.group for row in lab.describe_group().rows] == ["a"] * 3 + ["b"] * 3
     assert repr(Lab().describe_group()) == "There are no groups yet."
-    with pytest.raises(
-        GroupIdNotFoundError, match=r"GROUP_ID_NOT_FOUND \(69\): Group c not found; the groups are: b, a"
-    ):
+    with pytest.raises(GroupIdNotFoundError, match=r"GROUP_ID_NOT_FOUND \(69\): Group 'c' not found; there are b, a"):
         lab.describe_group("c")
     with pytest.raises(GroupIdNotFoundError, match=r"Group \['a'\] not found"):
         lab.describe_group(["a"])  # type: ignore[arg-type]
