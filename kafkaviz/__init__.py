@@ -38,7 +38,10 @@ __all__ = list(_HOMES)
 def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
-        raise AttributeError(f"kafkaviz has no {name!r}; it has {', '.join(_HOMES)}")
+        from kafkaviz.decisions.errors import UnknownNameError
+        from kafkaviz.decisions.wording import meant, short
+
+        raise UnknownNameError(f"kafkaviz has no {short(name)}; {meant(name, _HOMES)}")
     found = getattr(import_module(f"kafkaviz.{home}"), name)
     globals()[name] = found
     return found

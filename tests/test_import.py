@@ -33,6 +33,8 @@ def test_a_lab_is_built_without_pictures_widgets_or_spark():
     assert loaded_after("from kafkaviz import Lab; Lab(brokers=3)") & HEAVY == set()
 
 
-def test_a_name_that_is_not_there_gets_the_names_that_are():
-    with pytest.raises(AttributeError, match=r"kafkaviz has no 'lab_'; it has Lab, check"):
-        _ = kafkaviz.lab_
+def test_a_name_that_is_not_there_gets_the_one_that_was_meant():
+    with pytest.raises(AttributeError, match=r"kafkaviz has no 'compar'; did you mean 'compare'"):
+        _ = kafkaviz.compar
+    with pytest.raises(AttributeError, match="kafkaviz has no 'x'; there are Lab, check"):
+        _ = kafkaviz.x

@@ -19,7 +19,7 @@ def explained(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     >>> explained(len)(5)
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: len(5) cannot be answered, as object of type 'int' has no len(); \
-it is asked as len(obj).
+ask len(obj), as help(len) shows.
 
     Kafka: nothing of its own; Java's compiler checks shapes.
     """
@@ -64,4 +64,4 @@ def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
 def _refusal(decision: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any], why: str) -> Exception:
     given = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
     name, asked = name_of(decision), ", ".join(signature(decision).parameters)
-    return WrongTypeError(f"{name}({given}) cannot be answered, as {why}; it is asked as {name}({asked}).")
+    return WrongTypeError(f"{name}({given}) cannot be answered, as {why}; ask {name}({asked}), as help({name}) shows.")

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from kafkaviz.decisions.errors import UnknownTopicOrPartitionError
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.lab.describe_topics import topic_id
@@ -117,7 +117,7 @@ def test_without_a_name_every_topic_is_described_in_alphabetical_order() -> None
     assert repr(Lab().describe()) == "There are no topics yet." and Lab().describe().rows == []
     with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic 'c'; there are b, a"):
         lab.describe("c")
-    with pytest.raises(UnknownTopicOrPartitionError, match="There is no topic"):
+    with pytest.raises(InvalidArgumentError, match="topic is a text, or None, not"):
         lab.describe(["a"])  # type: ignore[arg-type]
 
 
