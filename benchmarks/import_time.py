@@ -18,7 +18,7 @@ CODES = {
 
 
 def seconds(code: str) -> float:
-    """Gives the wall time of one fresh interpreter that runs the code."""
+    """Returns the wall time of one fresh interpreter that runs the code."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)
     return time.perf_counter() - start

@@ -19,10 +19,13 @@ import simpy
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model import requests as r
-from kafkaviz.model.engine import run
-from kafkaviz.model.history import History
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.brokers.requests import Kill, Restart
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.protocol import run
 
 BROKERS, PARTITIONS, BEFORE, AFTER = (1, 2, 3), 6, 60, 30
 SESSION_MS, POLL_MS = 9_000, 5
@@ -30,20 +33,20 @@ PER_ROUND = 20
 
 
 def first_cluster() -> Cluster:
-    """Gives three brokers and nothing else."""
+    """Returns three brokers and nothing else."""
     return Lab(brokers=len(BROKERS)).cluster
 
 
 def requests() -> Iterator[Any]:
-    """Gives what people ask for in this history."""
-    yield r.CreateTopic("letters", PARTITIONS, len(BROKERS))
+    """Yields what people ask for in this history."""
+    yield CreateTopic("letters", PARTITIONS, len(BROKERS))
     for number in range(BEFORE):
-        yield r.Send("letters", b"m%d" % number, partition=number % PARTITIONS)
-    yield r.Kill(1)
-    yield r.Tick(SESSION_MS)
+        yield Send("letters", b"m%d" % number, partition=number % PARTITIONS)
+    yield Kill(1)
+    yield Tick(SESSION_MS)
     for number in range(BEFORE, BEFORE + AFTER):
-        yield r.Send("letters", b"m%d" % number, partition=number % PARTITIONS)
-    yield r.Restart(1)
+        yield Send("letters", b"m%d" % number, partition=number % PARTITIONS)
+    yield Restart(1)
 
 
 def play_ours() -> History:
@@ -161,7 +164,7 @@ def play_simpy() -> SimCluster:
 
 
 def per_second(play: Callable[[], object]) -> float:
-    """Gives how many histories a second of processor time plays."""
+    """Returns how many histories a second of processor time plays."""
     start = time.process_time()
     for _ in range(PER_ROUND):
         play()

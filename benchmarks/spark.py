@@ -87,7 +87,7 @@ def measure(df: "DataFrame") -> tuple[Counts, float, float]:
 
 
 def cpu_seconds() -> float:
-    """Gives the CPU seconds of all processes below this one, those that ended included."""
+    """Returns the CPU seconds of all processes below this one, those that ended included."""
     return sum(sum(map(int, stat(pid)[11:15])) for pid in descendants(os.getpid())) / TICKS_PER_SECOND
 
 
@@ -105,7 +105,7 @@ def descendants(root: int) -> list[int]:
 
 
 def stat(pid: int) -> list[str]:
-    """Gives the fields of /proc/<pid>/stat that follow the command's name; none when the process has ended."""
+    """Returns the fields of /proc/<pid>/stat that follow the command's name; none when the process has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -113,7 +113,7 @@ def stat(pid: int) -> list[str]:
 
 
 def peak_megabytes(pid: int) -> float:
-    """Gives the largest resident size that a process ever had."""
+    """Returns the largest resident size that a process ever had."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024

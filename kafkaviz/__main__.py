@@ -72,7 +72,7 @@ def doctor() -> int:
 
 
 def examine() -> Iterator[Finding]:
-    """Gives the findings in the order in which a missing one would be noticed."""
+    """Yields the findings in the order in which a missing one would be noticed."""
     version = sys.version.split()[0]
     yield Finding("python", sys.version_info >= OLDEST_PYTHON, f"{version}, 3.11 or later is needed")
     yield from map(package, NEEDED)

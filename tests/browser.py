@@ -42,7 +42,7 @@ class Lab(NamedTuple):
 
 
 def find_chromium() -> str | None:
-    """Give the path of a Chromium, or None."""
+    """Returns the path of a Chromium, or None."""
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
@@ -70,7 +70,7 @@ def tab(browser: Any) -> Iterator[Any]:
 
 
 def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[Any]:
-    """Give a tab with these options of a browser's context; where it is strict, no script may have failed."""
+    """Yields a tab with these options of a browser's context; where it is strict, no script may have failed."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, **options)
     tab = context.new_page()
     errors: list[str] = []
@@ -107,7 +107,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Lab]
 
 
 def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the address answers; fail with the end of the server's log when it never does."""
+    """Waits until the address answers; fail with the end of the server's log when it never does."""
     for _ in range(START_SECONDS * 4):
         try:
             urllib.request.urlopen(url, timeout=1)
@@ -120,7 +120,7 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def write_notebook(lab: Lab, name: str, cells: Sequence[str]) -> None:
-    """Put a notebook with these code cells before JupyterLab."""
+    """Puts a notebook with these code cells before JupyterLab."""
     import nbformat
 
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
@@ -129,14 +129,14 @@ def write_notebook(lab: Lab, name: str, cells: Sequence[str]) -> None:
 
 
 def open_notebook(lab: Lab, tab: Any, name: str) -> None:
-    """Open a notebook in JupyterLab and wait for its kernel."""
+    """Opens a notebook in JupyterLab and waits for its kernel."""
     tab.goto(f"{lab.url}/lab/tree/{name}?reset")
     idle = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
     tab.wait_for_function(idle, timeout=120_000)
 
 
 def ask_python(tab: Any, cell: int, wanted: str) -> str:
-    """Run a cell until it prints what is wanted, and give what it printed: news of a view takes its time."""
+    """Runs a cell until it prints what is wanted, and returns what it printed: news of a view takes its time."""
     said = ""
     for _ in range(20):
         tab.evaluate(

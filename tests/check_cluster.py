@@ -34,13 +34,13 @@ class Report(NamedTuple):
     fault: str | None = None
 
     def plus(self, other: "Report") -> "Report":
-        """Add the counts, and keep the first fault."""
+        """Adds the counts, and keeps the first fault."""
         counts = (mine + its for mine, its in zip(self[:-1], other[:-1], strict=True))
         return Report(*counts, self.fault or other.fault)
 
 
 def main(names: list[str]) -> int:
-    """Check each file, print a line for it, and return 1 if any differs."""
+    """Checks each file, prints a line for it, and returns 1 if any differs."""
     if not names:
         print("Which files? Name files of recorded histories, such as tests/vectors/kafka-cluster/histories.jsonl.")
         return 1
@@ -62,7 +62,7 @@ def main(names: list[str]) -> int:
 
 
 def check_file(path: Path) -> Report:
-    """Judge every history of one file. Raises ValueError for a file that holds none, or a line that is none."""
+    """Judges every history of one file. Raises ValueError for a file that holds none, or a line that is none."""
     report = Report()
     for number, history in _histories(path):
         try:
@@ -101,7 +101,7 @@ def check_history(history: dict[str, Any]) -> Report:
 
 
 def _difference(name: str, recorded: list[State], replay: Replay) -> str | None:
-    """Show the first state of a partition that is not Kafka's, or give None."""
+    """Shows the first state of a partition that is not Kafka's, or returns None."""
     changes = replay.changes.get(name, [])
     place = 0
     while place < max(len(changes), len(recorded)):
@@ -118,7 +118,7 @@ def _difference(name: str, recorded: list[State], replay: Replay) -> str | None:
 
 
 def _possible(name: str, changes: list[Change], place: int, policies: Policies) -> Iterator[list[State]]:
-    """Give the states that may come next: ours, or those of the same followers in another order."""
+    """Yields the states that may come next: ours, or those of the same followers in another order."""
     if place >= len(changes):
         return
     run = [changes[place]]

@@ -28,7 +28,7 @@ class Report(NamedTuple):
 
 
 def main(names: list[str]) -> int:
-    """Check each file, print a line for it, and give 1 if any is at fault."""
+    """Checks each file, prints a line for it, and returns 1 if any is at fault."""
     if not names:
         print(f"Which files? Name files of recorded cases, each after one of: {', '.join(sorted(KINDS))}.")
         return 1
@@ -47,7 +47,7 @@ def main(names: list[str]) -> int:
 
 
 def check_file(path: Path) -> Report:
-    """Judge every case of one file. Raises ValueError for a file of an unknown kind, or one that holds no cases."""
+    """Judges every case of one file. Raises ValueError for a file of an unknown kind, or one that holds no cases."""
     judge = KINDS[kind_of(path)]
     total = identical = lenient = lenient_identical = 0
     fault = difference = None
@@ -77,7 +77,7 @@ def check_file(path: Path) -> Report:
 
 
 def kind_of(path: Path) -> str:
-    """Tell what a file holds from how its name begins. Raises ValueError when no kind is named so.
+    """Tells what a file holds from how its name begins. Raises ValueError when no kind is named so.
 
     >>> kind_of(Path("elsewhere/murmur2.more.jsonl"))
     'murmur2'

@@ -8,17 +8,21 @@ from kafkaviz.decisions.elections import apply_change, change_partition
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, PartitionRequest, TopicPartition
-from kafkaviz.model import requests as r
-from kafkaviz.model.circumstances import circumstances
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.brokers.requests import Freeze, Kill, Restart, Stop, Thaw
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.election_context import election_context
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.leader_requests import Elect
+from kafkaviz.model.partitions.topic_requests import CreateTopic
 
 CONTROLLERS = {"combined": 3, "isolated": 1}
 ON_BROKERS: dict[str, type] = {
-    "kill": r.Kill,
-    "stop": r.Stop,
-    "restart": r.Restart,
-    "pause": r.Freeze,
-    "cont": r.Thaw,
+    "kill": Kill,
+    "stop": Stop,
+    "restart": Restart,
+    "pause": Freeze,
+    "cont": Thaw,
 }
 SETTLES_WITHIN_MS = 15_000
 """Longer than it takes to find a new controller, and then to miss a broker."""
@@ -52,13 +56,13 @@ def replayed(history: dict[str, Any]) -> Replay:
     for number, event in enumerate(history["events"], start=1):
         told = f"event {number}, {told_of(event)}"
         answers += [(f"{told}: {what}", recorded, ours) for what, recorded, ours in done(lab, event)]
-        lab.ask(r.Tick(SETTLES_WITHIN_MS))
+        lab.ask(Tick(SETTLES_WITHIN_MS))
         known = noted(changes, lab, known, told)
     return Replay(changes, answers, lab.policies)
 
 
 def noted(changes: dict[str, list[Change]], lab: Lab, known: int, told: str) -> int:
-    """Note every partition that the steps after the first `known` changed, and give how many steps there are now."""
+    """Notes every partition that the steps after the first `known` changed, and returns how many steps there are."""
     for before, step in zip(lab.history.clusters[known:], lab.history.steps[known:], strict=False):
         for tp, partition in step.cluster.partitions.items():
             if before.partitions.get(tp) != partition:
@@ -67,7 +71,7 @@ def noted(changes: dict[str, list[Change]], lab: Lab, known: int, told: str) -> 
 
 
 def lab_for(history: dict[str, Any]) -> Lab:
-    """Give a lab as the real cluster was configured, with its topics; configs that nothing here knows are left out."""
+    """Returns a lab as the real cluster was configured, with its topics; unknown configs are left out."""
     roles = history["roles"]
     if roles not in CONTROLLERS:
         raise ValueError(f"Roles {roles!r}; known are {' and '.join(CONTROLLERS)}.")
@@ -86,7 +90,7 @@ def lab_for(history: dict[str, Any]) -> Lab:
     for name, topic in history["topics"].items():
         given = {key.replace(".", "_"): value for key, value in topic.items() if key != "assignment"}
         configs = {key: value for key, value in given.items() if key in Policies._fields}
-        lab.ask(r.CreateTopic(name, configs=configs, assignment=tuple(map(tuple, topic["assignment"]))))
+        lab.ask(CreateTopic(name, configs=configs, assignment=tuple(map(tuple, topic["assignment"]))))
     return lab
 
 
@@ -107,31 +111,31 @@ def done(lab: Lab, event: dict[str, Any]) -> list[tuple[str, Any, Any]]:
 
 
 def elected(lab: Lab, name: str) -> str:
-    """Ask for the preferred leader of a partition; the answer is an error's name, or NONE."""
+    """Asks for the preferred leader of a partition; the answer is an error's name, or NONE."""
     topic, _, number = name.rpartition("-")
     try:
-        lab.ask(r.Elect(topic, int(number)))
+        lab.ask(Elect(topic, int(number)))
     except KafkaError as refusal:
         return refusal.name
     return "NONE"
 
 
 def produced(lab: Lab) -> list[str]:
-    """Send a record to every partition that is led, and give those whose leader acknowledged it."""
+    """Sends a record to every partition that is led, and returns those whose leader acknowledged it."""
     known = len(lab.cluster.acknowledged)
     for tp, partition in lab.cluster.partitions.items():
         if partition.leader is not None:
-            lab.ask(r.Send(tp.topic, b"a record", partition=tp.partition))
+            lab.ask(Send(tp.topic, b"a record", partition=tp.partition))
     return sorted(str(promise.tp) for promise in lab.cluster.acknowledged[known:])
 
 
 def told_of(event: dict[str, Any]) -> str:
-    """Say what an event was."""
+    """Says what an event was."""
     return event["op"] if event.get("broker") is None else f"{event['op']} of {event['broker']}"
 
 
 def state_of(partition: Partition) -> State:
-    """Give a partition the way it was recorded."""
+    """Returns a partition the way it was recorded."""
     return [
         -1 if partition.leader is None else partition.leader,
         list(partition.isr),
@@ -144,7 +148,7 @@ def state_of(partition: Partition) -> State:
 
 
 def raced(name: str, run: list[Change], policies: Policies) -> list[list[State]]:
-    """Give the states through which the same followers can join the ISR in any order, ours among them.
+    """Returns the states through which the same followers can join the ISR in any order, ours among them.
 
     Whose fetch comes first is chance in a real cluster; all else follows from it, by the decision Kafka takes.
     """
@@ -161,11 +165,11 @@ def raced(name: str, run: list[Change], policies: Policies) -> list[list[State]]
 def states_of_order(
     partition: Partition, order: tuple[int, ...], cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> list[State]:
-    """Give the states of a partition whose ISR these brokers join one after the other."""
+    """Returns the states of a partition whose ISR these brokers join one after the other."""
     states = []
     for broker in order:
         request = PartitionRequest(target_isr=tuple(sorted({*partition.isr, broker})), target_recovery="RECOVERED")
-        change = change_partition(partition, request, circumstances(cluster, tp, policies))
+        change = change_partition(partition, request, election_context(cluster, tp, policies))
         assert change is not None, "whoever joins an ISR changes it"
         partition = apply_change(partition, change)
         states.append(state_of(partition))

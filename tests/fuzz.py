@@ -25,9 +25,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.lab import Lab
-from kafkaviz.model import requests as r
-from kafkaviz.model.engine import RulesNeverSettle
-from kafkaviz.model.values import Cluster
+from kafkaviz.model import requests
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.director import film_of
@@ -45,7 +45,7 @@ FUNCTIONS = [getattr(kafkaviz, name) for name in kafkaviz.__all__ if name not in
 FUNCTIONS += [getattr(assignors, name) for name in assignors.__all__ if name.endswith(("_assign", "_plan"))]
 FUNCTIONS += [coordinator_partition, place_striped, place_zookeeper]
 VERBS = [name for name in dir(Lab) if not name.startswith("_") and callable(getattr(Lab, name))]
-REQUESTS = [each for each in vars(r).values() if inspect.isclass(each) and hasattr(each, "__post_init__")]
+REQUESTS = list(requests.REQUESTS.values())
 
 
 class Hang(BaseException):
@@ -67,7 +67,7 @@ def _in_time() -> Iterator[None]:
 
 
 def _labs() -> list[Lab]:
-    """Give clusters in which something can go wrong: both controllers, each kind of group, a dead and a slow broker."""
+    """Returns clusters in which something can go wrong: both controllers, each kind of group, dead and slow brokers."""
     busy = [
         Lab(3).create_topic("letters", 2, 3).send("letters", "A", "B").join("app", "C1", "C2", topics=["letters"]),
         Lab(3, group_protocol="consumer").create_topic("letters", 2, 2).join("app", "C1", topics=["letters"]).kill(1),
@@ -90,7 +90,7 @@ class Fuzz:
         self.kept = [deepcopy(lab.cluster) for lab in LABS]
 
     def run(self, calls: int) -> "Fuzz":
-        """Make so many calls, each kind of them in turn."""
+        """Makes so many calls, each kind of them in turn."""
         for kind in itertools.cycle([self.verb, self.config, self.request, self.function]):
             if self.calls.total() >= calls:
                 break
@@ -101,7 +101,7 @@ class Fuzz:
         return self
 
     def verb(self) -> None:
-        """Call some verbs of a lab, one after another, with a wrong value or two, or none."""
+        """Calls some verbs of a lab, one after another, with a wrong value or two, or none."""
         lab = copy(self.at.choice(LABS))
         for name in self.at.choices(VERBS, k=4):
             self.call(lab, getattr(lab, name), self.some_wrong(getattr(lab, name)))
@@ -125,18 +125,18 @@ class Fuzz:
             self.call(made, lambda: made.tick(60_000), ((), {}))
 
     def request(self) -> None:
-        """Make a request of wrong values and ask it."""
+        """Makes a request of wrong values and asks it."""
         cls, lab = self.at.choice(REQUESTS), copy(self.at.choice(LABS))
         arguments, named = self.some_wrong(cls)
         self.call(lab, lambda *a, **n: lab.ask(cls(*a, **n)), (arguments, named))
 
     def function(self) -> None:
-        """Call what `kafkaviz` exports, or a decision."""
+        """Calls what `kafkaviz` exports, or a decision."""
         found = self.at.choice(FUNCTIONS)
         self.call(None, found, self.some_wrong(found))
 
     def some_wrong(self, function: Callable[..., Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Give arguments for a function by the names of its parameters, some of them wrong."""
+        """Returns arguments for a function by the names of its parameters, some of them wrong."""
         parameters = list(inspect.signature(function).parameters.values())
         wrong = {p.name for p in self.at.sample(parameters, min(len(parameters), self.at.choice([0, 1, 1, 1, 2])))}
         arguments, named = list[Any](), dict[str, Any]()
@@ -158,7 +158,7 @@ class Fuzz:
         return tuple(arguments), named
 
     def call(self, lab: Lab | None, function: Callable[..., Any], given: tuple[tuple[Any, ...], dict[str, Any]]) -> Any:
-        """Make one call, and hold it against what is promised."""
+        """Makes one call, and holds it against what is promised."""
         arguments, named = given
         history = None if lab is None else lab.history
         try:

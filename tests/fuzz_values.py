@@ -10,7 +10,7 @@ from typing import Any
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import Sent, Subscription
 from kafkaviz.lab import Lab
-from kafkaviz.model import requests as r
+from kafkaviz.model.brokers.requests import Flush, Pause
 
 
 class Odd:
@@ -118,7 +118,7 @@ RIGHT: dict[str, Callable[[Random], Any]] = {
     "ms": lambda at: at.choice([0, 500, 20_000]),
     "every_ms": lambda at: at.choice([None, 5_000]),
     "lens": lambda at: "cluster",
-    "requests": lambda at: (r.Flush(1), r.Pause(2))[: at.randint(0, 2)],
+    "requests": lambda at: (Flush(1), Pause(2))[: at.randint(0, 2)],
     "session": lambda at: Lab(1).create_topic("letters").to_json(),
     "step": lambda at: at.randint(-1, 3),
     "steps": lambda at: 1,

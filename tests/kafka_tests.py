@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
 
 
 def main() -> int:
-    """Judge every file, print a line for each, and give 1 if any scenario differs."""
+    """Judges every file, prints a line for each, and returns 1 if any scenario differs."""
     differs = False
     for name in JUDGES:
         verdict = judge_file(name)
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def judge_file(name: str, cases: list[Case] | None = None) -> Verdict:
-    """Judge the scenarios of one file, or others of its kind."""
+    """Judges the scenarios of one file, or others of its kind."""
     total = identical = changed = 0
     not_modelled: Counter[str] = Counter()
     difference = None
@@ -91,7 +91,7 @@ def judge_file(name: str, cases: list[Case] | None = None) -> Verdict:
 
 
 def scenarios(name: str) -> Iterator[Case]:
-    """Give the scenarios of one file; a case that goes on from another carries it as `before`."""
+    """Returns the scenarios of one file; a case that goes on from another carries it as `before`."""
     cases = json.loads((VECTORS / "kafka-tests" / f"{name}.json").read_text("utf-8"))["cases"]
     steps = {case.get("id", (case["source"], case.get("step"))): case for case in cases}
 

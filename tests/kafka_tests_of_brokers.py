@@ -8,12 +8,12 @@ from kafkaviz.decisions import naming
 from kafkaviz.decisions import replication as r
 from kafkaviz.decisions.elections import apply_change, change_partition, elect_leader
 from kafkaviz.decisions.errors import KafkaError
-from kafkaviz.decisions.placement import alternate_racks, is_valid_placement, place_striped, place_zookeeper
+from kafkaviz.decisions.placement import alternate_racks, place_striped, place_zookeeper, placement_breach
 from kafkaviz.decisions.reassignment import cancel_reassignment, complete_reassignment, plan_reassignment
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import (
     KEEP,
-    Circumstances,
+    ElectionContext,
     Partition,
     PartitionChange,
     PartitionRequest,
@@ -100,7 +100,7 @@ def _admin_utils_placement(case: Case) -> Judgement:
         "no_duplicate_replicas": all(len(set(replicas)) == len(replicas) for replicas in placed),
     }
     expected = (case.get("raises"), case.get("expected", placed), dict.fromkeys(promised, True), None)
-    fault = is_valid_placement(placed, brokers, case["rf"])
+    fault = placement_breach(placed, brokers, case["rf"])
     return Judgement(expected, (None, placed, {promise: kept[promise] for promise in promised}, fault))
 
 
@@ -121,19 +121,19 @@ def _reassignment_replicas(case: Case) -> Judgement:
 
 
 def _partition_change_builder(case: Case) -> Judgement:
-    partition, request, circumstances = _partition(case), _request(case), _circumstances(case)
+    partition, request, election_context = _partition(case), _request(case), _circumstances(case)
     if case.get("kind") == "electLeader":
         election = elect_leader(
             request.target_replicas or partition.replicas,
             request.target_isr or partition.isr,
-            circumstances.acceptable,
+            election_context.acceptable,
             current=partition.leader,
-            preferred=circumstances.election == "PREFERRED",
-            unclean=circumstances.election == "UNCLEAN",
+            preferred=election_context.election == "PREFERRED",
+            unclean=election_context.election == "UNCLEAN",
         )
         ours = -1 if election.leader is None else election.leader
         return Judgement((case["expected_leader"], case["expected_unclean"]), (ours, not election.clean))
-    change = change_partition(partition, request, circumstances)
+    change = change_partition(partition, request, election_context)
     if case.get("kind") == "leaderEpochBumpIfNeeded":
         return Judgement(case["expected_record_leader"], _leader_named(change))
     if case["expected_record"] == "NO_CHANGE" or change is None:
@@ -177,10 +177,10 @@ def _request(case: Case) -> PartitionRequest:
     return PartitionRequest(**{name: tuple(ids) for name, ids in wanted.items() if ids is not None})
 
 
-def _circumstances(case: Case) -> Circumstances:
+def _circumstances(case: Case) -> ElectionContext:
     given, change = case["input"], case["input"]["change"]
     version = tuple(map(int, given["metadata_version"].partition("-")[0].split(".")))
-    return Circumstances(
+    return ElectionContext(
         acceptable=tuple(given["brokers_that_may_lead"]),
         election=change.get("election", "ONLINE"),
         min_isr=given["min_isr"],
@@ -218,7 +218,7 @@ def _end_offset(epochs: Any, epoch: int, log_end: int) -> list[int]:
 
 
 def _neighbour(epochs: Any, epoch: Any, step: int) -> int | None:
-    """Look at the known epoch beside one, or beside the latest."""
+    """Looks at the known epoch beside one, or beside the latest."""
     known = [entry for entry, _ in epochs]
     epoch = known[-1] if known and epoch in (None, "latestEpoch") else epoch
     beside = [e for e in known if epoch is not None and (e < epoch if step < 0 else e > epoch)]

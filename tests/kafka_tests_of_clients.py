@@ -36,7 +36,7 @@ def _group_to_offsets_partition(case: Case) -> Judgement:
 
 
 def sequential() -> Callable[[int], int]:
-    """Give numbers 0, 1, 2, … brought into range, as Kafka's tests draw."""
+    """Returns numbers 0, 1, 2, … brought into range, as Kafka's tests draw."""
     numbers = count()
     return lambda bound: next(numbers) % bound
 
@@ -44,7 +44,7 @@ def sequential() -> Callable[[int], int]:
 def run(
     partitioner: Any, records: int, partitions: int, *, sent: Sent | None = None, batch_records: int = 1
 ) -> list[int]:
-    """Send records of 100 bytes without keys, in batches of so many records; give where each went."""
+    """Sends records of 100 bytes without keys, in batches of so many records; returns where each went."""
     route, in_batch, sent = [], 0, sent or Sent()
     for number in range(records):
         chosen = partitioner(None, partitions, sent._replace(records=number, new_batch=in_batch == 0))
@@ -113,7 +113,7 @@ def _server_range_assignor(case: Case) -> Judgement | str:
         first = a.server_range_assign(case["before"]["topics"], _group(case["before"]))
         expected = {new: first[old] for new, (_, old) in case["same_as_step"].items()}
     elif case["expected"] is None:  # The first step of a scenario that only compares two steps.
-        return Judgement(None, a.is_valid_assignment(ours, case["topics"], _group(case)))
+        return Judgement(None, a.assignment_breach(ours, case["topics"], _group(case)))
     else:
         expected = case["expected"]
     return Judgement(sorted_assignment(expected), sorted_assignment(ours))
@@ -123,7 +123,7 @@ def _sticky_assignor(case: Case) -> Judgement:
     group = _group(case)
     ours = a.sticky_assign(case["topics"], group)
     expected: list[Any] = [None, True]
-    judged: list[Any] = [a.is_valid_assignment(ours, case["topics"], group), spread(ours, group, case["topics"]) <= 1]
+    judged: list[Any] = [a.assignment_breach(ours, case["topics"], group), spread(ours, group, case["topics"]) <= 1]
     if case["expected"] is not None:
         written = {m: [list(partition) for partition in owned] for m, owned in ours.items() if m in case["expected"]}
         in_order = case.get("order_matters")
@@ -137,7 +137,7 @@ def _sticky_assignor(case: Case) -> Judgement:
 
 
 def spread(assignment: Mapping[str, Any], group: Mapping[str, Any], counts: Mapping[str, int]) -> int:
-    """Tell how many more partitions a member has than another that could take one of them over."""
+    """Tells how many more partitions a member has than another that could take one of them over."""
     group = {member: Subscription(*subscription) for member, subscription in group.items()}
     return max(
         (

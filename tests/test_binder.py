@@ -15,13 +15,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def pins(name: str) -> dict[str, Requirement]:
-    """Gives what a file of pins installs, by name."""
+    """Returns what a file of pins installs, by name."""
     lines = [line for line in (ROOT / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
     return {pin.name: pin for pin in map(Requirement, lines)}
 
 
 def lines_of(name: str) -> list[str]:
-    """Gives the lines of one of Binder's files."""
+    """Returns the lines of one of Binder's files."""
     return (BINDER / name).read_text("utf-8").splitlines()
 
 

@@ -9,7 +9,7 @@ MEASURED, LAW = [8, 1, 3], [0.6, 0.1, 0.3]
 
 
 def contrast(one: str, other: str) -> float:
-    """Gives the contrast ratio of two colours as the web's accessibility rules define it."""
+    """Returns the contrast ratio of two colours as the web's accessibility rules define it."""
 
     def light(colour: str) -> float:
         parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]

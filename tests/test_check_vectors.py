@@ -38,7 +38,7 @@ def _can_lie(case):
 
 
 def _with_lies(tmp_path, kind, lies):
-    """Write the file of a kind anew, with the members' partitions interchanged where `lies(number, case)`."""
+    """Writes the file of a kind anew, with the members' partitions interchanged where `lies(number, case)`."""
     lines = (RUNS / f"{kind}.jsonl").read_text("utf-8").splitlines()
     cases = [json.loads(line) for line in lines]
     for number, case in enumerate(cases):

@@ -26,18 +26,18 @@ def text_of(page: Path) -> str:
 
 
 def rows_after(text: str, start: str) -> list[list[str]]:
-    """Give the cells of the first table after some words, without its head."""
+    """Returns the cells of the first table after some words, without its head."""
     table = text[text.index(start) :].partition("| --- |")[2].partition("\n\n")[0]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in ROW.findall(table)]
 
 
 def anchor(heading: str) -> str:
-    """Give the name by which a page on the web links to a heading."""
+    """Returns the name by which a page on the web links to a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def minutes_of(path: Path) -> tuple[int, int]:
-    """Give the minutes a notebook says it takes, and those it says its exercises take."""
+    """Returns the minutes a notebook says it takes, and those it says its exercises take."""
     (line,) = re.findall(r"⏱ .*", nbformat.read(path, as_version=4).cells[0].source)
     reading, exercises = re.match(r"⏱ (\d+) minutes(?:, and (\d+) for the exercises)?", line).groups(default="0")
     return int(reading), int(exercises)
@@ -68,7 +68,7 @@ def test_every_room_a_page_names_exists(page):
 
 
 def expanded(name: str) -> list[str]:
-    """Give the names that braces in a name stand for.
+    """Returns the names that braces in a name stand for.
 
     >>> expanded("lab/{words,knobs}.py")
     ['lab/words.py', 'lab/knobs.py']

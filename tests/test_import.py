@@ -12,7 +12,7 @@ HEAVY = {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "pandas", 
 
 
 def loaded_after(code: str) -> set[str]:
-    """Gives the top-level modules that a fresh interpreter has loaded after running the code."""
+    """Returns the top-level modules that a fresh interpreter has loaded after running the code."""
     tell = "; import sys, json; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
     done = subprocess.run([sys.executable, "-c", code + tell], capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout))

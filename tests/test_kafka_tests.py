@@ -36,7 +36,7 @@ def test_no_file_is_left_out():
 
 
 def _lie(value):
-    """Change an expectation so that no right answer can meet it."""
+    """Changes an expectation so that no right answer can meet it."""
     if value is None or isinstance(value, bool):
         return 977
     if isinstance(value, dict):

@@ -29,7 +29,7 @@ Record = Callable[[int, int, Path], Path]
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory) -> Record:
-    """Gives a function that records so many cases of each kind into a folder."""
+    """Returns a function that records so many cases of each kind into a folder."""
     compiler, java, maven = tool("javac"), tool("java"), shutil.which("mvn")
     if not compiler or not java or major_version(compiler) < 17 or major_version(java) < 17:
         pytest.skip("Kafka's classes need a Java development kit, 17 or later: install one, e.g. openjdk-17-jdk.")
@@ -51,7 +51,7 @@ def record(tmp_path_factory) -> Record:
 
 @pytest.fixture(scope="module")
 def fresh(record: Record, tmp_path_factory) -> Path:
-    """Gives a folder of cases, recorded now."""
+    """Returns a folder of cases, recorded now."""
     return record(SEED, CASES, tmp_path_factory.mktemp("fresh"))
 
 
@@ -75,7 +75,7 @@ def test_the_same_seed_records_the_same_and_another_seed_does_not(record: Record
 
 
 def tool(name: str) -> str | None:
-    """Gives a program of the Java in JAVA_HOME, else the one on the PATH."""
+    """Returns a program of the Java in JAVA_HOME, else the one on the PATH."""
     home = os.environ.get("JAVA_HOME")
     own = home and shutil.which(str(Path(home) / "bin" / name))
     return own or shutil.which(name)
@@ -89,7 +89,7 @@ def major_version(program: str) -> int:
 
 
 def fetched_jars(maven: str) -> Path:
-    """Gives the folder of Kafka's jars, filled once; skips the test where they cannot be fetched."""
+    """Returns the folder of Kafka's jars, filled once; skips the test where they cannot be fetched."""
     jars = cache_dir() / "kafka-4.4.0"
     if jars.is_dir():
         return jars

@@ -26,7 +26,7 @@ assert not [name for name in sys.modules if name.partition(".")[0] in {HIDDEN!r}
 
 
 def without(code: str, tmp_path: Path, *, after: str = AFTER) -> str:
-    """Run code in a fresh interpreter in which those packages cannot be found; give what it prints."""
+    """Runs code in a fresh interpreter in which those packages cannot be found; returns what it prints."""
     start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
     done = subprocess.run(
         [sys.executable, "-c", start + HIDE + code + after], cwd=tmp_path, capture_output=True, text=True, check=False

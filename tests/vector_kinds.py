@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from kafkaviz.decisions.assignors import (
+    assignment_breach,
     cooperative_sticky_plan,
-    is_valid_assignment,
     range_assign,
     roundrobin_assign,
     server_range_assign,
@@ -28,7 +28,7 @@ from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.reassignment import cancel_reassignment, complete_reassignment, plan_reassignment
 from kafkaviz.decisions.values import (
     KEEP,
-    Circumstances,
+    ElectionContext,
     Partition,
     PartitionRequest,
     Placeable,
@@ -115,8 +115,8 @@ def answer_or_refusal(ask: Callable[[], Any]) -> tuple[Any, str | None]:
 def _partition_change(case: Case) -> Judgement:
     before = _partition(case)
     request = PartitionRequest(**{f: _tuple(case[f]) for f in PartitionRequest._fields if f in case})
-    circumstances = Circumstances(**{f: _tuple(case[f]) for f in Circumstances._fields})
-    change = change_partition(before, request, circumstances)
+    election_context = ElectionContext(**{f: _tuple(case[f]) for f in ElectionContext._fields})
+    change = change_partition(before, request, election_context)
     expected = (_partition(case["result"]), sorted(case["changed"])) if case["result"] else None
     if change is None:
         return Judgement(expected, None)
@@ -199,7 +199,7 @@ def _server(
 
 
 def _broken_promise(case: Case, group: dict[str, Subscription], ours: Any, expected: Any) -> str | None:
-    broken = is_valid_assignment(ours, case["partitions_per_topic"], group)
+    broken = assignment_breach(ours, case["partitions_per_topic"], group)
     if broken is None and _imbalance(ours, group) > _imbalance(expected, group):
         return "The loads of the members differ more than Kafka's."
     return broken

@@ -69,7 +69,7 @@ def check_python(version, executable):
 
 
 def stamp_of_now():
-    """Gives what the environment has to be made from; any change of it makes the environment anew."""
+    """Returns what the environment has to be made from; any change of it makes the environment anew."""
     digest = hashlib.sha256()
     for path in MADE_FROM:
         with open(path, "rb") as file:
@@ -79,7 +79,7 @@ def stamp_of_now():
 
 
 def stamp_of_then():
-    """Gives what the environment was made from, or nothing when it was never finished."""
+    """Returns what the environment was made from, or nothing when it was never finished."""
     if not os.path.exists(STAMP):
         return ""
     with open(STAMP) as file:
@@ -173,7 +173,7 @@ def why_pip_failed(said):
 
 
 def last_line(text):
-    """Gives the line that most likely says what was wrong."""
+    """Returns the line that most likely says what was wrong."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.lower().startswith("error")]
     return (errors or lines or ["nothing was said"])[-1]

@@ -47,7 +47,7 @@ NO_WORDS = re.compile(r"<(Figure size|IPython\.core)")
 
 
 def lint(path: Path) -> list[str]:
-    """Gives one sentence for each thing that is wrong with a notebook, in the order of reading."""
+    """Returns one sentence for each thing that is wrong with a notebook, in the order of reading."""
     notebook = read(path)
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     return [
@@ -164,7 +164,7 @@ def check_faults(path: Path, notebook: NotebookNode, code: list[NotebookNode]) -
 
 
 def checked_in(source: str) -> list[str]:
-    """Gives the names of the exercises a cell checks.
+    """Returns the names of the exercises a cell checks.
 
     >>> checked_in('check("E03.1", my_trace)')
     ['E03.1']

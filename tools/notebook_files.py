@@ -26,12 +26,12 @@ def read(path: Path) -> NotebookNode:
 
 
 def text_of(notebook: NotebookNode) -> str:
-    """Gives a notebook as the text that is committed."""
+    """Returns a notebook as the text that is committed."""
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
 def tidy(notebook: NotebookNode, stem: str) -> NotebookNode:
-    """Gives every cell an id made of its place, and drops metadata that editors leave behind.
+    """Returns every cell an id made of its place, and drops metadata that editors leave behind.
 
     A made-up id per save would show every cell as changed; ids by place change only from an inserted cell on.
     """
@@ -44,7 +44,7 @@ def tidy(notebook: NotebookNode, stem: str) -> NotebookNode:
 
 
 def check_states(notebook: NotebookNode) -> dict[str, str]:
-    """Gives the state of every check in a notebook's outputs, by exercise."""
+    """Returns the state of every check in a notebook's outputs, by exercise."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
     found = (output["data"][CHECK_MIME] for output in outputs if CHECK_MIME in output.get("data", {}))
     return {check["id"]: check["state"] for check in found}

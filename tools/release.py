@@ -69,7 +69,7 @@ def release(notebook: NotebookNode, stem: str) -> NotebookNode:
 
 
 def stale(solutions: Path = SOLUTIONS, exercises: Path = EXERCISES) -> dict[Path, str | None]:
-    """Gives what must change among the exercises: a path with its text, or with None where it must go."""
+    """Returns what must change among the exercises: a path with its text, or with None where it must go."""
     wanted = {
         exercises / path.name: text_of(release(read(path), path.stem)) for path in sorted(solutions.glob("*.ipynb"))
     }

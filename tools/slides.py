@@ -33,7 +33,7 @@ def as_slides(notebook: NotebookNode) -> NotebookNode:
 
 
 def slide_type(cell: NotebookNode, introduced: bool) -> str:
-    """Gives the slide type of one cell; `introduced` says whether the cell before it is text without a heading.
+    """Returns the slide type of one cell; `introduced` says whether the cell before it is text without a heading.
 
     >>> from nbformat.v4 import new_markdown_cell
     >>> slide_type(new_markdown_cell("## Who leads now?"), introduced=False)

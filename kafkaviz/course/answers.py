@@ -24,7 +24,7 @@ class Unanswered(Exception):
 
 
 def ask(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a learner's function on copies of the arguments and give its answer as a plain value.
+    """Calls a learner's function on copies of the arguments and returns its answer as a plain value.
 
     Raises Unanswered where there is none, with the one sentence to show. What it prints is dropped.
 
@@ -52,7 +52,7 @@ def ask(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def plain(answer: Any) -> Any:
-    """Give an answer as lists, dicts, texts and numbers, so that answers that mean the same are equal.
+    """Returns an answer as lists, dicts, texts and numbers, so that answers that mean the same are equal.
 
     Tuples and ranges become lists, sets sorted lists; a value of any other kind becomes one that equals nothing else.
     Raises ValueError when there are more than 10,000 values.
@@ -74,7 +74,7 @@ class Foreign:
 
 
 def shown(value: Any) -> str:
-    """Show a value in a line of bearable length, without addresses; a value that cannot be shown gives its type.
+    """Shows a value in a line of bearable length, without addresses; a value that cannot be shown gives its type.
 
     >>> shown(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]'
@@ -87,7 +87,7 @@ def shown(value: Any) -> str:
 
 
 def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
-    """Show a call the way a learner would type it.
+    """Shows a call the way a learner would type it.
 
     >>> shown_call(len, "ABC")
     "len('ABC')"
@@ -96,7 +96,7 @@ def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
 
 
 def name_of(function: Any) -> str:
-    """Give the name of a function, or words that stand for one.
+    """Returns the name of a function, or words that stand for one.
 
     >>> name_of(len)
     'len'
@@ -106,7 +106,7 @@ def name_of(function: Any) -> str:
 
 
 def safely(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call what may fail for any reason of a learner's, and give None if it does.
+    """Calls what may fail for any reason of a learner's, and returns None if it does.
 
     >>> safely(int, "three")
     """
@@ -149,7 +149,7 @@ def _cut(words: str) -> str:
 
 
 def _where(function: Any, fault: BaseException) -> str:
-    """Name the line of the learner's own code in which it happened."""
+    """Names the line of the learner's own code in which it happened."""
     code = safely(lambda: function.__code__)
     place, line = fault.__traceback__, ""
     while place and code:

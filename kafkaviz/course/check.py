@@ -14,7 +14,7 @@ SEEDED_CASES = 200
 
 
 def check(id: str, function: Any = ...) -> Verdict:
-    """Try a function on an exercise and say how it did: correct, incorrect, error or not attempted.
+    """Tries a function on an exercise and says how it did: correct, incorrect, error or not attempted.
 
     It sees the recorded examples, then 200 seeded cases, the smallest first, then the cluster; the first that fails
     is shown. Nothing is raised because of the function.
@@ -26,18 +26,18 @@ def check(id: str, function: Any = ...) -> Verdict:
     Write your own lines, then run both cells again. hint("E03.1") helps.
     """
     try:
-        asked_for = exercise(id)
+        request = exercise(id)
     except ValueError as unknown:
         return Verdict(shown(id), "error", (str(unknown),))
-    verdict = _verdict(asked_for, function)
+    verdict = _verdict(request, function)
     records.keep("checks", id, verdict.state)
     return verdict
 
 
-def _verdict(asked_for: Exercise, function: Any) -> Verdict:
-    id = asked_for.id
+def _verdict(request: Exercise, function: Any) -> Verdict:
+    id = request.id
     try:
-        return _judged(asked_for, function)
+        return _judged(request, function)
     except KeyboardInterrupt:
         raise
     except Unanswered as nothing:
@@ -48,53 +48,53 @@ def _verdict(asked_for: Exercise, function: Any) -> Verdict:
         return Verdict(id, "error", (f"{name_of(function)} could not be checked: {type(fault).__name__}.", _help(id)))
 
 
-def _judged(asked_for: Exercise, function: Any) -> Verdict:
+def _judged(request: Exercise, function: Any) -> Verdict:
     if function is ...:
-        raise Unanswered("not attempted", f'Give your function as well: check("{asked_for.id}", my_function).')
+        raise Unanswered("not attempted", f'Give your function as well: check("{request.id}", my_function).')
     if not callable(function):
         raise Unanswered(
             "error", f"check wants your function itself, without calling it; it was given {shown(function)}."
         )
-    for arguments, expected in _cases(asked_for):
+    for arguments, expected in _cases(request):
         answer = ask(function, *arguments)
-        if not _is_right(asked_for, arguments, expected, answer):
-            said = safely(asked_for.promise, *arguments, answer) or _nothing_returned(answer)
+        if not _is_right(request, arguments, expected, answer):
+            said = safely(request.promise, *arguments, answer) or _nothing_returned(answer)
             lines = (
                 f"Given:    {shown_call(function, *arguments)}",
                 f"Expected: {shown(expected)}",
                 f"Got:      {shown(answer)}",
                 *([said] if said else []),
-                _help(asked_for.id),
+                _help(request.id),
             )
-            return Verdict(asked_for.id, "incorrect", lines, safely(_played, asked_for, function))
-    played = _played(asked_for, function)
+            return Verdict(request.id, "incorrect", lines, safely(_played, request, function))
+    played = _played(request, function)
     if played and played.complaint:
-        return Verdict(asked_for.id, "incorrect", (played.complaint, _help(asked_for.id)), played)
-    return Verdict(asked_for.id, "correct", (asked_for.matters, asked_for.next), played)
+        return Verdict(request.id, "incorrect", (played.complaint, _help(request.id)), played)
+    return Verdict(request.id, "correct", (request.matters, request.next), played)
 
 
-def _cases(asked_for: Exercise) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Give the recorded examples as they are ordered, then the drawn cases from small to large."""
-    yield from asked_for.examples
-    random = Random(asked_for.id)
-    drawn = sorted((asked_for.draw(random) for _ in range(SEEDED_CASES)), key=lambda case: len(repr(case)))
-    yield from ((case, plain(asked_for.reference(*case))) for case in drawn)
+def _cases(request: Exercise) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yields the recorded examples as they are ordered, then the drawn cases from small to large."""
+    yield from request.examples
+    random = Random(request.id)
+    drawn = sorted((request.draw(random) for _ in range(SEEDED_CASES)), key=lambda case: len(repr(case)))
+    yield from ((case, plain(request.reference(*case))) for case in drawn)
 
 
-def _is_right(asked_for: Exercise, arguments: tuple[Any, ...], expected: Any, answer: Any) -> bool:
-    if asked_for.any_that_keeps:
-        return answer is not None and bool(safely(lambda: asked_for.promise(*arguments, answer) is None))
-    return bool(safely(lambda: asked_for.form(answer) == asked_for.form(plain(expected))))
+def _is_right(request: Exercise, arguments: tuple[Any, ...], expected: Any, answer: Any) -> bool:
+    if request.any_that_keeps:
+        return answer is not None and bool(safely(lambda: request.promise(*arguments, answer) is None))
+    return bool(safely(lambda: request.form(answer) == request.form(plain(expected))))
 
 
 def _nothing_returned(answer: Any) -> str:
     return "It returned nothing: is there a `return`?" if answer is None else ""
 
 
-def _played(asked_for: Exercise, function: Callable[..., Any]) -> Played | None:
-    if asked_for.in_cluster is None:
+def _played(request: Exercise, function: Callable[..., Any]) -> Played | None:
+    if request.in_cluster is None:
         return None
-    return asked_for.in_cluster(lambda *arguments: ask(function, *arguments))
+    return request.in_cluster(lambda *arguments: ask(function, *arguments))
 
 
 def _help(id: str) -> str:

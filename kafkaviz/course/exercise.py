@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from kafkaviz.lab import Lab
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
 
 
 class Example(NamedTuple):
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 
 def as_it_is(answer: Any) -> Any:
-    """Give an answer back as it is: the form for questions with one answer only.
+    """Returns an answer back as it is: the form for questions with one answer only.
 
     >>> as_it_is([1, 2])
     [1, 2]

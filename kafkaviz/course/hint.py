@@ -18,7 +18,7 @@ class Hint(str):
 
 
 def hint(id: str, number: int | None = None) -> Hint:
-    """Give the next hint of an exercise, or the one of a number counted from 1; the last one is repeated.
+    """Returns the next hint of an exercise, or the one of a number counted from 1; the last one is repeated.
 
     Raises InvalidArgumentError for an exercise or a number that does not exist.
 

@@ -13,7 +13,7 @@ NOT_ATTEMPTED = "not attempted"
 
 
 def progress() -> Any:
-    """Show a table of all exercises with their states, and a link to the next one.
+    """Shows a table of all exercises with their states, and a link to the next one.
 
     Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.
 
@@ -33,18 +33,18 @@ def progress() -> Any:
 
 
 def next_exercise(exercises: tuple[Exercise, ...], states: dict[str, str]) -> Exercise | None:
-    """Give the first exercise that is not correct yet, in the order of the course."""
+    """Returns the first exercise that is not correct yet, in the order of the course."""
     return next((one for one in exercises if states.get(one.id) != "correct"), None)
 
 
 def notebooks_of_exercises() -> dict[str, str]:
-    """Give the file name of each notebook of exercises by its number, as far as the folder is there."""
+    """Returns the file name of each notebook of exercises by its number, as far as the folder is there."""
     found = sorted((records.course_folder() / "exercises").glob("*.ipynb"))
     return {file.name[:2]: file.name for file in found}
 
 
 def table(exercises: tuple[Exercise, ...], states: dict[str, str], notebooks: Mapping[str, str] = {}) -> str:
-    """Give the table as HTML; every state is a symbol and a word, never a colour alone.
+    """Returns the table as HTML; every state is a symbol and a word, never a colour alone.
 
     >>> table(every_exercise()[:1], {"E03.1": "correct"}).count("✓ correct")
     1
@@ -62,7 +62,7 @@ def table(exercises: tuple[Exercise, ...], states: dict[str, str], notebooks: Ma
 
 
 def _linked(id: str, notebooks: Mapping[str, str]) -> str:
-    """Link an exercise's id to its notebook, which lies beside the folder of the one that is open."""
+    """Links an exercise's id to its notebook, which lies beside the folder of the one that is open."""
     file = notebooks.get(id[1:3])
     if file is None:
         return escape(id)

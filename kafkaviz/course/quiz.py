@@ -6,11 +6,11 @@ from typing import Any
 
 from kafkaviz.course import records
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.model.kinds import checked
+from kafkaviz.model.core.kinds import checked
 
 
 def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> Any:
-    """Ask one question with radio buttons; `right` counts the options from 0, `because` is shown with the answer.
+    """Asks one question with radio buttons; `right` counts the options from 0, `because` is shown with the answer.
 
     Raises ValueError when there are fewer than two options or `right` is none of them.
 
@@ -48,7 +48,7 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
 
 
 def verdict_on(options: Sequence[str], chosen: int, right: int, because: str) -> str:
-    """Give the answer to an answer as HTML, in words and a symbol.
+    """Returns the answer to an answer as HTML, in words and a symbol.
 
     >>> verdict_on(["the broker", "the producer"], 0, 1, "Its partitioner does.")
     '✗ Not quite: it is <b>the producer</b>. Its partitioner does.'

@@ -10,19 +10,19 @@ VERSION = 1
 
 
 def path() -> Path:
-    """Give the file: KAFKAVIZ_PROGRESS, or beside the course's `notebooks` folder, or in the working directory."""
+    """Returns the file: KAFKAVIZ_PROGRESS, or beside the course's `notebooks` folder, or in the working directory."""
     named = os.environ.get("KAFKAVIZ_PROGRESS")
     return Path(named) if named else course_folder() / NAME
 
 
 def course_folder() -> Path:
-    """Give the folder that holds the course's `notebooks`, or else the working directory."""
+    """Returns the folder that holds the course's `notebooks`, or else the working directory."""
     here = Path.cwd()
     return next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """Give what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
+    """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
     empty: dict[str, dict[str, Any]] = {"checks": {}, "answers": {}}
     if not path().is_file():
         return empty
@@ -36,7 +36,7 @@ def read() -> dict[str, dict[str, Any]]:
 
 
 def keep(part: str, id: str, value: Any) -> bool:
-    """Keep one fact, all or nothing, and give whether it was written; a reader sees the old file or the new one."""
+    """Keeps one fact, all or nothing, and returns whether it was written; a reader sees the old file or the new one."""
     target = path()
     # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.
     if target.exists() and not target.is_file():

@@ -25,7 +25,7 @@ class Verdict:
         self.id, self.state, self.lines, self._played = id, state, lines, played
 
     def film(self) -> Any:
-        """Give the film of what the function did in the cluster; raises ValueError where it was in none."""
+        """Returns the film of what the function did in the cluster; raises ValueError where it was in none."""
         if self._played is None:
             raise InvalidArgumentError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
         return self._played.lab.film(since=self._played.since, lens=self._played.lens, title=f"Your {self.id}")

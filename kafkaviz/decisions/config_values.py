@@ -65,7 +65,7 @@ it is a whole number of ms, at least 0.
 
 
 def configured(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
-    """Gives the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
+    """Returns the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
 
     Raises InvalidArgumentError for a name that nobody knows, for one given twice, and for a value that cannot be;
     `beside` are names that may have been meant as well.
@@ -103,7 +103,7 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
 
 
 def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Iterable[str] = ()) -> dict[str, object]:
-    """Gives the changes by the fields they name; each name must be among those that can be set.
+    """Returns the changes by the fields they name; each name must be among those that can be set.
 
     Raises InvalidArgumentError for a name that is unknown, or one config under two names.
 
@@ -133,7 +133,7 @@ did you mean 'min.insync.replicas'?
 
 
 def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, Any]:
-    """Gives the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
+    """Returns the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
     if isinstance(assignor, Sequence) and not isinstance(assignor, str) and len(assignor) == 1:
         assignor = assignor[0]
     if callable(assignor) and not isinstance(assignor, type):

@@ -251,7 +251,7 @@ _FIELDS: Final = {
 
 
 def field_of(name: object) -> str | None:
-    """Gives the field of a config by Kafka's name, by that in snake_case, or by its name here; None if it is unknown.
+    """Returns the field of a config by Kafka's name, by that in snake_case, or by its name here; None if it is unknown.
 
     >>> field_of("min.insync.replicas"), field_of("session.timeout.ms"), field_of("log.roll.ms"), field_of("isr")
     ('min_insync_replicas', 'group_session_timeout_ms', 'segment_ms', None)

@@ -7,8 +7,8 @@ from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.reassignment import complete_reassignment
 from kafkaviz.decisions.values import (
     KEEP,
-    Circumstances,
     Election,
+    ElectionContext,
     Partition,
     PartitionChange,
     PartitionRequest,
@@ -65,7 +65,7 @@ def elect_leader(
 def change_partition(
     partition: Partition,
     request: PartitionRequest,
-    circumstances: Circumstances,
+    election_context: ElectionContext,
     *,
     elect: Elector = elect_leader,
 ) -> PartitionChange | None:
@@ -75,27 +75,27 @@ def change_partition(
     leader is elected, and the leader epoch is bumped where a replica is to be fenced out.
 
     >>> partition = Partition(replicas=(1, 2, 3), leader=1, isr=(1, 2, 3))
-    >>> one_died = Circumstances(acceptable=(2, 3))
+    >>> one_died = ElectionContext(acceptable=(2, 3))
     >>> change_partition(partition, PartitionRequest(target_isr=(2, 3)), one_died)  # doctest: +ELLIPSIS
     PartitionChange(leader=2, isr=(2, 3), replicas=None, ...)
-    >>> change_partition(partition, PartitionRequest(), Circumstances(acceptable=(1, 2, 3)))
+    >>> change_partition(partition, PartitionRequest(), ElectionContext(acceptable=(1, 2, 3)))
 
     Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build, without directories.
     """
-    partition, request, circumstances = (
+    partition, request, election_context = (
         _value(Partition, partition),
         _value(PartitionRequest, request),
-        _value(Circumstances, circumstances),
+        _value(ElectionContext, election_context),
     )
     target = _completed(_requested(partition, request))
-    if circumstances.elr_enabled:
-        target = _with_eligible_leaders(target, partition, request, circumstances)
-    elected = _hold_election(target, partition, circumstances, elect)
-    target = _with_leader(target, partition, circumstances, elected)
-    if not target.isr and not circumstances.elr_enabled:
+    if election_context.elr_enabled:
+        target = _with_eligible_leaders(target, partition, request, election_context)
+    elected = _hold_election(target, partition, election_context, elect)
+    target = _with_leader(target, partition, election_context, elected)
+    if not target.isr and not election_context.elr_enabled:
         target = target._replace(isr=partition.isr)  # The last member stays listed: only it can bring the log back.
-    names_leader = target.leader != partition.leader or _must_fence(target, partition, circumstances)
-    target = _with_stand_ins(target, partition, circumstances, elected, names_leader=names_leader)
+    names_leader = target.leader != partition.leader or _must_fence(target, partition, election_context)
+    target = _with_stand_ins(target, partition, election_context, elected, names_leader=names_leader)
     fields = ("isr", "replicas", "adding", "removing", "elr", "last_known_elr", "recovery")
     changed = {field: getattr(target, field) for field in fields if getattr(target, field) != getattr(partition, field)}
     if target.leader != partition.leader and not elected.clean:
@@ -105,7 +105,7 @@ def change_partition(
 
 
 def apply_change(partition: Partition, change: PartitionChange) -> Partition:
-    """Gives the next state: a leader that is named begins a leader epoch, and every change a partition epoch.
+    """Returns the next state: a leader that is named begins a leader epoch, and every change a partition epoch.
 
     >>> apply_change(Partition((1, 2), 1, (1, 2)), PartitionChange(leader=2, isr=(2,)))  # doctest: +ELLIPSIS
     Partition(replicas=(1, 2), leader=2, isr=(2,), leader_epoch=1, partition_epoch=1, ...)
@@ -118,10 +118,10 @@ def apply_change(partition: Partition, change: PartitionChange) -> Partition:
     return partition._replace(**changes, partition_epoch=partition.partition_epoch + 1)
 
 
-def is_well_formed_election(answer: object, replicas: Sequence[int]) -> str | None:
+def election_fault(answer: object, replicas: Sequence[int]) -> str | None:
     """Says why an answer names no leader, or None: it is a replica or None, alone or as (leader, clean).
 
-    >>> is_well_formed_election(4, [1, 2, 3])
+    >>> election_fault(4, [1, 2, 3])
     'An election answered 4; a leader is one of the replicas 1, 2, 3, or None.'
 
     Kafka: the leader of a PartitionChangeRecord is a replica, or -1.
@@ -134,12 +134,12 @@ def is_well_formed_election(answer: object, replicas: Sequence[int]) -> str | No
     return f"An election answered {short(answer)}; a leader is one of the replicas {names}, or None."
 
 
-def is_valid_election(
+def election_breach(
     election: Election, replicas: Sequence[int], isr: Collection[int], eligible: Collection[int]
 ) -> str | None:
     """Says which promise an election breaks, or None: its leader is alive, and holds every committed record.
 
-    >>> is_valid_election(Election(3), replicas=[1, 2, 3], isr=[1, 2], eligible=[2, 3])
+    >>> election_breach(Election(3), replicas=[1, 2, 3], isr=[1, 2], eligible=[2, 3])
     'Broker 3 is not in the ISR, so committed records may be lost; that is not a clean election.'
 
     Kafka: what an election without unclean.leader.election.enable guarantees; an empty ISR is not judged
@@ -180,10 +180,10 @@ def _completed(target: Partition) -> Partition:
 
 
 def _with_eligible_leaders(
-    target: Partition, partition: Partition, request: PartitionRequest, circumstances: Circumstances
+    target: Partition, partition: Partition, request: PartitionRequest, election_context: ElectionContext
 ) -> Partition:
     """A full enough ISR needs no stand-ins; below that, whoever left it still has every committed record."""
-    if len(target.isr) >= circumstances.min_isr:
+    if len(target.isr) >= election_context.min_isr:
         return target._replace(elr=(), last_known_elr=())
     complete = {*partition.elr, *partition.isr}
     elr = complete - {*target.isr, *(request.unclean_shutdown or ())}
@@ -191,50 +191,54 @@ def _with_eligible_leaders(
     return target._replace(elr=tuple(sorted(elr)), last_known_elr=tuple(sorted(last_known_elr)))
 
 
-def _hold_election(target: Partition, partition: Partition, circumstances: Circumstances, elect: Elector) -> Election:
-    knows_last = circumstances.elr_enabled and circumstances.use_last_known_leader
+def _hold_election(
+    target: Partition, partition: Partition, election_context: ElectionContext, elect: Elector
+) -> Election:
+    knows_last = election_context.elr_enabled and election_context.use_last_known_leader
     known = partition.last_known_elr
     return elect(
         target.replicas,
         target.isr,
-        circumstances.acceptable,
+        election_context.acceptable,
         current=partition.leader,
-        preferred=circumstances.election == "PREFERRED",
+        preferred=election_context.election == "PREFERRED",
         elr=target.elr,
         last_known=known[0] if knows_last and len(known) == 1 else None,
-        unclean=circumstances.election == "UNCLEAN",
+        unclean=election_context.election == "UNCLEAN",
     )
 
 
-def _with_leader(target: Partition, partition: Partition, circumstances: Circumstances, elected: Election) -> Partition:
+def _with_leader(
+    target: Partition, partition: Partition, election_context: ElectionContext, elected: Election
+) -> Partition:
     leader = elected.leader
     if leader == partition.leader:
         return target
     if leader is not None and (leader in target.elr or not elected.clean):
         target = target._replace(isr=(leader,), elr=tuple(b for b in target.elr if b != leader))
-    if not elected.clean and circumstances.recovery_supported and partition.recovery == "RECOVERED":
+    if not elected.clean and election_context.recovery_supported and partition.recovery == "RECOVERED":
         target = target._replace(recovery="RECOVERING")
     return target._replace(leader=leader)
 
 
-def _must_fence(target: Partition, partition: Partition, circumstances: Circumstances) -> bool:
+def _must_fence(target: Partition, partition: Partition, election_context: ElectionContext) -> bool:
     """Replicas that were dropped must stop; before 3.6 a leader epoch was spent on a smaller ISR as well."""
     shrinks = not set(partition.isr) <= set(target.isr)
     drops_replicas = not set(partition.replicas) <= set(target.replicas)
-    return drops_replicas or (circumstances.bump_on_isr_shrink and shrinks)
+    return drops_replicas or (election_context.bump_on_isr_shrink and shrinks)
 
 
 def _with_stand_ins(
-    target: Partition, partition: Partition, circumstances: Circumstances, elected: Election, *, names_leader: bool
+    target: Partition, partition: Partition, election_context: ElectionContext, elected: Election, *, names_leader: bool
 ) -> Partition:
     """Forgets stand-ins after an unclean election; remembers who led last until a change names a leader."""
     unclean = target.leader != partition.leader and not elected.clean
-    if unclean or not circumstances.elr_enabled:
+    if unclean or not election_context.elr_enabled:
         target = target._replace(elr=(), last_known_elr=())
-    if not circumstances.use_last_known_leader:
+    if not election_context.use_last_known_leader:
         return target
     known = partition.last_known_elr
-    if circumstances.elr_enabled and names_leader:
+    if election_context.elr_enabled and names_leader:
         if target.leader is not None:
             known = ()
         elif not known:

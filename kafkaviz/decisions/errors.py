@@ -110,7 +110,7 @@ DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)
 
 
 def error_named(name: str) -> type[KafkaError]:
-    """Give the error of a name, or KafkaError itself for one that is not listed.
+    """Returns the error of a name, or KafkaError itself for one that is not listed.
 
     >>> error_named("NOT_ENOUGH_REPLICAS").code
     19

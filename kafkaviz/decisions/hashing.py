@@ -52,7 +52,7 @@ def to_positive(h: int) -> int:
 
 
 def keyed_partition(key: bytes, partitions: int) -> int:
-    """Gives the partition of a key, in `range(partitions)`; equal keys meet while the count stays the same.
+    """Returns the partition of a key, in `range(partitions)`; equal keys meet while the count stays the same.
 
     Raises ValueError when there is no partition to choose from.
 
@@ -82,7 +82,7 @@ def java_string_hash(text: str) -> int:
 
 
 def coordinator_partition(group_id: str, partitions: int = 50) -> int:
-    """Gives the partition of the offsets topic, in `range(partitions)`, whose leader looks after the group.
+    """Returns the partition of the offsets topic, in `range(partitions)`, whose leader looks after the group.
 
     Raises ValueError when there is no partition to choose from.
 

@@ -126,11 +126,11 @@ def sticky_by_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     return sticky(key, partitions, sent) if key is None else keyed_partition(key, partitions)
 
 
-def is_well_formed_partition(answer: object, partitions: int) -> str | None:
+def partition_fault(answer: object, partitions: int) -> str | None:
     """Says why an answer is not the number of a partition, or None.
 
-    >>> is_well_formed_partition(2, 3)
-    >>> is_well_formed_partition(3, 3)
+    >>> partition_fault(2, 3)
+    >>> partition_fault(3, 3)
     'A partitioner answered 3; the topic has partitions 0 to 2.'
 
     Kafka: the producer refuses a negative partition, and waits max.block.ms for one that does not exist.
@@ -144,10 +144,10 @@ def is_well_formed_partition(answer: object, partitions: int) -> str | None:
     return None
 
 
-def is_valid_routing(routed: Iterable[tuple[bytes | None, int]]) -> str | None:
+def routing_breach(routed: Iterable[tuple[bytes | None, int]]) -> str | None:
     """Says which key was sent to two partitions, or None: the order of a key's records hangs on this promise.
 
-    >>> is_valid_routing([(b"football", 0), (None, 1), (b"football", 2)])
+    >>> routing_breach([(b"football", 0), (None, 1), (b"football", 2)])
     "Key b'football' went to partition 0 and later to partition 2, so its records have lost their order."
 
     Kafka: what the default partitioner promises as long as the number of partitions stays the same.

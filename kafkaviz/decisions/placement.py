@@ -151,10 +151,10 @@ def _walk_from(ring: list[int], leader: int, shift: int, replication_factor: int
     raise AssertionError("count() never ends")
 
 
-def is_well_formed_placement(placement: object, brokers: Sequence[Placeable], partitions: int) -> str | None:
+def placement_fault(placement: object, brokers: Sequence[Placeable], partitions: int) -> str | None:
     """Says why a placement cannot be used at all, or None: it names known brokers, some for each partition.
 
-    >>> is_well_formed_placement([[1, 4]], [Placeable(1)], 1)
+    >>> placement_fault([[1, 4]], [Placeable(1)], 1)
     'Partition 0 is placed on broker 4, which is not registered; known brokers are 1.'
 
     Kafka: ReplicationControlManager refuses such an answer as INVALID_REPLICA_ASSIGNMENT (39).
@@ -175,12 +175,12 @@ def is_well_formed_placement(placement: object, brokers: Sequence[Placeable], pa
     return None
 
 
-def is_valid_placement(
+def placement_breach(
     placement: Sequence[Sequence[int]], brokers: Sequence[Placeable], replication_factor: int
 ) -> str | None:
     """Says which promise a placement breaks, or None: enough replicas, all different, a live leader.
 
-    >>> is_valid_placement([[1, 1]], [Placeable(1), Placeable(2)], 2)
+    >>> placement_breach([[1, 1]], [Placeable(1), Placeable(2)], 2)
     'Partition 0 has two replicas on broker 1; one broken machine would take both.'
 
     Kafka: the constraints that StripedReplicaPlacer states for itself.

@@ -14,7 +14,7 @@ class Readable(NamedTuple):
 
 
 def leader_only(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    """Gives the leader, whoever asks.
+    """Returns the leader, whoever asks.
 
     >>> leader_only("east", Readable(1, "west", 5, 0), [Readable(2, "east", 5, 0)])
     1
@@ -25,7 +25,7 @@ def leader_only(rack: str | None, leader: Readable, followers: Sequence[Readable
 
 
 def rack_aware(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    """Gives a replica in the consumer's rack: the leader if it is there, else the one that has most.
+    """Returns a replica in the consumer's rack: the leader if it is there, else the one that has most.
 
     `followers` are those in the ISR that hold the offset asked for. Among equals the one caught up last wins,
     then the highest id.

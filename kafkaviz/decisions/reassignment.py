@@ -22,7 +22,7 @@ def plan_reassignment(current: Sequence[int], target: Sequence[int]) -> Reassign
 def complete_reassignment(
     reassignment: Reassignment, isr: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Gives the final replicas and ISR once every replica that is added is in sync, or None while the move goes on.
+    """Returns the final replicas and ISR once every replica that is added is in sync, or None while the move goes on.
 
     Those that were there before may lag or be down. Only a move that removes more replicas than it adds waits for
     the whole target.
@@ -49,7 +49,7 @@ def complete_reassignment(
 def cancel_reassignment(
     reassignment: Reassignment, isr: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Gives replicas and ISR without the newcomers, and whether that takes an unclean election.
+    """Returns replicas and ISR without the newcomers, and whether that takes an unclean election.
 
     >>> move = plan_reassignment([1, 2], [3, 4])
     >>> cancel_reassignment(move, isr=[1, 3])

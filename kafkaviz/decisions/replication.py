@@ -14,7 +14,7 @@ Epochs = Sequence[tuple[int, int]]
 
 
 def high_watermark(leader_end: int, isr_ends: Iterable[int], *, current: int = 0) -> int:
-    """Gives the offset below which every in-sync replica has every record; it never moves back.
+    """Returns the offset below which every in-sync replica has every record; it never moves back.
 
     `isr_ends` holds what the leader knows of its followers' ends, -1 for one that has not fetched yet.
 
@@ -26,11 +26,11 @@ def high_watermark(leader_end: int, isr_ends: Iterable[int], *, current: int = 0
     return max(current, min([leader_end, *isr_ends]))
 
 
-def is_well_formed_high_watermark(answer: object, leader_end: int) -> str | None:
+def high_watermark_fault(answer: object, leader_end: int) -> str | None:
     """Says why an answer is no offset of the leader's log or its end, or None.
 
-    >>> is_well_formed_high_watermark(5, leader_end=5)
-    >>> is_well_formed_high_watermark(6, leader_end=5)
+    >>> high_watermark_fault(5, leader_end=5)
+    >>> high_watermark_fault(6, leader_end=5)
     'A high watermark of 6 was answered; the log of the leader ends at 5.'
 
     Kafka: nothing of its own; there the rule cannot be replaced.
@@ -43,7 +43,7 @@ def is_well_formed_high_watermark(answer: object, leader_end: int) -> str | None
 
 
 def effective_min_isr(min_insync_replicas: int, replicas: int) -> int:
-    """Gives how many in-sync replicas are asked for: never more than there are.
+    """Returns how many in-sync replicas are asked for: never more than there are.
 
     >>> effective_min_isr(2, replicas=3), effective_min_isr(2, replicas=1)
     (2, 1)
@@ -100,7 +100,7 @@ def end_offset_for(epochs: Epochs, epoch: int, log_end: int) -> tuple[int | None
 def diverging_epoch(
     leader_epochs: Epochs, leader_end: int, last_epoch: int, fetch_offset: int
 ) -> tuple[int, int] | None:
-    """Gives the epoch and end up to which a follower may agree with the leader, or None when its fetch fits.
+    """Returns the epoch and end up to which a follower may agree with the leader, or None when its fetch fits.
 
     `last_epoch` is the epoch of the record before `fetch_offset`.
 
@@ -130,7 +130,7 @@ class Truncation(NamedTuple):
 
 
 def truncation_offset_by_epoch(epochs: Epochs, log_end: int, leader_epoch: int, leader_end: int) -> Truncation:
-    """Gives where a follower cuts its log, told by the leader that `leader_epoch` ended at `leader_end`.
+    """Returns where a follower cuts its log, told by the leader that `leader_epoch` ended at `leader_end`.
 
     >>> truncation_offset_by_epoch(((0, 0), (2, 5)), 8, leader_epoch=1, leader_end=8)
     Truncation(offset=5, is_final=False)
@@ -175,12 +175,12 @@ def truncate_epochs(epochs: Epochs, *, start: int = 0, end: int | None = None) -
 
 
 def epoch_for_offset(epochs: Epochs, offset: int) -> int | None:
-    """Gives the epoch in which an offset was written, or None below the first one known.
+    """Returns the epoch in which an offset was written, or None below the first one known.
 
     >>> epoch_for_offset(((0, 0), (2, 5)), 4), epoch_for_offset(((0, 0), (2, 5)), 5)
     (0, 2)
 
     Kafka: LeaderEpochFileCache.epochForOffset.
     """
-    place = bisect_right([first for _, first in epochs], offset)
-    return epochs[place - 1][0] if place else None
+    index = bisect_right([first for _, first in epochs], offset)
+    return epochs[index - 1][0] if index else None

@@ -94,7 +94,7 @@ def deletable_segments(
 
 
 def log_start_after(segments: Sequence[Segment], deleted: int, log_start_offset: int) -> int:
-    """Gives the log start offset once the oldest segments are gone: the base of the first that is left.
+    """Returns the log start offset once the oldest segments are gone: the base of the first that is left.
 
     >>> log_start_after([Segment(0, 10, 100), Segment(10, 20, 100)], deleted=1, log_start_offset=3)
     10

@@ -117,7 +117,7 @@ class PartitionRequest(NamedTuple):
     unclean_shutdown: tuple[int, ...] | None = None
 
 
-class Circumstances(NamedTuple):
+class ElectionContext(NamedTuple):
     """What holds while one partition is decided about; the defaults are those of Kafka 4.4.
 
     `acceptable` names the brokers that may lead. Metadata versions before 3.6 bump the leader epoch when

@@ -49,7 +49,7 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
 
 
 def name_of(function: object) -> str:
-    """Gives the name of a function, or for what can be called and has none that of its class.
+    """Returns the name of a function, or for what can be called and has none that of its class.
 
     >>> name_of(len), name_of(type("Mine", (), {"__call__": lambda self: 1})())
     ('len', 'Mine')
@@ -61,7 +61,7 @@ def name_of(function: object) -> str:
 
 
 def whole(value: object) -> int | None:
-    """Gives a whole number as Python's own, or None for anything else: True is none, nor is 2.0.
+    """Returns a whole number as Python's own, or None for anything else: True is none, nor is 2.0.
 
     >>> whole(7), whole(True), whole(2.0)
     (7, None, None)
@@ -75,7 +75,7 @@ def whole(value: object) -> int | None:
 
 
 def text_of(name: object) -> str:
-    """Gives a name as it is, and anything else as `short` shows it.
+    """Returns a name as it is, and anything else as `short` shows it.
 
     >>> text_of("C1"), text_of(4.4)
     ('C1', '4.4')

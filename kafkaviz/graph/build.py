@@ -16,11 +16,14 @@ from kafkaviz.graph.ids import (
     replica_id,
     routing_id,
 )
-from kafkaviz.model.values import DEAD, FROZEN, Cluster, Quorum, Replica
+from kafkaviz.model.core.brokers import DEAD, FROZEN
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import Replica
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Add the controllers, or ZooKeeper, with an edge to each broker from whoever decides now."""
+    """Adds the controllers, or ZooKeeper, with an edge to each broker from whoever decides now."""
     controller = cluster.controller
     if isinstance(controller, Quorum):
         for node, voter in controller.voters.items():
@@ -47,7 +50,7 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Add the brokers with what their process does and whether the controller counts on them."""
+    """Adds the brokers with what their process does and whether the controller counts on them."""
     for b in cluster.brokers.values():
         graph.add_node(
             broker_id(b.id),
@@ -62,7 +65,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Add an edge from each voter to whom it gave its vote, or from each broker to the node it watches."""
+    """Adds an edge from each voter to whom it gave its vote, or from each broker to the node it watches."""
     controller = cluster.controller
     if isinstance(controller, Quorum):
         for node, voter in controller.voters.items():
@@ -76,7 +79,7 @@ def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Add replicas on their brokers, and an edge from each follower to the leader it copies."""
+    """Adds replicas on their brokers, and an edge from each follower to the leader it copies."""
     for tp in tps:
         partition = cluster.partitions[tp]
         for b, replica in cluster.replicas[tp].items():
@@ -110,7 +113,7 @@ def _role(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -
 
 
 def add_records(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition, first_offset: int) -> None:
-    """Add the records from an offset on, in every replica's log, each with whether it is committed there."""
+    """Adds the records from an offset on, in every replica's log, each with whether it is committed there."""
     for b, replica in cluster.replicas[tp].items():
         for record in replica.log:
             if record.offset < first_offset:
@@ -132,7 +135,7 @@ def add_records(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition, fi
 
 
 def add_partitions(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Add partitions with how many records each has, waiting ones included."""
+    """Adds partitions with how many records each has, waiting ones included."""
     waiting = [
         batch.tp
         for producer in cluster.producers.values()
@@ -148,7 +151,7 @@ def add_partitions(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[Topic
 
 
 def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Add producers and consumers, with edges to and from the leaders they use."""
+    """Adds producers and consumers, with edges to and from the leaders they use."""
     shown = set(tps)
     for name, producer in cluster.producers.items():
         held: dict[bool, list[bytes | None]] = {False: [], True: []}
@@ -167,7 +170,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
 
 
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
-    """Add what each producer routed lately, between the producer and the partitions."""
+    """Adds what each producer routed lately, between the producer and the partitions."""
     for name, producer in cluster.producers.items():
         graph.add_node(producer_id(name), kind="producer", name=name)
         for routing in producer.latest:

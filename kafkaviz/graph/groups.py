@@ -2,18 +2,20 @@
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import group_id, member_id, partition_id
-from kafkaviz.model.values import Cluster, Group, TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group
 
 
 def wanted_partitions(cluster: Cluster, group: Group) -> list[TopicPartition]:
-    """Give the partitions of the topics a group subscribes to, in order."""
+    """Returns the partitions of the topics a group subscribes to, in order."""
     topics = sorted({topic for member in group.members.values() for topic in member.topics})
     return [tp for topic in topics if topic in cluster.topics for tp in cluster.partitions_of(topic)]
 
 
 def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
-    """Add a group, its members, the partitions with their lag, and an edge for each hold on a partition.
+    """Adds a group, its members, the partitions with their lag, and an edge for each hold on a partition.
 
     An edge's `state` is kept (owned, and meant to stay), revoking (to be given up) or promised (still to come).
     """
@@ -64,7 +66,7 @@ def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:
 
 
 def lag_of(cluster: Cluster, group: Group, tp: TopicPartition) -> int | None:
-    """Give how many committed records the group has not committed yet, or None before its first commit.
+    """Returns how many committed records the group has not committed yet, or None before its first commit.
 
     Kafka: kafka-consumer-groups computes LAG from the high watermark, not from the log's end.
     """

@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.values import Record
+from kafkaviz.model.core.replicas import Record
 
 
 def _safe(name: str) -> str:
@@ -11,52 +11,52 @@ def _safe(name: str) -> str:
 
 
 def controller_id(node: int) -> str:
-    """Name a controller of a quorum."""
+    """Names a controller of a quorum."""
     return f"controller:{node}"
 
 
 def broker_id(broker: int) -> str:
-    """Name a broker."""
+    """Names a broker."""
     return f"broker:{broker}"
 
 
 def partition_id(tp: TopicPartition) -> str:
-    """Name a partition."""
+    """Names a partition."""
     return f"partition:{_safe(tp.topic)}-{tp.partition}"
 
 
 def replica_id(tp: TopicPartition, broker: int) -> str:
-    """Name one broker's copy of a partition."""
+    """Names one broker's copy of a partition."""
     return f"replica:{_safe(tp.topic)}-{tp.partition}@{broker}"
 
 
 def record_id(tp: TopicPartition, broker: int, record: Record) -> str:
-    """Name one copy of a record; a rewritten offset has another epoch and is another record."""
+    """Names one copy of a record; a rewritten offset has another epoch and is another record."""
     return f"record:{_safe(tp.topic)}-{tp.partition}@{broker}#{record.offset}e{record.leader_epoch}"
 
 
 def producer_id(name: str) -> str:
-    """Name a producer."""
+    """Names a producer."""
     return f"producer:{_safe(name)}"
 
 
 def routing_id(producer: str, number: int) -> str:
-    """Name one record a producer has routed, by its turn."""
+    """Names one record a producer has routed, by its turn."""
     return f"sent:{_safe(producer)}#{number}"
 
 
 def consumer_id(name: str) -> str:
-    """Name a consumer."""
+    """Names a consumer."""
     return f"consumer:{_safe(name)}"
 
 
 def group_id(name: str) -> str:
-    """Name a group."""
+    """Names a group."""
     return f"group:{_safe(name)}"
 
 
 def member_id(group: str, member: str) -> str:
-    """Name a member of a group."""
+    """Names a member of a group."""
     return f"member:{_safe(group)}/{_safe(member)}"
 
 

@@ -8,8 +8,8 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build
 from kafkaviz.graph.groups import add_group
-from kafkaviz.model.kinds import chosen
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import chosen
 
 RECORDS_IN_CLUSTER: Final = 4
 RECORDS_IN_REPLICATION: Final = 12
@@ -30,7 +30,7 @@ class Focus(NamedTuple):
 
 
 def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Show everybody: controllers, brokers with their replicas and newest records, producers, consumers."""
+    """Shows everybody: controllers, brokers with their replicas and newest records, producers, consumers."""
     graph = nx.MultiDiGraph(lens="cluster")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
@@ -43,7 +43,7 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Show the copies of one partition: each log, its end, its high watermark, who is in sync."""
+    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync."""
     graph = nx.MultiDiGraph(lens="replication")
     tp = focus.tp
     if tp is None or tp not in cluster.partitions:
@@ -55,7 +55,7 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Show how a topic's records were routed: the latest ones, and how full each partition is."""
+    """Shows how a topic's records were routed: the latest ones, and how full each partition is."""
     graph = nx.MultiDiGraph(lens="partitioner")
     if focus.topic not in cluster.topics:
         return graph
@@ -65,7 +65,7 @@ def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Show a group: who holds which partition, who gives one up, who waits for one, and how far behind it is."""
+    """Shows a group: who holds which partition, who gives one up, who waits for one, and how far behind it is."""
     graph = nx.MultiDiGraph(lens="assignment")
     name = focus.group or next(iter(cluster.groups), None)
     if name in cluster.groups:
@@ -74,7 +74,7 @@ def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Show who decides and how that was found: voters and their votes, or brokers around ZooKeeper."""
+    """Shows who decides and how that was found: voters and their votes, or brokers around ZooKeeper."""
     graph = nx.MultiDiGraph(lens="controller")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
@@ -93,11 +93,12 @@ LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
 
 
 def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = None) -> nx.MultiDiGraph:
-    """Give the graph of a cluster through one lens.
+    """Returns the graph of a cluster through one lens.
 
     Raises ValueError for an unknown lens.
 
-    >>> from kafkaviz.model.values import Broker, Quorum
+    >>> from kafkaviz.model.core.brokers import Broker
+    >>> from kafkaviz.model.core.controllers import Quorum
     >>> sorted(lens_graph(Cluster(0, Quorum.of(101), {1: Broker(1)})))
     ['broker:1', 'controller:101']
 
@@ -107,7 +108,7 @@ def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = No
 
 
 def default_focus(clusters: Iterable[Cluster]) -> Focus:
-    """Give the first partition of the first topic there is."""
+    """Returns the first partition of the first topic there is."""
     for cluster in clusters:
         for topic in cluster.topics:
             return Focus(topic)
@@ -115,12 +116,12 @@ def default_focus(clusters: Iterable[Cluster]) -> Focus:
 
 
 def first_shown(cluster: Cluster, tp: TopicPartition, window: int) -> int:
-    """Give the first offset of the window that all replicas of a partition share; the newest end is its end."""
+    """Returns the first offset of the window that all replicas of a partition share; the newest end is its end."""
     ends = [replica.log_end_offset for replica in cluster.replicas[tp].values()]
     return max(0, max(ends, default=0) - window)
 
 
 def most_replicas_on_a_broker(cluster: Cluster) -> int:
-    """Give how many replicas the fullest broker has."""
+    """Returns how many replicas the fullest broker has."""
     hosted = [b for held in cluster.replicas.values() for b in held]
     return max((hosted.count(b) for b in cluster.brokers), default=0)

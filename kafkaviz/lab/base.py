@@ -6,12 +6,12 @@ from typing import Any, Self
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
-from kafkaviz.model import requests as r
 from kafkaviz.model.acting import carried_out
-from kafkaviz.model.engine import step
-from kafkaviz.model.history import Act, History
-from kafkaviz.model.kinds import checked
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import Act, History
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.protocol import step
 
 
 class LabBase:
@@ -38,11 +38,11 @@ class LabBase:
         return self.history.last
 
     def tick(self, ms: int, *, every_ms: int | None = None) -> Self:
-        """Let time pass, in ms, from deadline to deadline; `every_ms` adds stops that the film shows."""
-        return self.ask(r.Tick(ms, every_ms))
+        """Lets time pass, in ms, from deadline to deadline; `every_ms` adds stops that the film shows."""
+        return self.ask(Tick(ms, every_ms))
 
     def step(self) -> Self:
-        """Let one rule answer; nothing happens when the cluster is quiet."""
+        """Lets one rule answer; nothing happens when the cluster is quiet."""
         last = self.history.steps[-1].request if self.history.steps else None
         found = step(self.cluster, last, self.policies)
         if found:
@@ -50,7 +50,7 @@ class LabBase:
         return self
 
     def ask(self, *requests: Any, expect: str | None = None, until: Callable[[Cluster], bool] | None = None) -> Self:
-        """Carry out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them.
+        """Carries out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them.
 
         With `until`, time passes then, from deadline to deadline, until that holds of the cluster, a minute at most.
         """

@@ -4,8 +4,10 @@ from typing import Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
-from kafkaviz.model import requests as r
-from kafkaviz.model.kinds import Name, checked
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.producer_requests import Acks, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.kinds import Name, checked
+from kafkaviz.model.groups.common.reading_requests import GroupPoll
 
 
 class ClientVerbs(LabBase):
@@ -18,11 +20,11 @@ class ClientVerbs(LabBase):
         key: Text = None,
         partition: int | None = None,
         producer: str = "producer",
-        acks: r.Acks | None = None,
+        acks: Acks | None = None,
         flush: bool = True,
         expect: str | None = None,
     ) -> Self:
-        """Send records: each a value, or a (key, value) pair; text becomes UTF-8.
+        """Sends records: each a value, or a (key, value) pair; text becomes UTF-8.
 
         Batches leave at once unless `flush` is false. Raises what a broker answers, such as NOT_ENOUGH_REPLICAS;
         where nobody leads the partition, the records wait with the producer.
@@ -30,7 +32,7 @@ class ClientVerbs(LabBase):
         pairs = [pair_of(value, key) for value in values]
         checked("flush", bool, flush)
         asked = [
-            r.Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
+            Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
             for n, (own_key, value) in enumerate(pairs, 1)
         ]
         return self.ask(*asked, expect=expect)
@@ -47,7 +49,7 @@ class ClientVerbs(LabBase):
         auto_offset_reset: str = "earliest",
         expect: str | None = None,
     ) -> Self:
-        """Let a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
+        """Lets a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
 
         A consumer without a group starts at the beginning, and may say its `rack`; groups obey the policy
         `auto_offset_reset`, `latest`.
@@ -55,11 +57,11 @@ class ClientVerbs(LabBase):
         if group is not None:
             checked("group", Name, group)
             members = pollers(self.cluster, group) if member is None else [member]
-            return self.ask(*(r.GroupPoll(group, name, max_records) for name in members), expect=expect)
-        return self.ask(r.Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]
+            return self.ask(*(GroupPoll(group, name, max_records) for name in members), expect=expect)
+        return self.ask(Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]
 
     def seek_to(self, topic: str, partition: int, offset: int, *, consumer: str = "consumer") -> Self:
-        """Tell a consumer without a group which offset of a partition to read next; `seek` is for members.
+        """Tells a consumer without a group which offset of a partition to read next; `seek` is for members.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", "DEF")
@@ -68,10 +70,10 @@ class ClientVerbs(LabBase):
 
         Kafka: KafkaConsumer.seek.
         """
-        return self.ask(r.SeekTo(topic, partition, offset, consumer))
+        return self.ask(SeekTo(topic, partition, offset, consumer))
 
     def lose_request(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
-        """Lose a producer's next request to one partition on its way; it is sent again after request.timeout.ms.
+        """Loses a producer's next request to one partition on its way; it is sent again after request.timeout.ms.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", flush=False).lose_request("letters", 0)
@@ -80,10 +82,10 @@ class ClientVerbs(LabBase):
 
         Kafka: a ProduceRequest that never arrives; Sender, request.timeout.ms.
         """
-        return self.ask(r.LoseRequest(topic, partition, producer))
+        return self.ask(LoseRequest(topic, partition, producer))
 
     def lose_acknowledgement(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
-        """Lose the answer to a producer's oldest request to one partition; only idempotence prevents a duplicate.
+        """Loses the answer to a producer's oldest request to one partition; only idempotence prevents a duplicate.
 
         An answer is on its way only while it waits for followers, or in a lab with `settle=False`.
 
@@ -96,4 +98,4 @@ class ClientVerbs(LabBase):
 
         Kafka: a ProduceResponse that never arrives; Sender, enable.idempotence.
         """
-        return self.ask(r.LoseAcknowledgement(topic, partition, producer))
+        return self.ask(LoseAcknowledgement(topic, partition, producer))

@@ -3,13 +3,13 @@
 from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.model.kinds import checked
+from kafkaviz.model.core.kinds import checked
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.scene.values import Film
 
 
 def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
-    """Show two labs, players or films side by side in step, under their titles; the shorter one waits at its end.
+    """Shows two labs, players or films side by side in step, under their titles; the shorter one waits at its end.
 
     Of a lab the whole history is shown; `lab.film(since=...)` gives a part to compare. ValueError when the two have
     no such lens in common.
@@ -34,7 +34,7 @@ def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] 
 
 
 def film_in(shown: Any, lens: str | None = None) -> Film:
-    """Give the film of a lab, of a player, or of itself; TypeError says what else it was.
+    """Returns the film of a lab, of a player, or of itself; TypeError says what else it was.
 
     Kafka: nothing of its own.
     """

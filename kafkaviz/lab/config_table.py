@@ -7,7 +7,7 @@ from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.model.kinds import checked
+from kafkaviz.model.core.kinds import checked
 
 _COLUMNS: Final = ("config", *ERAS, "whose", "meaning")
 
@@ -29,7 +29,7 @@ class ConfigTable(tuple[tuple[str, ...], ...]):
 
 
 def configs(word: str = "") -> ConfigTable:
-    """Show every config, or those in whose row a word occurs: Kafka's name, default in each era, meaning.
+    """Shows every config, or those in whose row a word occurs: Kafka's name, default in each era, meaning.
 
     Raises InvalidArgumentError where the word occurs in none.
 
@@ -52,7 +52,7 @@ def configs(word: str = "") -> ConfigTable:
 
 
 def config_help() -> str:
-    """Give every config with its default and its meaning, a line for each."""
+    """Returns every config with its default and its meaning, a line for each."""
     now = ERAS["4.4"]
     lines = [f"{config.name} = {_shown(getattr(now, field))}: {config.meaning}" for field, config in CONFIGS.items()]
     return "\n".join(f"    {line}" for line in lines)

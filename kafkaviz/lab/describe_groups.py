@@ -9,8 +9,9 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.tables import Section, Table, cell
-from kafkaviz.model.rules.groups import coordinator_of, reset_position
-from kafkaviz.model.values import Cluster, Group
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group
+from kafkaviz.model.groups.common.rules import coordinator_of, reset_position
 
 HOST = "/127.0.0.1"
 ASSIGNORS: dict[Any, str] = {

@@ -9,10 +9,10 @@ from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.releases import TOOLS, Tools
 from kafkaviz.lab.tables import Section, Table, cell
-from kafkaviz.model.events import TopicCreated
-from kafkaviz.model.handlers.admin import require_topic
-from kafkaviz.model.history import History
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.require import require_topic
+from kafkaviz.model.partitions.topic_events import TopicCreated
 
 
 class PartitionRow(NamedTuple):

@@ -11,8 +11,8 @@ import traitlets
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import name_of, short, whole
 from kafkaviz.lab.comparing import film_in
-from kafkaviz.model.kinds import checked
-from kafkaviz.model.learner import asked
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.learner import call_policy
 from kafkaviz.player.widget import Player
 
 LABEL = {"description_width": "initial"}
@@ -30,7 +30,7 @@ class Knobs(ipywidgets.VBox):
         self.scenario, self.wanted_lens = scenario, lens
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
-        self.lab = asked(scenario, **self.values)
+        self.lab = call_policy(scenario, **self.values)
         self.player = Player(film_in(self.lab, lens), lens=lens)
         for knob in self.knobs.values():
             knob.observe(self._turned, "value")
@@ -50,7 +50,7 @@ class Knobs(ipywidgets.VBox):
 
     def _turned(self, _: Any) -> None:
         try:
-            lab = asked(self.scenario, **self.values)
+            lab = call_policy(self.scenario, **self.values)
             film = film_in(lab, self.wanted_lens)
         except (KafkaError, LearnerError, ValueError) as refusal:
             self.set_trait("message", f"⚠ Not possible: {refusal} The film below is still the one before.")
@@ -70,7 +70,7 @@ class Knobs(ipywidgets.VBox):
 
 
 def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: Any) -> Knobs:
-    """Put knobs on a scenario: a slider for `(low, high)`, a list to choose from for `[...]`, a box for `bool`.
+    """Puts knobs on a scenario: a slider for `(low, high)`, a list to choose from for `[...]`, a box for `bool`.
 
     A scenario is a function that gives a lab or a player; each knob is named after one of its parameters, and begins at
     that one's default, or else at the first value it may have. ValueError says what is wrong with a knob.
@@ -105,7 +105,7 @@ def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[s
 
 
 def _knob(name: str, allowed: Any, default: Any) -> Any:
-    """Make the widget that a range asks for."""
+    """Makes the widget that a range asks for."""
     if allowed is bool or isinstance(allowed, bool):
         value = bool(default) if allowed is bool else allowed
         return ipywidgets.Checkbox(value=value, description=name, indent=False)

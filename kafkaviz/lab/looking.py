@@ -11,9 +11,9 @@ from kafkaviz.lab.describe_topics import describe_topics
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, shown, told
-from kafkaviz.model.handlers.admin import require_partition
-from kafkaviz.model.kinds import checked, chosen
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.require import require_partition
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.values import Film
@@ -32,7 +32,7 @@ class Views(LabBase):
         title: str = "",
         ask: Any = (),
     ) -> Any:
-        """Give a player with the film of what happened, from a kept cluster on if `since` names one.
+        """Returns a player with the film of what happened, from a kept cluster on if `since` names one.
 
         `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
         asks what `ask` holds, one question or a list of them: `(question, options, right one, "PartitionChanged")`.
@@ -46,7 +46,7 @@ class Views(LabBase):
         return Player(gated(film, ask))
 
     def story(self, *, since: Cluster | None = None) -> Story:
-        """Tell what happened, a line for each frame of the film."""
+        """Tells what happened, a line for each frame of the film."""
         return told(self._film(since))
 
     def describe(self, topic: str | None = None) -> Table:
@@ -90,7 +90,7 @@ class Views(LabBase):
         return describe_groups(self.cluster, names, self.policies)
 
     def why(self, step: int = -1) -> Story:
-        """Say what made a step, counted from 1, and the reason; -1 is the last one.
+        """Says what made a step, counted from 1, and the reason; -1 is the last one.
 
         Raises ValueError when there is no such step.
 
@@ -122,7 +122,7 @@ class Views(LabBase):
         return as_commands(self.history, self.policies, self.kafka)
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
-        """Give the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
+        """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
         return lens_graph(self.cluster, lens, self._focus(partition))
 
     def _film(self, since: Cluster | None, *, partition: tuple[str, int] | None = None, **how: Any) -> Film:

@@ -4,36 +4,51 @@ from typing import Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
-from kafkaviz.model import requests as r
-from kafkaviz.model.kinds import checked
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.brokers.requests import (
+    AddBroker,
+    CutOff,
+    Flush,
+    Freeze,
+    Kill,
+    Pause,
+    Reconnect,
+    RemoveBroker,
+    Restart,
+    Resume,
+    Stop,
+    Thaw,
+)
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.partitions.log_requests import LoseFetch
+from kafkaviz.model.quorum.requests import KillController, RestartController
 
 
 class MachineVerbs(LabBase):
     """The verbs about brokers and controllers. Kafka: the hands on the machines' switches."""
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
-        """Crash a broker; with `detect`, let the time pass until its session has expired and others take over."""
-        return self._silenced(broker, r.Kill(broker, power_lost), detect)
+        """Crashes a broker; with `detect`, let the time pass until its session has expired and others take over."""
+        return self._silenced(broker, Kill(broker, power_lost), detect)
 
     def restart(self, broker: int) -> Self:
-        """Start a dead broker again."""
-        return self.ask(r.Restart(broker))
+        """Starts a dead broker again."""
+        return self.ask(Restart(broker))
 
     def stop(self, broker: int) -> Self:
-        """Shut a broker down in order: it hands its leaderships over first."""
-        return self.ask(r.Stop(broker))
+        """Shuts a broker down in order: it hands its leaderships over first."""
+        return self.ask(Stop(broker))
 
     def pause(self, broker: int) -> Self:
-        """Stall a broker's replica fetchers; its heartbeats go on and it still serves."""
-        return self.ask(r.Pause(broker))
+        """Stalls a broker's replica fetchers; its heartbeats go on and it still serves."""
+        return self.ask(Pause(broker))
 
     def resume(self, broker: int) -> Self:
-        """Let a paused broker fetch again."""
-        return self.ask(r.Resume(broker))
+        """Lets a paused broker fetch again."""
+        return self.ask(Resume(broker))
 
     def cut_off(self, broker: int, *, detect: bool = True) -> Self:
-        """Cut the connection between a broker and the controller; with `detect`, wait until its session has expired.
+        """Cuts the connection between a broker and the controller; with `detect`, wait until its session has expired.
 
         It still leads where it led and reaches brokers and clients, so for a while a partition may have two leaders.
 
@@ -44,10 +59,10 @@ class MachineVerbs(LabBase):
 
         Kafka: heartbeats that fail, BrokerLifecycleManager; only this connection is cut, no other one.
         """
-        return self._silenced(broker, r.CutOff(broker), detect)
+        return self._silenced(broker, CutOff(broker), detect)
 
     def reconnect(self, broker: int) -> Self:
-        """Mend the connection between a broker and the controller.
+        """Mends the connection between a broker and the controller.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).cut_off(1).reconnect(1)
@@ -56,10 +71,10 @@ class MachineVerbs(LabBase):
 
         Kafka: BrokerLifecycleManager, whose next heartbeat ends the fencing.
         """
-        return self.ask(r.Reconnect(broker))
+        return self.ask(Reconnect(broker))
 
     def flush(self, broker: int) -> Self:
-        """Let a broker's machine write to disk what it holds in memory, so that a power cut cannot take it.
+        """Lets a broker's machine write to disk what it holds in memory, so that a power cut cannot take it.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab(1).create_topic("letters", 1, 1).send("letters", "ABC").flush(1).send("letters", "DEF")
@@ -68,10 +83,10 @@ class MachineVerbs(LabBase):
 
         Kafka: UnifiedLog.flush; by default the operating system decides when, log.flush.interval.messages.
         """
-        return self.ask(r.Flush(broker))
+        return self.ask(Flush(broker))
 
     def lose_fetch(self, topic: str, partition: int, follower: int) -> Self:
-        """Lose the answer to a follower's fetch on its way; it asks again.
+        """Loses the answer to a follower's fetch on its way; it asks again.
 
         An answer is on its way only between two steps, so this needs a lab with `settle=False`.
 
@@ -84,37 +99,37 @@ class MachineVerbs(LabBase):
 
         Kafka: a FetchResponse that never arrives.
         """
-        return self.ask(r.LoseFetch(topic, partition, follower))
+        return self.ask(LoseFetch(topic, partition, follower))
 
     def freeze(self, broker: int, *, detect: bool = True) -> Self:
-        """Stop a broker's whole process where it is, as a very long garbage collection would.
+        """Stops a broker's whole process where it is, as a very long garbage collection would.
 
         With `detect`, let the time pass until its session has expired and others take over.
         """
-        return self._silenced(broker, r.Freeze(broker), detect)
+        return self._silenced(broker, Freeze(broker), detect)
 
     def thaw(self, broker: int) -> Self:
-        """Let a frozen broker go on where it was."""
-        return self.ask(r.Thaw(broker))
+        """Lets a frozen broker go on where it was."""
+        return self.ask(Thaw(broker))
 
     def add_broker(self, broker: int, rack: str | None = None) -> Self:
-        """Let a new broker join; it holds nothing until partitions are moved to it."""
-        return self.ask(r.AddBroker(broker, rack))
+        """Lets a new broker join; it holds nothing until partitions are moved to it."""
+        return self.ask(AddBroker(broker, rack))
 
     def remove_broker(self, broker: int) -> Self:
-        """Take a broker that holds nothing out of the cluster, stopping it first if it runs."""
-        removal = r.RemoveBroker(broker)
-        return self.ask(*([r.Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
+        """Takes a broker that holds nothing out of the cluster, stopping it first if it runs."""
+        removal = RemoveBroker(broker)
+        return self.ask(*([Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
-        """Crash a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
-        return self.ask(r.KillController(node), until=_is_governed if checked("detect", bool, detect) else None)
+        """Crashes a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
+        return self.ask(KillController(node), until=_is_governed if checked("detect", bool, detect) else None)
 
     def restart_controller(self, node: int) -> Self:
-        """Start a dead controller of the quorum again, and wait until one is active, if there can be one."""
-        return self.ask(r.RestartController(node), until=_is_governed)
+        """Starts a dead controller of the quorum again, and waits until one is active, if there can be one."""
+        return self.ask(RestartController(node), until=_is_governed)
 
-    def _silenced(self, broker: int, request: r.Kill | r.CutOff | r.Freeze, detect: bool) -> Self:
+    def _silenced(self, broker: int, request: Kill | CutOff | Freeze, detect: bool) -> Self:
         """Silence a broker, and wait until the controller has noticed, unless there can be none."""
         if not checked("detect", bool, detect):
             return self.ask(request)
@@ -123,5 +138,5 @@ class MachineVerbs(LabBase):
 
 
 def _is_governed(cluster: Cluster) -> bool:
-    """Tell whether a controller is active, or too few are up for one."""
+    """Tells whether a controller is active, or too few are up for one."""
     return cluster.controller.active is not None or cluster.controller.is_stuck

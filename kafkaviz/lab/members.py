@@ -6,9 +6,11 @@ from typing import Self
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
-from kafkaviz.model import requests as r
-from kafkaviz.model.kinds import checked
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
+from kafkaviz.model.groups.common.reading_requests import Commit, Seek
+from kafkaviz.model.groups.share.requests import Acknowledge
 
 
 class GroupVerbs(LabBase):
@@ -22,29 +24,29 @@ class GroupVerbs(LabBase):
         instance_ids: Sequence[str | None] = (),
         wait: bool = True,
     ) -> Self:
-        """Start consumers of a group; `wait` lets the time pass until everybody has its share."""
-        return self.ask(r.Join(group, members, topics, instance_ids), until=_at_rest(group, wait))
+        """Starts consumers of a group; `wait` lets the time pass until everybody has its share."""
+        return self.ask(Join(group, members, topics, instance_ids), until=_at_rest(group, wait))
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
-        """Close consumers of a group; a static member says nothing and may come back."""
+        """Closes consumers of a group; a static member says nothing and may come back."""
         if not members:
             raise InvalidArgumentError("Say who leaves, as in leave('app', 'C0').")
-        return self.ask(*(r.Leave(group, member) for member in members), until=_at_rest(group, wait))
+        return self.ask(*(Leave(group, member) for member in members), until=_at_rest(group, wait))
 
     def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
-        """Crash a consumer; with `detect`, let the time pass until its session is over and others have its share."""
-        crash = r.CrashMember(group, member)
+        """Crashes a consumer; with `detect`, let the time pass until its session is over and others have its share."""
+        crash = CrashMember(group, member)
         if not checked("detect", bool, detect):
             return self.ask(crash)
         return self.ask(crash, silence(self.policies.group_session_timeout_ms), until=_at_rest(group))
 
     def stall_member(self, group: str, member: str) -> Self:
-        """Let a consumer get stuck in its processing: heartbeats go on, polls do not."""
-        return self.ask(r.StallMember(group, member))
+        """Lets a consumer get stuck in its processing: heartbeats go on, polls do not."""
+        return self.ask(StallMember(group, member))
 
     def resume_member(self, group: str, member: str) -> Self:
-        """Let a stuck consumer poll again."""
-        return self.ask(r.ResumeMember(group, member))
+        """Lets a stuck consumer poll again."""
+        return self.ask(ResumeMember(group, member))
 
     def commit(
         self,
@@ -54,18 +56,18 @@ class GroupVerbs(LabBase):
         *,
         expect: str | None = None,
     ) -> Self:
-        """Commit what a member has read, or for each partition the next offset to read that `offsets` says."""
-        return self.ask(r.Commit(group, member, offsets), expect=expect)
+        """Commits what a member has read, or for each partition the next offset to read that `offsets` says."""
+        return self.ask(Commit(group, member, offsets), expect=expect)
 
     def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
-        """Move a member's position in a partition that it owns."""
-        return self.ask(r.Seek(group, member, topic, partition, offset))
+        """Moves a member's position in a partition that it owns."""
+        return self.ask(Seek(group, member, topic, partition, offset))
 
     def acknowledge(self, group: str, member: str, outcome: str = "accept") -> Self:
-        """Let a member of a share group accept, release or reject the records it has."""
-        return self.ask(r.Acknowledge(group, member, outcome))  # type: ignore[arg-type]
+        """Lets a member of a share group accept, release or reject the records it has."""
+        return self.ask(Acknowledge(group, member, outcome))  # type: ignore[arg-type]
 
 
 def _at_rest(group: str, wait: bool = True) -> Callable[[Cluster], bool] | None:
-    """Tell whether a group is at rest, but for members that are stuck; None when nobody waits for that."""
+    """Tells whether a group is at rest, but for members that are stuck; None when nobody waits for that."""
     return (lambda cluster: cluster.groups[group].is_at_rest) if checked("wait", bool, wait) else None

@@ -6,8 +6,8 @@ from inspect import cleandoc
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, whole
 from kafkaviz.lab.words import Story
-from kafkaviz.model.engine import rule_named
-from kafkaviz.model.history import History
+from kafkaviz.model.core.history import History
+from kafkaviz.model.protocol import rule_named
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.narrate import narrate
 

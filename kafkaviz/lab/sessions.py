@@ -7,18 +7,18 @@ from typing import Any, Self
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab.base import LabBase
-from kafkaviz.model.history import History
-from kafkaviz.model.session import Session, changes_of, learned, recorded, replayed
-from kafkaviz.model.session_file import read, session_id, written
-from kafkaviz.model.session_values import SessionError
-from kafkaviz.model.tape import Recorder, Tape, name_of
+from kafkaviz.model.core.history import History
+from kafkaviz.model.sessions.file import read, session_id, written
+from kafkaviz.model.sessions.session import Session, changes_of, learned, recorded, replayed
+from kafkaviz.model.sessions.tape import Recorder, Tape, name_of
+from kafkaviz.model.sessions.values import SessionError
 
 
 class Branches(LabBase):
     """What makes another lab of a lab. Kafka: nothing of its own."""
 
     def fork(self) -> Self:
-        """Give a new lab that goes on from here; this one stays as it is, and each has its own future.
+        """Returns a new lab that goes on from here; this one stays as it is, and each has its own future.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", replication_factor=3)
@@ -33,7 +33,7 @@ class Branches(LabBase):
         return other
 
     def at(self, step: int) -> Self:
-        """Give a new lab as this one was after a step of its history, counted from 1; 0 is its beginning.
+        """Returns a new lab as this one was after a step of its history, counted from 1; 0 is its beginning.
 
         Both share their states, so `since=` understands them. A negative step is refused: what was done last is taken
         back by `undo`. Raises ValueError when there is no such step.
@@ -50,7 +50,7 @@ class Branches(LabBase):
         return other
 
     def undo(self, steps: int = 1) -> Self:
-        """Take back the last things a person did, each with all that followed from it; `step()` counts as one.
+        """Takes back the last things a person did, each with all that followed from it; `step()` counts as one.
 
         Raises ValueError when that is more than was done.
 
@@ -65,7 +65,7 @@ class Branches(LabBase):
         return self
 
     def to_json(self) -> str:
-        """Give all that was done as text, from which `Lab.from_json` makes the same lab again.
+        """Returns all that was done as text, from which `Lab.from_json` makes the same lab again.
 
         A function of your own is kept as its name and what it answered. Raises SessionError, a ValueError, where it
         answers the same question in two ways.
@@ -87,7 +87,7 @@ class Branches(LabBase):
     def from_json(
         cls, session: str | bytes | Mapping[str, Any], *, policies: Mapping[str, Callable[..., Any]] | None = None
     ) -> Self:
-        """Make the lab that a session tells of, by doing everything again; nothing in it is evaluated.
+        """Makes the lab that a session tells of, by doing everything again; nothing in it is evaluated.
 
         It replays without a learner's functions. To go on where one is asked something new, give it:
         `policies={"partitioner": my_partitioner}`. Raises SessionError, a ValueError, with the path of the fault.
@@ -117,11 +117,11 @@ class Branches(LabBase):
         return lab
 
     def _fork_within(self, history: History) -> int | None:
-        """Give the step at which this lab was forked, as long as a history goes so far."""
+        """Returns the step at which this lab was forked, as long as a history goes so far."""
         return None if self._forked_at is None or self._forked_at > len(history.steps) else self._forked_at
 
     def _session(self, history: History) -> Session:
-        """Give a part of this lab's history as a session, its functions of one's own asked again."""
+        """Returns a part of this lab's history as a session, its functions of one's own asked again."""
         first = history.first
         if sum(act.steps for act in history.acts) != len(history.steps):
             raise SessionError("Steps were added to this lab's history by other means than its verbs and `ask`.")
@@ -146,7 +146,7 @@ class Branches(LabBase):
 
 
 def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> dict[str, Any]:
-    """Give the functions that come with a session; ValueError where the session has no place for one."""
+    """Returns the functions that come with a session; ValueError where the session has no place for one."""
     own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
     if not isinstance(policies or {}, Mapping):
         raise InvalidArgumentError(
@@ -164,7 +164,7 @@ def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> 
 
 
 def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, Any]) -> History:
-    """Give the replayed history, in which each function that was given answers as it did."""
+    """Returns the replayed history, in which each function that was given answers as it did."""
     asking = {name: Recorder(name, function) for name, function in given.items()}
     again, history = recorded(told._replace(changes={**told.changes, **asking}), start, lab.policies)
     for name, function in given.items():

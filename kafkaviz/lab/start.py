@@ -7,22 +7,24 @@ from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.model.kinds import NodeId, Rack, checked
-from kafkaviz.model.values import Broker, Cluster, Quorum, ZooKeeper
+from kafkaviz.model.core.brokers import Broker
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.kinds import NodeId, Rack, checked
 
 FIRST_CONTROLLER: Final = 101
 MOST_BROKERS: Final = 100
 
 
 def policies_of(kafka: str, configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> Policies:
-    """Give the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
+    """Returns the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
     if not isinstance(kafka, str) or kafka not in ERAS:
         raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {meant(kafka, ERAS)}")
     return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
 
 
 def merged(configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Give configs from a mapping and from keywords as one; raises InvalidArgumentError for a name in both."""
+    """Returns configs from a mapping and from keywords as one; raises InvalidArgumentError for a name in both."""
     given = checked("configs", Mapping[str, object] | None, configs) or {}
     twice = [name for name in changes if name in given]
     if twice:
@@ -31,7 +33,7 @@ def merged(configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> dic
 
 
 def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None]:
-    """Give each broker's rack, for a count or for such a mapping itself."""
+    """Returns each broker's rack, for a count or for such a mapping itself."""
     if isinstance(brokers, Mapping):
         racks: Mapping[int, str | None] = checked("brokers", Mapping[NodeId, Rack], brokers)
         count = len(racks)
@@ -44,7 +46,7 @@ def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None
 
 
 def first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int | None) -> Cluster:
-    """Give the cluster that a lab starts with: all brokers up, and a controller in office."""
+    """Returns the cluster that a lab starts with: all brokers up, and a controller in office."""
     brokers = {b: Broker(b, rack) for b, rack in racks.items()}
     if policies.controller == "zookeeper":
         # The broker that starts first makes the node /controller first.

@@ -5,7 +5,9 @@ from typing import Any, Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.start import merged
-from kafkaviz.model import requests as r
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.partitions.log_requests import DeleteRecords
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
 
 
 class TopicVerbs(LabBase):
@@ -22,29 +24,29 @@ class TopicVerbs(LabBase):
         configs: Mapping[str, Any] | None = None,
         **keywords: Any,
     ) -> Self:
-        """Make a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition.
+        """Makes a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition.
 
         Configs go by Kafka's names, dotted in `configs` or in snake_case as keywords.
         """
         given = merged(configs, keywords)
-        return self.ask(r.CreateTopic(topic, partitions, replication_factor, given, assignment), expect=expect)
+        return self.ask(CreateTopic(topic, partitions, replication_factor, given, assignment), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
-        """Delete a topic."""
-        return self.ask(r.DeleteTopic(topic), expect=expect)
+        """Deletes a topic."""
+        return self.ask(DeleteTopic(topic), expect=expect)
 
     def configure(
         self, topic: str, *, expect: str | None = None, configs: Mapping[str, Any] | None = None, **keywords: Any
     ) -> Self:
-        """Change a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
-        return self.ask(r.Configure(topic, merged(configs, keywords)), expect=expect)
+        """Changes a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
+        return self.ask(Configure(topic, merged(configs, keywords)), expect=expect)
 
     def elect_preferred(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
-        """Move leadership of a partition back to the first replica of its assignment."""
-        return self.ask(r.Elect(topic, partition), expect=expect)
+        """Moves leadership of a partition back to the first replica of its assignment."""
+        return self.ask(Elect(topic, partition), expect=expect)
 
     def elect_unclean(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
-        """Let any live replica lead a partition that has no leader, whatever committed records it lacks.
+        """Lets any live replica lead a partition that has no leader, whatever committed records it lacks.
 
         Raises ElectionNotNeededError (84) while somebody leads, EligibleLeadersNotAvailableError (83) where no
         replica is alive.
@@ -57,10 +59,10 @@ class TopicVerbs(LabBase):
 
         Kafka: kafka-leader-election.sh --election-type unclean, ElectLeadersRequest (KIP-460).
         """
-        return self.ask(r.Elect(topic, partition, "UNCLEAN"), expect=expect)
+        return self.ask(Elect(topic, partition, "UNCLEAN"), expect=expect)
 
     def delete_records(self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None) -> Self:
-        """Delete what lies below an offset of one partition; -1 stands for the high watermark.
+        """Deletes what lies below an offset of one partition; -1 stands for the high watermark.
 
         Raises OffsetOutOfRangeError (1) above the high watermark, NotLeaderOrFollowerError (6) while nobody leads.
 
@@ -71,16 +73,16 @@ class TopicVerbs(LabBase):
 
         Kafka: kafka-delete-records.sh, DeleteRecordsRequest (KIP-107).
         """
-        return self.ask(r.DeleteRecords(topic, partition, before_offset), expect=expect)
+        return self.ask(DeleteRecords(topic, partition, before_offset), expect=expect)
 
     def add_partitions(self, topic: str, partitions: int, *, expect: str | None = None) -> Self:
-        """Raise a topic's partition count to `partitions`; it can never be lowered."""
-        return self.ask(r.AddPartitions(topic, partitions), expect=expect)
+        """Raises a topic's partition count to `partitions`; it can never be lowered."""
+        return self.ask(AddPartitions(topic, partitions), expect=expect)
 
     def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
-        """Move a partition to these brokers; more of them raise its replication factor."""
-        return self.ask(r.Reassign(topic, partition, replicas), expect=expect)
+        """Moves a partition to these brokers; more of them raise its replication factor."""
+        return self.ask(Reassign(topic, partition, replicas), expect=expect)
 
     def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
-        """Stop a move that goes on, and keep the replicas from before."""
-        return self.ask(r.CancelReassignment(topic, partition), expect=expect)
+        """Stops a move that goes on, and keeps the replicas from before."""
+        return self.ask(CancelReassignment(topic, partition), expect=expect)

@@ -2,9 +2,9 @@
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.model.kinds import checked
-from kafkaviz.model.requests import Tick
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.request import Tick
 from kafkaviz.scene.values import Film
 
 Text = str | bytes | None
@@ -19,13 +19,13 @@ class Story(str):
 
 
 def told(film: Film) -> Story:
-    """Give a film's captions, a line for each frame."""
+    """Returns a film's captions, a line for each frame."""
     captions = film.captions[1:]
     return Story("\n".join(" ".join(filter(None, (c.cap, *(f"[{line}]" for line in c.diff)))) for c in captions))
 
 
 def shown(cluster: Cluster, kafka: str) -> str:
-    """Say in a line what a cluster is."""
+    """Says in a line what a cluster is."""
     topics = ", ".join(cluster.topics)
     named = f", topic{'s' * (len(cluster.topics) > 1)} {topics}" if topics else ""
     brokers = f"{len(cluster.brokers)} broker{'s' * (len(cluster.brokers) != 1)}"
@@ -33,7 +33,7 @@ def shown(cluster: Cluster, kafka: str) -> str:
 
 
 def pollers(cluster: Cluster, group: str) -> list[str]:
-    """Give the members of a group that run and poll; raises ValueError where there is none."""
+    """Returns the members of a group that run and poll; raises ValueError where there is none."""
     members = cluster.groups[group].members if group in cluster.groups else {}
     polling = [name for name, m in members.items() if m.up and m.stalled_since_ms is None]
     if not polling:
@@ -42,7 +42,7 @@ def pollers(cluster: Cluster, group: str) -> list[str]:
 
 
 def bytes_of(text: Text) -> bytes | None:
-    """Give text as UTF-8; raises InvalidArgumentError for what is neither text nor bytes."""
+    """Returns text as UTF-8; raises InvalidArgumentError for what is neither text nor bytes."""
     if text is None or isinstance(text, bytes):
         return text
     if not isinstance(text, str):
@@ -54,7 +54,7 @@ def bytes_of(text: Text) -> bytes | None:
 
 
 def pair_of(record: Text | tuple[Text, Text], key: Text) -> tuple[Text, Text]:
-    """Give a record's key and value; raises InvalidArgumentError for a tuple that is no pair."""
+    """Returns a record's key and value; raises InvalidArgumentError for a tuple that is no pair."""
     if not isinstance(record, tuple):
         return key, record
     if len(record) != 2:
@@ -63,5 +63,5 @@ def pair_of(record: Text | tuple[Text, Text], key: Text) -> tuple[Text, Text]:
 
 
 def silence(ms: int) -> Tick:
-    """Give the time for which somebody is missed, with the stops that a film shows."""
+    """Returns the time for which somebody is missed, with the stops that a film shows."""
     return Tick(ms, every_ms=max(1, ms // STOPS_WHILE_WAITING))

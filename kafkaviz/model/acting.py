@@ -6,14 +6,16 @@ from typing import Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.engine import FUEL, Step, rejected, running, step
-from kafkaviz.model.events import BatchRejected, RequestRejected
-from kafkaviz.model.history import Act, History
-from kafkaviz.model.kinds import checked, chosen
-from kafkaviz.model.learner import asked
-from kafkaviz.model.requests import Send, Tick
-from kafkaviz.model.rules.clock import next_deadline
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.clients.events import BatchRejected
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.engine import FUEL, rejected
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.history import Act, History, Step
+from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.learner import call_policy
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.protocol import next_deadline, running, step
 
 WAITS_AT_MOST_MS: Final = 60_000
 Until = Callable[[Cluster], bool]
@@ -28,7 +30,7 @@ def carried_out(
     expect: str | None = None,
     until: Until | None = None,
 ) -> History:
-    """Give the history with the steps that requests make; what is refused leaves no step, unless it was expected.
+    """Returns the history with the steps that requests make; what is refused leaves no step, unless it was expected.
 
     With `until`, time then passes from deadline to deadline until that holds, a minute at most; the act says how.
 
@@ -54,7 +56,7 @@ def carried_out(
 
 
 def repeated(history: History, act: Act, policies: Policies) -> History:
-    """Give the history with an act of another one done again; it never makes more steps than that one had.
+    """Returns the history with an act of another one done again; it never makes more steps than that one had.
 
     Raises what refuses it, and InvalidArgumentError where it comes out otherwise than it did.
     """
@@ -81,7 +83,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
 
 
 def _steps(history: History, act: Act, policies: Policies, carried: list[Any]) -> Iterator[Step]:
-    """Give the steps of an act; `carried` grows by each request as it is asked, so the last one is what refused."""
+    """Yields the steps of an act; `carried` grows by each request as it is asked, so the last one is what refused."""
     cluster, quiet = history.last, all(one.requests and one.settle and not one.cut for one in history.acts[-1:])
     for request in act.requests:
         carried.append(request)
@@ -92,9 +94,9 @@ def _steps(history: History, act: Act, policies: Policies, carried: list[Any]) -
 
 
 def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[Tick], list[Step]]:
-    """Give the ticks, and their steps, in which time passes until something holds, or long enough."""
+    """Returns the ticks, and their steps, in which time passes until something holds, or long enough."""
     end, ticks, steps = cluster.now_ms + WAITS_AT_MOST_MS, list[Tick](), list[Step]()
-    while not asked(until, cluster) and cluster.now_ms < end:
+    while not call_policy(until, cluster) and cluster.now_ms < end:
         due = next_deadline(cluster, policies)
         ticks.append(Tick(min(due or end, end) - cluster.now_ms))
         steps += running(cluster, ticks[-1], policies)
@@ -103,7 +105,7 @@ def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[T
 
 
 def _raise_refusal(steps: Sequence[Step]) -> None:
-    """Raise what a broker answered to a batch that is still waiting; a moved leader is the producer's own affair."""
+    """Raises what a broker answered to a batch that is still waiting; a moved leader is the producer's own affair."""
     if not steps:
         return
     waiting = {

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.marks import in_order
-from kafkaviz.player.pen import Pen
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
 from kafkaviz.player.text import clock, step_number
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film
@@ -41,7 +41,7 @@ def figure(
     mode: str = "light",
     titled: bool = False,
 ) -> "Figure":
-    """Draw one step, counted from 0 (negative: from the end), with its caption below, 10 inches wide.
+    """Draws one step, counted from 0 (negative: from the end), with its caption below, 10 inches wide.
 
     With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have,
     PictureError where there is no matplotlib, numpy or pillow.
@@ -60,7 +60,7 @@ def figure(
         drawn = Figure((INCHES, INCHES * total / width), DPI, facecolor=token(film.theme, "bg", mode))
         axes = drawn.add_axes((0, 0, 1, 1), frameon=False)
         axes.set(xlim=(0, width), ylim=(total - above, -above), xticks=(), yticks=())
-        pen = Pen(axes, film.theme, mode, INCHES * 72 / width)
+        pen = MatplotlibRenderer(axes, film.theme, mode, INCHES * 72 / width)
         if titled:
             title = textwrap.shorten(film.title, CAPTION_LETTERS, placeholder=" …")
             pen.text(title, 20, -above / 2, size=22, weight=700)
@@ -81,7 +81,7 @@ def png(
     lens: str | None = None,
     mode: str = "light",
 ) -> bytes:
-    """Give one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`.
+    """Returns one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`.
 
     The films `beside` it stand below, each under its title; one that is shorter shows its last step.
     """
@@ -118,7 +118,7 @@ def _require_drawing() -> None:
 
 
 def _pixels(drawn: "Figure") -> "np.ndarray":
-    """Paint a figure: rows of pixels, red, green and blue from 0 to 255."""
+    """Paints a figure: rows of pixels, red, green and blue from 0 to 255."""
     import numpy as np
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -128,7 +128,7 @@ def _pixels(drawn: "Figure") -> "np.ndarray":
 
 
 def _few_colours(seen: "np.ndarray", tokens: list[str]) -> "tuple[np.ndarray, np.ndarray]":
-    """Number the pixels' colours in a palette: the theme's, however small their area, then the frequent ones."""
+    """Numbers the pixels' colours in a palette: the theme's, however small their area, then the frequent ones."""
     import numpy as np
 
     packed = seen.astype(np.int32) @ (65536, 256, 1)
@@ -145,7 +145,7 @@ def _few_colours(seen: "np.ndarray", tokens: list[str]) -> "tuple[np.ndarray, np
 
 
 def _distances(colours: "np.ndarray", others: "np.ndarray") -> "np.ndarray":
-    """Give the largest difference of a channel, for each colour and each of the others."""
+    """Returns the largest difference of a channel, for each colour and each of the others."""
     return abs(colours[:, None, :].astype(int) - others[None, :, :].astype(int)).max(axis=2)
 
 

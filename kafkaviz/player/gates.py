@@ -9,12 +9,12 @@ Answers = Mapping[int, int | None]
 
 
 def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
-    """Give the questions of films that are shown together, each film's after those of the one before."""
+    """Returns the questions of films that are shown together, each film's after those of the one before."""
     return tuple(gate for film in films for gate in film.gates)
 
 
 def reach(films: Sequence[Film], answers: Answers) -> int:
-    """Give the last step, from 0, that may be seen, where `answers` says what was chosen at which gate.
+    """Returns the last step, from 0, that may be seen, where `answers` says what was chosen at which gate.
 
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b")), {}, {}, "main", gates=(Gate(1, "b?", ("yes", "no"), 0),))
@@ -26,7 +26,7 @@ def reach(films: Sequence[Film], answers: Answers) -> int:
 
 
 def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | None]:
-    """Give the answers in the order of the gates; ValueError names a gate or an option that is not there."""
+    """Returns the answers in the order of the gates; ValueError names a gate or an option that is not there."""
     gates = gates_of(films)
     for number, option in answers.items():
         if number not in range(len(gates)):
@@ -38,10 +38,10 @@ def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | No
 
 
 def answers_json(answers: Answers, _: Any) -> dict[str, int | None]:
-    """Give answers as JSON, whose keys are text."""
+    """Returns answers as JSON, whose keys are text."""
     return {str(number): option for number, option in answers.items()}
 
 
 def answers_from_json(answers: Mapping[str, int | None], _: Any) -> dict[int, int | None]:
-    """Give answers as they were before they became JSON."""
+    """Returns answers as they were before they became JSON."""
     return {int(number): option for number, option in answers.items()}

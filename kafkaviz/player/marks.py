@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 def in_order(marks: Marks) -> Iterator[tuple[Mark, float, float]]:
-    """Walk the marks as they are painted: layer by layer, parents before children, each with its origin."""
+    """Walks the marks as they are painted: layer by layer, parents before children, each with its origin."""
     children: dict[str, list[str]] = {}
     for name, mark in marks.items():
         parent = mark.get("p")
@@ -28,7 +28,7 @@ def in_order(marks: Marks) -> Iterator[tuple[Mark, float, float]]:
 
 
 def way(flight: Flight, marks: Marks) -> tuple[Point, Point, Point] | None:
-    """Give start, bend and end of a flight's curve, from border to border; None when an end is not there."""
+    """Returns start, bend and end of a flight's curve, from border to border; None when an end is not there."""
     a, b = _extent(flight.start, marks), _extent(flight.end, marks)
     if a is None or b is None:
         return None

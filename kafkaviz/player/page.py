@@ -44,7 +44,7 @@ open(JSON.parse(document.getElementById("state").textContent), document.getEleme
 
 
 def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str | None = None) -> str:
-    """Give the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
+    """Returns the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
 
     The films `beside` it keep step. Light or dark follows the reader's system; where scripts are switched
     off the story stands there as text.
@@ -62,7 +62,7 @@ def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str |
 
 
 def script_json(value: Any) -> str:
-    """Give JSON that no browser takes for markup when it stands inside a `<script>` element.
+    """Returns JSON that no browser takes for markup when it stands inside a `<script>` element.
 
     >>> print(script_json({"key": "</script>"}))
     {"key":"\\u003c/script>"}
@@ -73,5 +73,5 @@ def script_json(value: Any) -> str:
 
 @cache
 def asset(name: str) -> str:
-    """Give the text of one of the player's own files."""
+    """Returns the text of one of the player's own files."""
     return (STATIC / name).read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from kafkaviz.scene.values import Film
 
 
 def wire_each(films: Sequence[Film], _: Any) -> list[dict[str, Any]]:
-    """Give films as they travel to a browser."""
+    """Returns films as they travel to a browser."""
     return [wire(film) for film in films]
 
 

@@ -11,7 +11,7 @@ TOKEN = re.compile(r"[a-zA-Z]|-?(?:\d+\.?\d*|\.\d+)")
 
 
 def svg_path(d: str) -> "Path":
-    """Read a path of M, L, H, V, Q and Z, absolute or relative; ValueError names any other command.
+    """Reads a path of M, L, H, V, Q and Z, absolute or relative; ValueError names any other command.
 
     >>> svg_path("M0 0h4v3z").vertices.tolist()
     [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [0.0, 0.0]]
@@ -45,7 +45,7 @@ def svg_path(d: str) -> "Path":
 
 
 def _commands(d: str) -> list[tuple[str, list[float]]]:
-    """Split into commands with their numbers; more numbers than a command takes repeat it, as SVG has it."""
+    """Splits into commands with their numbers; more numbers than a command takes repeat it, as SVG has it."""
     commands: list[tuple[str, list[float]]] = []
     tokens = TOKEN.findall(d)
     command = ""

@@ -22,7 +22,7 @@ class Kind(NamedTuple):
 
 
 def roomy(films: Sequence[Film]) -> list[Film]:
-    """Give films half as high again, their writing larger as far as no box overflows, the same in every frame of all.
+    """Returns films half as high again, their writing larger as far as no box overflows, the same in every frame.
 
     All get the theme of the first one.
 
@@ -47,7 +47,7 @@ def roomy(films: Sequence[Film]) -> list[Film]:
 
 
 def _growth(films: Sequence[Film], theme: Mapping[str, Any]) -> dict[Kind, float]:
-    """Give for each kind of text how much larger it can be wherever it stands."""
+    """Returns for each kind of text how much larger it can be wherever it stands."""
     least: dict[Kind, float] = {}
     for lens, marks in _pictures(films):
         for room, names in _rows(marks):
@@ -69,7 +69,7 @@ def _pictures(films: Sequence[Film]) -> Iterator[tuple[str, Marks]]:
 
 
 def _rows(marks: Marks) -> Iterator[tuple[float, list[str]]]:
-    """Walk what stands side by side in a box, from left to right: the box's width, the ids of texts and signs."""
+    """Walks what stands side by side in a box, from left to right: the box's width, the ids of texts and signs."""
     rooms: dict[str, float] = defaultdict(float)
     rows: dict[tuple[str, int], list[str]] = defaultdict(list)
     for name, mark in marks.items():
@@ -86,7 +86,7 @@ def _rows(marks: Marks) -> Iterator[tuple[float, list[str]]]:
 
 
 def _grown(lens: str, marks: Marks, growth: Mapping[Kind, float], theme: Mapping[str, Any]) -> Marks:
-    """Stretch what is there, write it larger, and move what a longer text would run into."""
+    """Stretches what is there, writes it larger, and moves what a longer text would run into."""
     grown = {}
     for name, mark in marks.items():
         grown[name] = mark | {key: round(mark[key] * STRETCH, 1) for key in ("y", "h", "y2") if key in mark}

@@ -58,12 +58,12 @@ class Screen(anywidget.AnyWidget):
         return known_answers(self.shown, proposal.value)
 
     def text(self, step: int | None = None) -> str:
-        """Give the story as lines of text: of the whole film, or of one step counted from 0."""
+        """Returns the story as lines of text: of the whole film, or of one step counted from 0."""
         at = None if step is None else self._step(step)
         return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.shown)
 
     def png(self, step: int | None = None, *, mode: str = "light") -> bytes:
-        """Give a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
+        """Returns a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
 
         Raises PictureError, an ImportError, where matplotlib, numpy or pillow is not installed.
         """
@@ -74,7 +74,7 @@ class Screen(anywidget.AnyWidget):
         return png(film, at, beside=beside, lens=self.lens, mode=mode)
 
     def still(self) -> str:
-        """Give the PNG that stays where nothing plays in base64, or nothing where no picture can be drawn."""
+        """Returns the PNG that stays where nothing plays in base64, or nothing where no picture can be drawn."""
         from kafkaviz.player.figure import PictureError
 
         try:
@@ -83,7 +83,7 @@ class Screen(anywidget.AnyWidget):
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Write what plays here, with all its lenses, as one HTML file that needs no network; give its path.
+        """Writes what plays here, with all its lenses, as one HTML file that needs no network; returns its path.
 
         The questions are open again in the page, and its answers stay in the reader's memory.
         """
@@ -107,7 +107,7 @@ class Screen(anywidget.AnyWidget):
 
 
 def cut(text: str, most: int) -> str:
-    """Cut a text to so many lines, of which the last says where the rest is."""
+    """Cuts a text to so many lines, of which the last says where the rest is."""
     lines = text.splitlines()
     if len(lines) > most:
         lines[most - 1 :] = ["… the player's text() tells the rest."]

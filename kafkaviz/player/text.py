@@ -4,7 +4,7 @@ from kafkaviz.scene.values import Caption, Film
 
 
 def story(film: Film, step: int | None = None) -> str:
-    """Tell the film, or one step of it, a line for what happened and an indented one for why and each change.
+    """Tells the film, or one step of it, a line for what happened and an indented one for why and each change.
 
     A question stands, with its options, before the step that answers it. `step` counts from 0; a negative one counts
     from the end. IndexError says how many steps there are.
@@ -24,12 +24,12 @@ def story(film: Film, step: int | None = None) -> str:
 
 
 def counted(steps: int) -> str:
-    """Give a number of steps in words that agree with it: `1 step`, `2 steps`."""
+    """Returns a number of steps in words that agree with it: `1 step`, `2 steps`."""
     return f"{steps} step" if steps == 1 else f"{steps} steps"
 
 
 def step_number(film: Film, step: int) -> int:
-    """Give the step counted from 0; a negative one counts from the end, IndexError when there is none."""
+    """Returns the step counted from 0; a negative one counts from the end, IndexError when there is none."""
     steps = len(film.captions)
     if not -steps <= step < steps:
         raise IndexError(
@@ -39,7 +39,7 @@ def step_number(film: Film, step: int) -> int:
 
 
 def clock(ms: int) -> str:
-    """Give a time of the film as people read it.
+    """Returns a time of the film as people read it.
 
     >>> clock(250), clock(9000), clock(1500)
     ('250 ms', '9 s', '1.5 s')

@@ -7,7 +7,7 @@ TOKENS = ("fill", "stroke", "color", "text", "halo")
 
 
 def properties(theme: Mapping[str, Any], classes: str, mode: str = "light") -> dict[str, Any]:
-    """Give the properties of a mark with these classes; the theme's last one wins, unknown ones are silent.
+    """Returns the properties of a mark with these classes; the theme's last one wins, unknown ones are silent.
 
     >>> theme = {"light": {"ink": "#000000"}, "classes": {"t": {"color": "ink"}, "b": {"weight": 700}}}
     >>> properties(theme, "b t unknown")
@@ -22,6 +22,6 @@ def properties(theme: Mapping[str, Any], classes: str, mode: str = "light") -> d
 
 
 def token(theme: Mapping[str, Any], name: str, mode: str = "light") -> str:
-    """Give the colour of a token; a theme without it gets black on white, or white on black."""
+    """Returns the colour of a token; a theme without it gets black on white, or white on black."""
     ground, ink = ("#ffffff", "#000000") if mode == "light" else ("#000000", "#ffffff")
     return theme.get(mode, {}).get(name, ground if name == "bg" else ink)

@@ -6,7 +6,7 @@ from kafkaviz.scene.values import Film
 
 
 def wire(film: Film) -> dict[str, Any]:
-    """Give the film's JSON with `lenses` in their order, and in each coded step `order`, the ids it brings.
+    """Returns the film's JSON with `lenses` in their order, and in each coded step `order`, the ids it brings.
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import RecordsAppended
+from kafkaviz.model.clients.events import RecordsAppended
 
 SPORTS = ("football", "basketball", "tennis")
 MONTHS = (
@@ -23,7 +23,7 @@ def news(
     kafka: str = "4.4",
     **how: Any,
 ) -> Lab:
-    """Send sports articles, `football` of them about football and the rest shared by basketball and tennis.
+    """Sends sports articles, `football` of them about football and the rest shared by basketball and tennis.
 
     The sport is the key, unless `keyed` is false. Whatever a Lab takes besides, such as `partitioner` or `seed`, may
     be given. ValueError where more of the articles are about football than there are.
@@ -47,7 +47,7 @@ def news(
 
 
 def months(partitions: int = 3, **how: Any) -> Lab:
-    """Send one record for each month, with the month's name as its key.
+    """Sends one record for each month, with the month's name as its key.
 
     >>> counts(months())
     [8, 1, 3]
@@ -59,7 +59,7 @@ def months(partitions: int = 3, **how: Any) -> Lab:
 
 
 def readings(records: int = 24, *, partitions: int = 6, kafka: str = "4.4", **how: Any) -> Lab:
-    """Send records without a key to a topic of many partitions.
+    """Sends records without a key to a topic of many partitions.
 
     >>> requests(readings()), requests(readings(kafka="2.3"))
     (1, 24)
@@ -71,7 +71,7 @@ def readings(records: int = 24, *, partitions: int = 6, kafka: str = "4.4", **ho
 
 
 def counts(lab: Lab) -> list[int]:
-    """Count the records in each partition of a lab's topic, by asking its graph.
+    """Counts the records in each partition of a lab's topic, by asking its graph.
 
     >>> counts(months(partitions=4))
     [3, 2, 4, 3]
@@ -82,7 +82,7 @@ def counts(lab: Lab) -> list[int]:
 
 
 def requests(lab: Lab) -> int:
-    """Count the batches that leaders have written.
+    """Counts the batches that leaders have written.
 
     >>> requests(months())
     3

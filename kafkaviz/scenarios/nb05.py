@@ -18,7 +18,7 @@ def copies(
     kafka: str = "4.4",
     **how: Any,
 ) -> Lab:
-    """Send ABC and DEF, let the last `slow` followers stop fetching, send GHI, and let some seconds pass.
+    """Sends ABC and DEF, lets the last `slow` followers stop fetching, sends GHI, and lets some seconds pass.
 
     With `back` the slow ones fetch again at the end. Whatever a Lab takes besides may be given. ValueError where
     there are not that many followers.
@@ -49,7 +49,7 @@ def copies(
 
 
 def two_racks(*, aware: bool = True) -> Lab:
-    """Spread four partitions with two copies each over brokers 1 and 2 in the east, 3 and 4 in the west.
+    """Spreads four partitions with two copies each over brokers 1 and 2 in the east, 3 and 4 in the west.
 
     With `aware` the controller places the copies, and knows the racks; otherwise both copies are in one of them.
 

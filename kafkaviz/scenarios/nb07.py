@@ -12,7 +12,7 @@ TOPIC = "sports_news"
 def news(
     brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
 ) -> Lab:
-    """Give a cluster with the articles' topic sports_news, and a few articles in it.
+    """Returns a cluster with the articles' topic sports_news, and a few articles in it.
 
     >>> news().cluster.partitions["sports_news", 0].leader
     1
@@ -26,7 +26,7 @@ def news(
 def failover(
     brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
 ) -> Lab:
-    """Give the cluster of `news`, in which the leader of sports_news-0 has died and been missed.
+    """Returns the cluster of `news`, in which the leader of sports_news-0 has died and been missed.
 
     >>> failover().cluster.partitions["sports_news", 0].leader
     2
@@ -38,7 +38,7 @@ def failover(
 
 
 def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int = 5, dead: int = 1) -> Lab:
-    """Give a cluster in which each broker led brokers - 1 partitions of two copies, until one of them died.
+    """Returns a cluster in which each broker led brokers - 1 partitions of two copies, until one of them died.
 
     Chained, the second copies of a broker's partitions are all on its neighbour; spread, each is on another broker.
     ValueError for another placement.
@@ -57,7 +57,7 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
 
 
 def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool = True) -> Lab:
-    """Give a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
+    """Returns a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
 
     Broker 2 copied `goal` and `foul`, then stalled and left the ISR after 10 s; `final` was acknowledged by broker 1
     alone, and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
@@ -76,7 +76,7 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
 
 
 def leads(lab: Lab) -> dict[int, int]:
-    """Count the partitions that each broker leads, by asking the graph.
+    """Counts the partitions that each broker leads, by asking the graph.
 
     >>> leads(news())
     {1: 1, 2: 1, 3: 1}
@@ -89,7 +89,7 @@ def leads(lab: Lab) -> dict[int, int]:
 
 
 def lost(lab: Lab) -> list[str]:
-    """Name the records that a producer was told to be safe and that the leader does not have.
+    """Names the records that a producer was told to be safe and that the leader does not have.
 
     While nobody leads a partition, nothing of it is lost yet: its records wait on some disk.
 

@@ -26,7 +26,7 @@ def group(
     kafka: str = "4.4",
     brokers: int = 3,
 ) -> Lab:
-    """Give a cluster in which consumers C1, C2, ... have shared out topics t0, t1, ... of equal size.
+    """Returns a cluster in which consumers C1, C2, ... have shared out topics t0, t1, ... of equal size.
 
     `assignor` is a name of `ASSIGNORS`, or a function of one's own; another name raises ValueError.
 
@@ -49,7 +49,7 @@ def one_joins(
     assignor: str | Callable[..., Any] = "range",
     kafka: str = "4.4",
 ) -> Lab:
-    """Give the cluster of `group`, which one more consumer has joined.
+    """Returns the cluster of `group`, which one more consumer has joined.
 
     >>> len(one_joins(assignor="sticky").cluster.groups["app"].members["C3"].owned)
     2
@@ -65,7 +65,7 @@ def one_crashes(
     assignor: str | Callable[..., Any] = "range",
     kafka: str = "4.4",
 ) -> Lab:
-    """Give the cluster of `group`, of which C1 died and was missed after its session timeout.
+    """Returns the cluster of `group`, of which C1 died and was missed after its session timeout.
 
     >>> one_crashes(kafka="2.3").cluster.now_ms < one_crashes().cluster.now_ms
     True

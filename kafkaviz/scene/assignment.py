@@ -31,7 +31,7 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Give each partition and each member of a film its row."""
+    """Returns each partition and each member of a film its row."""
     kinds: dict[str, dict[str, Any]] = {"partition": {}, "member": {}}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
@@ -50,7 +50,7 @@ def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draw one moment."""
+    """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
@@ -77,7 +77,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
 
 
 def _member_ends(graph: nx.MultiDiGraph, places: Stage) -> dict[tuple[str, str], float]:
-    """Give where each line meets its member, spread so that lines can be told apart."""
+    """Returns where each line meets its member, spread so that lines can be told apart."""
     ends: dict[tuple[str, str], float] = {}
     for member, y in places.members.items():
         if member not in graph:

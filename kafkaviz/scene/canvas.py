@@ -18,11 +18,11 @@ class Canvas:
         self.marks: dict[str, Mark] = {}
 
     def group(self, node: str, x: float, y: float, *, parent: str = "", layer: str = "") -> None:
-        """Begin a node at a place, inside another node's group where there is one."""
+        """Begins a node at a place, inside another node's group where there is one."""
         self._add(node, k="g", x=x, y=y, p=parent, z=layer)
 
     def box(self, node: str, part: str, at: tuple[float, float, float, float], classes: str, *, tip: str = "") -> None:
-        """Draw a rectangle at x, y, width, height in a node."""
+        """Draws a rectangle at x, y, width, height in a node."""
         x, y, w, h = at
         self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip)
 
@@ -35,21 +35,21 @@ class Canvas:
         classes: str,
         width: float | None = None,
     ) -> None:
-        """Write at x, y, cut to a width in units of the picture."""
+        """Writes at x, y, cut to a width in units of the picture."""
         shown = text if width is None else fitted(text, width, size_of(classes))
         self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=shown, c=classes, p=node)
 
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
-        """Draw a line from x, y to x2, y2 in a node."""
+        """Draws a line from x, y to x2, y2 in a node."""
         x, y, x2, y2 = at
         self._add(f"{node}/{part}", k="line", x=x, y=y, x2=x2, y2=y2, c=classes, p=node)
 
     def crown(self, node: str, x: float, y: float) -> None:
-        """Draw the sign of whoever decides."""
+        """Draws the sign of whoever decides."""
         self._add(f"{node}/crown", k="path", x=x, y=y, d="M0 14V3l5 5 5-8 5 8 5-5v11z", c="crown", p=node)
 
     def frame(self, flights: tuple[Flight, ...] = ()) -> Frame:
-        """Give everything drawn as one frame; what would fly from or to nowhere stays away."""
+        """Returns everything drawn as one frame; what would fly from or to nowhere stays away."""
         there = tuple(f for f in flights if f.start in self.marks and f.end in self.marks)
         return Frame(self.marks, there)
 
@@ -62,17 +62,17 @@ class Canvas:
 
 
 def box_of(node: str) -> str:
-    """Name the box of a node, where flights start and end."""
+    """Names the box of a node, where flights start and end."""
     return f"{node}/box"
 
 
 def size_of(classes: str) -> int:
-    """Give the text size that classes ask for."""
+    """Returns the text size that classes ask for."""
     return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), 14)
 
 
 def fitted(text: str, width: float, size: int) -> str:
-    """Cut a text so that it fits a width.
+    """Cuts a text so that it fits a width.
 
     >>> fitted("a-little-bit-long-string", 100, 14)
     'a-little-b…'
@@ -82,7 +82,7 @@ def fitted(text: str, width: float, size: int) -> str:
 
 
 def shown(data: bytes | None, width: int = 40) -> str:
-    r"""Show a key or a value: as text where it is text, else as hex, one line, cut.
+    r"""Shows a key or a value: as text where it is text, else as hex, one line, cut.
 
     >>> shown(b"ABC"), shown(b"\xff\x00"), shown(None)
     ('ABC', '0xff00', 'null')

@@ -24,7 +24,7 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Give each node of a film its place, from nothing but the ids that occur."""
+    """Returns each node of a film its place, from nothing but the ids that occur."""
     kinds: dict[str, list[str]] = {}
     tps: dict[Any, None] = {}
     for graph in graphs:
@@ -80,7 +80,7 @@ def _grid(names: list[str], area: Box) -> dict[str, Box]:
 
 
 def _chip(card: Box, place: int, rows: int) -> Box:
-    """Give a replica's place inside its broker's card; the same partition has the same row on every card."""
+    """Returns a replica's place inside its broker's card; the same partition has the same row on every card."""
     columns = 1 if rows <= MOST_ROWS_WITH_ROOM else 2
     lines = -(-rows // columns)
     w = (card[2] - PAD * (columns + 1)) / columns
@@ -89,7 +89,7 @@ def _chip(card: Box, place: int, rows: int) -> Box:
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draw one moment."""
+    """Draws one moment."""
     canvas = Canvas()
     _draw_clock(canvas, now_ms)
     for node, data in graph.nodes(data=True):

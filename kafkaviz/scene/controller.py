@@ -32,7 +32,7 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Give voters a ring and brokers a column; with ZooKeeper the brokers stand around it."""
+    """Returns voters a ring and brokers a column; with ZooKeeper the brokers stand around it."""
     kinds: dict[str, dict[str, int]] = {"controller": {}, "broker": {}, "zookeeper": {}}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
@@ -52,7 +52,7 @@ def _ring(nodes: list[str], x: float, radii: tuple[float, float]) -> dict[str, t
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draw one moment."""
+    """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")

@@ -1,14 +1,14 @@
 """What one step changed, in short lines: the controller's truth and who is there."""
 
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.narrate.words import braces
 
 
 def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
-    """Give a line for each leader, ISR, epoch and high watermark that changed.
+    """Returns a line for each leader, ISR, epoch and high watermark that changed.
 
     >>> from kafkaviz.decisions.values import Partition, TopicPartition
-    >>> from kafkaviz.model.values import Quorum
+    >>> from kafkaviz.model.core.controllers import Quorum
     >>> tp, was = TopicPartition("letters", 0), Partition((1, 2), 1, (1, 2))
     >>> before = Cluster(0, Quorum.of(101), {}, partitions={tp: was}, replicas={tp: {}})
     >>> after = before._replace(partitions={tp: was._replace(leader=2, isr=(2,), leader_epoch=1)})

@@ -6,13 +6,13 @@ from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
-from kafkaviz.model.events import TimeAdvanced
-from kafkaviz.model.history import History
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import TimeAdvanced
+from kafkaviz.model.core.history import History
 from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
-from kafkaviz.scene.cuts import Shot, shots
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.flights import flights_of
+from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import SIZE, Caption, Film, Frame
@@ -36,11 +36,12 @@ def film_of(
     detail: bool = False,
     title: str = "",
 ) -> Film:
-    """Give the film of a history; it opens on the state before the first step.
+    """Returns the film of a history; it opens on the state before the first step.
 
     Raises ValueError for an unknown lens, or when there are more frames than a film holds.
 
-    >>> from kafkaviz.model.values import Broker, Quorum
+    >>> from kafkaviz.model.core.brokers import Broker
+    >>> from kafkaviz.model.core.controllers import Quorum
     >>> film_of(History(Cluster(0, Quorum.of(101), {1: Broker(1)}))).captions[0].cap
     'A cluster of 1 broker.'
 
@@ -67,7 +68,7 @@ def film_of(
 
 
 def telling_lenses(moments: Sequence[Cluster], focus: Focus) -> list[str]:
-    """Give the lenses through which something can be seen; the controller's only when its office changes hands."""
+    """Returns the lenses through which something can be seen; the controller's only when its office changes hands."""
     officers = {(moment.controller.active, moment.controller.epoch) for moment in moments}
     telling = {
         "replication": any(moment.topics for moment in moments),
@@ -79,7 +80,7 @@ def telling_lenses(moments: Sequence[Cluster], focus: Focus) -> list[str]:
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
-    """Give the partition with most events, so that a lens on one partition looks where something happens."""
+    """Returns the partition with most events, so that a lens on one partition looks where something happens."""
     counts = Counter(step.event.tp for step in history.steps if getattr(step.event, "tp", None))
     if not counts:
         return default_focus(reversed(moments))
@@ -89,16 +90,16 @@ def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
 
 
 def opening(first: Cluster) -> str:
-    """Say what is there before anything happens."""
+    """Says what is there before anything happens."""
     count = len(first.brokers)
     topics = f", topic {', '.join(first.topics)}" if first.topics else ""
     return f"A cluster of {count} broker{'s' * (count != 1)}{topics}."
 
 
 def caption_of(shot: Shot) -> Caption:
-    """Give what is said about a shot: the event that tells most, and all that changed."""
-    step = shot.steps[shot.telling]
-    before = shot.before if shot.telling == 0 else shot.steps[shot.telling - 1].cluster
+    """Returns what is said about a shot: the event that tells most, and all that changed."""
+    step = shot.steps[shot.headline]
+    before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
     cap, why = narrate_fetches(shot.events) or narrate(before, step.event, step.cluster)
     duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
     return Caption(
@@ -107,7 +108,7 @@ def caption_of(shot: Shot) -> Caption:
         "" if duty == "person" else duty,
         type(step.event).__name__,
         differences(shot.before, shot.after),
-        shot.first + shot.telling + 1,
+        shot.first + shot.headline + 1,
         shot.after.now_ms,
     )
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.kinds import checked, fields_checked
+from kafkaviz.model.core.kinds import checked, fields_checked
 from kafkaviz.scene.values import Film, Gate
 
 
 def gated(film: Film, ask: Any) -> Film:
-    """Give the film with one question, or a list of them, in front of its frames.
+    """Returns the film with one question, or a list of them, in front of its frames.
 
     A question is a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
     before (its number from 0, or a kind of event, whose first frame is meant), and perhaps why the answer is right.

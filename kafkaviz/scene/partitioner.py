@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
-from kafkaviz.model.apply.clients import ROUTINGS_KEPT
+from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, shown
 from kafkaviz.scene.values import SIZE
 
@@ -21,13 +21,13 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Give the scale of the bars for a whole film."""
+    """Returns the scale of the bars for a whole film."""
     counts = [data["records"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "partition"]
     return Stage(max([*counts, 5]))
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draw one moment."""
+    """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
@@ -85,7 +85,7 @@ def _draw_routing(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, 
 
 
 def reasoning(data: Mapping[str, Any]) -> tuple[str, str]:
-    """Give the arithmetic that led to a partition, where it was murmur2's; else say that it was a choice.
+    """Returns the arithmetic that led to a partition, where it was murmur2's; else say that it was a choice.
 
     >>> from kafkaviz.decisions.values import TopicPartition
     >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})

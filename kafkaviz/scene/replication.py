@@ -27,7 +27,7 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Give each replica of a film its row, in the order of the first assignment seen."""
+    """Returns each replica of a film its row, in the order of the first assignment seen."""
     rows: dict[str, int] = {}
     for graph in graphs:
         for node, kind in graph.nodes(data="kind"):
@@ -37,7 +37,7 @@ def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draw one moment."""
+    """Draws one moment."""
     canvas = Canvas()
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:

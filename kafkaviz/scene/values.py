@@ -73,7 +73,7 @@ class Film(NamedTuple):
     gates: tuple[Gate, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Give the film as plain JSON values, frames coded as differences with a whole frame now and then."""
+        """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
         asked = {"gates": [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]}
         return {
             "v": 1,
@@ -88,12 +88,12 @@ class Film(NamedTuple):
 
 
 def caption_json(caption: Caption) -> dict[str, Any]:
-    """Give one caption as JSON, leaving out what is empty."""
+    """Returns one caption as JSON, leaving out what is empty."""
     return {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
 
 
 def encode(frames: Sequence[Frame]) -> list[dict[str, Any]]:
-    """Code frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
+    """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
     steps: list[dict[str, Any]] = []
     before: Marks = {}
     for number, frame in enumerate(frames):
@@ -106,7 +106,7 @@ def encode(frames: Sequence[Frame]) -> list[dict[str, Any]]:
 
 
 def difference(before: Marks, after: Marks) -> dict[str, Any]:
-    """Tell what turns one frame's marks into the next; an attribute that went away is `None`.
+    """Tells what turns one frame's marks into the next; an attribute that went away is `None`.
 
     >>> difference({"a": {"k": "rect", "x": 1}, "b": {"k": "g"}}, {"a": {"k": "rect", "x": 2}})
     {'~': {'a': {'x': 2}}, '-': ['b']}
@@ -122,7 +122,7 @@ def difference(before: Marks, after: Marks) -> dict[str, Any]:
 
 
 def decode(steps: Sequence[Mapping[str, Any]], number: int) -> dict[str, Mark]:
-    """Give back the marks of one coded step.
+    """Returns back the marks of one coded step.
 
     >>> frames = [Frame({"a": {"k": "rect", "x": 1}}), Frame({"a": {"k": "rect", "x": 2}})]
     >>> decode(encode(frames), 1)

@@ -85,7 +85,7 @@ def skew(shares: "pd.DataFrame | Sequence[float] | np.ndarray") -> Skew:
 
 
 def expected_load(keys: int, zipf: float, partitions: int, prefix: str = "user-") -> "np.ndarray":
-    """Gives the exact share that each partition is to get from a workload: float64, shape (partitions,), sum 1.
+    """Returns the exact share that each partition is to get from a workload: float64, shape (partitions,), sum 1.
 
     Every key is routed by the function that routes one record, so this takes about a second per million keys.
     Raises ValueError for fewer than 1 key or partition.

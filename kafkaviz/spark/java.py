@@ -53,7 +53,7 @@ def find_java() -> Java:
 
 
 def cache_dir() -> Path:
-    """Gives the folder for files that can be made again: KAFKAVIZ_CACHE, else `kafkaviz` in the user's cache."""
+    """Returns the folder for files that can be made again: KAFKAVIZ_CACHE, else `kafkaviz` in the user's cache."""
     own = os.environ.get("KAFKAVIZ_CACHE")
     if own:
         return Path(own)

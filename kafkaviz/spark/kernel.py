@@ -30,7 +30,7 @@ def murmur2_array(keys: "pa.Array | pa.ChunkedArray") -> "pa.Array":
 
 
 def _buffers(keys: "pa.Array") -> "tuple[np.ndarray, np.ndarray]":
-    """Gives where each key starts (one entry more than keys) in the bytes of all keys, one after another."""
+    """Returns where each key starts (one entry more than keys) in the bytes of all keys, one after another."""
     import numpy as np
     import pyarrow.types as kinds
 

@@ -43,7 +43,7 @@ def route(df: "DataFrame", partitions: int) -> "DataFrame":
 
 
 def partition_of(murmur2: "Column", partitions: int) -> "Column":
-    """Gives the partition (int) of a signed murmur2 hash: its sign bit cleared, then the remainder.
+    """Returns the partition (int) of a signed murmur2 hash: its sign bit cleared, then the remainder.
 
     Raises ValueError for fewer than 1 partition.
 

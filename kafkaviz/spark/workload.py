@@ -93,7 +93,7 @@ def dense_offsets(df: "DataFrame") -> "DataFrame":
 
 
 def _uniform(number: "Column", seed: int) -> "Column":
-    """Gives a double in (0, 1) that depends on a record's number and the seed alone, not on who computes it."""
+    """Returns a double in (0, 1) that depends on a record's number and the seed alone, not on who computes it."""
     import pyspark.sql.functions as F
 
     bits = F.shiftrightunsigned(F.xxhash64(number, F.lit(seed).cast("long")), 11)

@@ -11,7 +11,7 @@ HEAD = 16
 
 
 def zipf_law(keys: int, zipf: float) -> "np.ndarray":
-    """Gives the share of the records that each key gets: float64, shape (keys,), hottest first, sum 1.
+    """Returns the share of the records that each key gets: float64, shape (keys,), hottest first, sum 1.
 
     The key of rank r has a weight of 1 / r**zipf, so 0 makes all keys equal.
     Raises ValueError for fewer than 1 key or a negative exponent.
@@ -29,7 +29,7 @@ def zipf_law(keys: int, zipf: float) -> "np.ndarray":
 
 
 def drawn_law(keys: int, zipf: float) -> "np.ndarray":
-    """Gives the shares that `zipf_rank` draws by: float64, shape (keys,); less than 0.00002 from `zipf_law`.
+    """Returns the shares that `zipf_rank` draws by: float64, shape (keys,); less than 0.00002 from `zipf_law`.
 
     The distance is half the sum of the absolute differences (total variation); up to 16 keys it is 0.
 

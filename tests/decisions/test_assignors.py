@@ -21,7 +21,7 @@ def _sorted(assignment):
 
 
 def shown(assignment):
-    """Write an assignment the way people do: C1 t-0 t-2."""
+    """Writes an assignment the way people do: C1 t-0 t-2."""
     return {member: " ".join(map(str, partitions)) for member, partitions in assignment.items()}
 
 
@@ -119,8 +119,8 @@ def test_every_wanted_partition_has_one_owner_who_asked_for_it(assign, counts, d
     assume(assign is not a.sticky_assign or are_equal(read) or not all_subscriptions_equal(read))
     given_ = assign(counts, group)
     assert list(given_) == list(group)
-    assert a.is_well_formed_assignment(given_, counts, group) is None
-    assert a.is_valid_assignment(given_, counts, group) is None
+    assert a.assignment_fault(given_, counts, group) is None
+    assert a.assignment_breach(given_, counts, group) is None
 
 
 @given(st.sampled_from(EVEN), topics, st.data())
@@ -168,7 +168,7 @@ def test_with_unequal_wishes_no_single_move_would_even_things_out(assign, counts
     ],
 )
 def test_an_answer_that_cannot_be_used_is_told_apart_from_a_bad_one(answer, sentence):
-    assert a.is_well_formed_assignment(answer, {"t": 2}, members(2, "t")) == sentence
+    assert a.assignment_fault(answer, {"t": 2}, members(2, "t")) == sentence
 
 
 @pytest.mark.parametrize(
@@ -184,4 +184,4 @@ def test_an_answer_that_cannot_be_used_is_told_apart_from_a_bad_one(answer, sent
     ],
 )
 def test_a_bad_assignment_breaks_a_promise_that_is_named(answer, sentence):
-    assert a.is_valid_assignment(answer, {"t": 2, "u": 1}, members(2, "t")) == sentence
+    assert a.assignment_breach(answer, {"t": 2, "u": 1}, members(2, "t")) == sentence

@@ -8,10 +8,10 @@ from kafkaviz.decisions.elections import (
     apply_change,
     change_partition,
     elect_leader,
-    is_valid_election,
-    is_well_formed_election,
+    election_breach,
+    election_fault,
 )
-from kafkaviz.decisions.values import Circumstances, Election, Partition, PartitionChange, PartitionRequest
+from kafkaviz.decisions.values import Election, ElectionContext, Partition, PartitionChange, PartitionRequest
 
 
 def test_the_first_in_assignment_order_leads_not_the_lowest_or_the_first_of_the_isr():
@@ -31,18 +31,18 @@ def test_three_deaths_with_elr_follow_the_trace():
     for dead in (3, 2, 1):
         alive = tuple(broker for broker in alive if broker != dead)
         wanted = PartitionRequest(target_isr=tuple(b for b in state.isr if b != dead))
-        change = change_partition(state, wanted, Circumstances(acceptable=alive, min_isr=2))
+        change = change_partition(state, wanted, ElectionContext(acceptable=alive, min_isr=2))
         state = apply_change(state, change)
         seen.append((state.leader, state.isr, state.elr, state.last_known_elr))
     assert seen == [(1, (1, 2), (), ()), (1, (1,), (2,), ()), (None, (), (1, 2), (1,))]
-    change = change_partition(state, PartitionRequest(), Circumstances(acceptable=(2,), min_isr=2))
+    change = change_partition(state, PartitionRequest(), ElectionContext(acceptable=(2,), min_isr=2))
     back = apply_change(state, change)
     assert (back.leader, back.isr, back.elr, back.leader_epoch) == (2, (2,), (1,), 2)
 
 
 def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
     state = Partition((1, 2), 1, (1,))
-    nobody = Circumstances(acceptable=(2,), elr_enabled=False)
+    nobody = ElectionContext(acceptable=(2,), elr_enabled=False)
     gone = apply_change(state, change_partition(state, PartitionRequest(target_isr=()), nobody))
     assert (gone.leader, gone.isr, gone.leader_epoch) == (None, (1,), 1)
     assert change_partition(gone, PartitionRequest(), nobody) is None
@@ -54,13 +54,13 @@ def test_without_elr_the_last_member_stays_listed_and_only_it_can_lead():
 def test_an_unclean_election_names_the_isr_even_where_it_stays_the_same():
     state = Partition((1, 2), None, (1,))
     wanted = PartitionRequest(target_isr=())
-    change = change_partition(state, wanted, Circumstances((1,), "UNCLEAN", elr_enabled=False))
+    change = change_partition(state, wanted, ElectionContext((1,), "UNCLEAN", elr_enabled=False))
     assert change == PartitionChange(leader=1, isr=(1,), recovery="RECOVERING")
 
 
 def test_an_isr_that_cannot_be_written_spends_no_leader_epoch():
     state = Partition((1, 2), None, (1,))
-    old = Circumstances(acceptable=(), elr_enabled=False, bump_on_isr_shrink=True)
+    old = ElectionContext(acceptable=(), elr_enabled=False, bump_on_isr_shrink=True)
     assert change_partition(state, PartitionRequest(target_isr=()), old) is None
     led = Partition((1, 2), 1, (1, 2))
     shrunk = change_partition(led, PartitionRequest(target_isr=(1,)), old._replace(acceptable=(1,)))
@@ -69,7 +69,7 @@ def test_an_isr_that_cannot_be_written_spends_no_leader_epoch():
 
 def test_who_led_last_is_remembered_as_soon_as_nobody_leads_and_until_a_change_names_a_leader():
     state = Partition((1, 2, 3), 1, (1, 2))
-    nobody = Circumstances(acceptable=(), min_isr=2)
+    nobody = ElectionContext(acceptable=(), min_isr=2)
     leaderless = apply_change(state, change_partition(state, PartitionRequest(), nobody))
     assert (leaderless.leader, leaderless.isr, leaderless.last_known_elr) == (None, (1, 2), (1,))
     led = leaderless._replace(leader=2)
@@ -82,9 +82,9 @@ def test_who_led_last_is_remembered_as_soon_as_nobody_leads_and_until_a_change_n
 def test_a_leader_that_says_it_has_recovered_is_believed():
     recovering = Partition((1, 2), 1, (1,), recovery="RECOVERING")
     wanted = PartitionRequest(target_recovery="RECOVERED")
-    change = change_partition(recovering, wanted, Circumstances(acceptable=(1,)))
+    change = change_partition(recovering, wanted, ElectionContext(acceptable=(1,)))
     assert change == PartitionChange(recovery="RECOVERED")
-    elected_meanwhile = Circumstances(acceptable=(2,), election="UNCLEAN")
+    elected_meanwhile = ElectionContext(acceptable=(2,), election="UNCLEAN")
     assert change_partition(recovering, wanted, elected_meanwhile).recovery == "RECOVERED"
 
 
@@ -115,8 +115,8 @@ def test_an_election_keeps_its_promise(replicas, data):
         last_known=data.draw(st.none() | st.sampled_from(replicas)),
         unclean=data.draw(st.booleans()),
     )
-    assert is_well_formed_election(election, replicas) is None
-    assert is_valid_election(election, replicas, isr, eligible) is None
+    assert election_fault(election, replicas) is None
+    assert election_breach(election, replicas, isr, eligible) is None
 
 
 @given(brokers, st.booleans(), st.data())
@@ -130,7 +130,7 @@ def test_after_any_change_the_leader_is_in_the_isr_and_epochs_only_rise(replicas
         dropped = set(state.isr) - set(wanted.target_isr)
         acceptable = tuple(broker for broker in data.draw(some) if broker not in dropped)
         election = data.draw(st.sampled_from(["ONLINE", "PREFERRED", "UNCLEAN"]))
-        told = Circumstances(acceptable, election, data.draw(st.integers(1, 3)), elr_enabled)
+        told = ElectionContext(acceptable, election, data.draw(st.integers(1, 3)), elr_enabled)
         change = change_partition(state, wanted, told)
         after = state if change is None else apply_change(state, change)
         assert after.leader is None or after.leader in after.isr
@@ -143,12 +143,12 @@ def test_after_any_change_the_leader_is_in_the_isr_and_epochs_only_rise(replicas
 
 @pytest.mark.parametrize("answer", [4, "1", True, (4, True), (1, 2, 3)])
 def test_an_answer_that_names_no_replica_is_refused_in_a_sentence(answer):
-    assert "a leader is one of the replicas 1, 2, or None." in (is_well_formed_election(answer, [1, 2]) or "")
+    assert "a leader is one of the replicas 1, 2, or None." in (election_fault(answer, [1, 2]) or "")
 
 
 @pytest.mark.parametrize("answer", [1, None, Election(2), (None, True)])
 def test_an_answer_may_be_a_broker_alone_or_with_its_cleanness(answer):
-    assert is_well_formed_election(answer, [1, 2]) is None
+    assert election_fault(answer, [1, 2]) is None
 
 
 @pytest.mark.parametrize(
@@ -160,4 +160,4 @@ def test_an_answer_may_be_a_broker_alone_or_with_its_cleanness(answer):
     ],
 )
 def test_a_bad_election_breaks_a_promise_that_is_named(election, sentence):
-    assert sentence in (is_valid_election(election, [1, 2, 3], isr=[1, 2], eligible=[2, 3]) or "")
+    assert sentence in (election_breach(election, [1, 2, 3], isr=[1, 2], eligible=[2, 3]) or "")

@@ -57,7 +57,7 @@ def test_a_record_without_a_key_goes_where_there_is_a_leader(partitioner, data):
         draw=lambda bound: data.draw(st.integers(0, bound - 1)),
     )
     chosen = partitioner(None, partitions, sent)
-    assert p.is_well_formed_partition(chosen, partitions) is None
+    assert p.partition_fault(chosen, partitions) is None
     assert chosen in (available or range(partitions))
 
 
@@ -75,7 +75,7 @@ class Three:
 
 @pytest.mark.parametrize("answer", ["1", 1.0, None, True, -1, 4])
 def test_an_answer_that_is_no_partition_is_named_in_a_sentence(answer):
-    sentence = p.is_well_formed_partition(answer, 4)
+    sentence = p.partition_fault(answer, 4)
     assert sentence is not None
     assert repr(answer) in sentence
     assert sentence.endswith(("from 0 to 3.", "0 to 3."))
@@ -83,9 +83,9 @@ def test_an_answer_that_is_no_partition_is_named_in_a_sentence(answer):
 
 @pytest.mark.parametrize("answer", [0, 3, Three()])
 def test_an_answer_that_is_a_partition_is_accepted(answer):
-    assert p.is_well_formed_partition(answer, 4) is None
+    assert p.partition_fault(answer, 4) is None
 
 
 def test_a_key_that_moves_breaks_the_promise():
-    assert p.is_valid_routing([(b"a", 0), (None, 1), (b"a", 0), (None, 2)]) is None
-    assert "Key b'a' went to partition 0 and later to partition 1" in (p.is_valid_routing([(b"a", 0), (b"a", 1)]) or "")
+    assert p.routing_breach([(b"a", 0), (None, 1), (b"a", 0), (None, 2)]) is None
+    assert "Key b'a' went to partition 0 and later to partition 1" in (p.routing_breach([(b"a", 0), (b"a", 1)]) or "")

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions.placement import (
-    is_valid_placement,
-    is_well_formed_placement,
     place_striped,
     place_zookeeper,
+    placement_breach,
+    placement_fault,
 )
 from kafkaviz.decisions.stripes import shuffle
 from kafkaviz.decisions.values import Placeable
@@ -38,8 +38,8 @@ def test_both_placers_keep_replicas_apart(brokers, partitions, data):
 
     for place in (place_striped, place_zookeeper):
         placed = place(brokers, partitions, factor, draw=draw)
-        assert is_well_formed_placement(placed, brokers, partitions) is None
-        assert is_valid_placement(placed, brokers, factor) is None
+        assert placement_fault(placed, brokers, partitions) is None
+        assert placement_breach(placed, brokers, factor) is None
 
 
 @given(st.lists(st.integers()), st.randoms(use_true_random=False))
@@ -61,7 +61,7 @@ def test_shuffling_loses_nothing(items, random):
     ],
 )
 def test_a_placement_that_cannot_be_used_is_told_apart_from_a_bad_one(placement, sentence):
-    assert is_well_formed_placement(placement, [Placeable(1), Placeable(2)], 1) == sentence
+    assert placement_fault(placement, [Placeable(1), Placeable(2)], 1) == sentence
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_a_placement_that_cannot_be_used_is_told_apart_from_a_bad_one(placement,
     ],
 )
 def test_a_bad_placement_breaks_a_promise_that_is_named(replicas, sentence):
-    assert is_valid_placement([replicas], [Placeable(1), Placeable(2, fenced=True)], 2) == sentence
+    assert placement_breach([replicas], [Placeable(1), Placeable(2, fenced=True)], 2) == sentence

@@ -90,7 +90,7 @@ class Log:
         self.records += [epoch] * appended
 
     def agree_with(self, leader):
-        """Cut back, question by question, until the leader finds nothing wrong; give how often that took."""
+        """Cuts back, question by question, until the leader finds nothing wrong; returns how often that took."""
         for questions in range(20):
             if not self.records:
                 return questions
@@ -121,10 +121,7 @@ def test_however_two_logs_parted_the_questions_end_where_they_agree(terms):
 
 
 def test_an_answer_that_is_no_offset_of_the_leaders_log_is_told_so():
-    assert [r.is_well_formed_high_watermark(answer, 5) for answer in (0, 5)] == [None, None]
-    assert (
-        r.is_well_formed_high_watermark(-1, 5)
-        == "A high watermark of -1 was answered; the log of the leader ends at 5."
-    )
+    assert [r.high_watermark_fault(answer, 5) for answer in (0, 5)] == [None, None]
+    assert r.high_watermark_fault(-1, 5) == "A high watermark of -1 was answered; the log of the leader ends at 5."
     for answer in (None, True, 2.0, "3"):
-        assert "it must be a whole number from 0 to 5" in r.is_well_formed_high_watermark(answer, 5)
+        assert "it must be a whole number from 0 to 5" in r.high_watermark_fault(answer, 5)

@@ -9,7 +9,7 @@ from kafkaviz.lab import Lab
 
 
 def same_again(lab: Lab) -> Lab:
-    """Read a lab's session; it must be the same in every step, and be written the same."""
+    """Reads a lab's session; it must be the same in every step, and be written the same."""
     text = lab.to_json()
     again = Lab.from_json(text)
     assert again.to_json() == text
@@ -31,7 +31,7 @@ def lived(lab: Lab, actions: Any) -> Lab:
 
 
 def started(era: str, seed: int, **policies: Any) -> Lab:
-    """Give a lab with chance, whose replicas are where the random histories expect them."""
+    """Returns a lab with chance, whose replicas are where the random histories expect them."""
     return Lab(4, kafka=era, seed=seed, **policies).create_topic("letters", 3, 3, segment_bytes=40)
 
 
@@ -65,7 +65,7 @@ MINE: dict[str, Any] = {
 
 
 def a_session() -> dict[str, Any]:
-    """Give the session of a fork in the middle of a failover, with learner's functions, groups and a refusal."""
+    """Returns the session of a fork in the middle of a failover, with learner's functions, groups and a refusal."""
     lab = Lab({1: "a", 2: "b", 3: None}, seed=7, partitioner=my_partitioner, assignor=my_assignor, linger_ms=3)
     lab.create_topic("letters", 2, 3, min_insync_replicas=1)
     lab.send("letters", b"\xff", ("k", "1"), ("k", "2")).create_topic("letters", expect="TOPIC_ALREADY_EXISTS")
@@ -79,7 +79,7 @@ def a_session() -> dict[str, Any]:
 
 
 def with_every_config(era: str) -> dict[str, Any]:
-    """Give the session of a lab in which nearly every number differs from the era's own."""
+    """Returns the session of a lab in which nearly every number differs from the era's own."""
     kept = {"acks", "default_replication_factor", "min_insync_replicas", "offsets_topic_replication_factor"}
     usual = ERAS[era]._asdict()
     changes = {name: value + 1 for name, value in usual.items() if type(value) is int and name not in kept}

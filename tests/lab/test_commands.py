@@ -1,6 +1,5 @@
 """Each act is a command that a shell reads as it is meant, with options that the release's tool has."""
 
-import dataclasses
 import json
 import shutil
 import subprocess
@@ -11,7 +10,7 @@ import pytest
 from kafkaviz.decisions.assignors import sticky_assign
 from kafkaviz.lab import Lab
 from kafkaviz.lab.commands import COMMANDS
-from kafkaviz.model import requests as r
+from kafkaviz.model.requests import REQUESTS
 
 BASH = shutil.which("bash")
 TOOLS = """
@@ -41,7 +40,7 @@ def last(lab: Lab) -> str:
 
 
 def run(lab: Lab, folder: Path) -> list[list[str]]:
-    """Give the words of each command as bash reads them; those that run side by side come in any order."""
+    """Returns the words of each command as bash reads them; those that run side by side come in any order."""
     if BASH is None:
         pytest.skip("bash is missing, so no script was read by a shell")
     script = STUB.format(tools=FAKES) + str(lab.as_commands()) + "\nwait\n"
@@ -53,8 +52,7 @@ def run(lab: Lab, folder: Path) -> list[list[str]]:
 
 
 def test_every_request_is_told() -> None:
-    asked = {one for one in vars(r).values() if isinstance(one, type) and dataclasses.is_dataclass(one)}
-    assert asked == set(COMMANDS)
+    assert set(REQUESTS.values()) == set(COMMANDS)
 
 
 def test_topics_and_configs() -> None:

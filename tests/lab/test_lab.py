@@ -13,6 +13,8 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.requests import CutOff, Pause
+from kafkaviz.model.core.request import Tick
 
 
 def lab(**options: object) -> Lab:
@@ -183,17 +185,16 @@ def test_a_notebook_shows_a_refusal_as_one_sentence_and_no_way_through_the_engin
 
 
 def test_requests_without_a_verb_can_be_asked_too_all_or_none() -> None:
-    from kafkaviz.model import requests as r
 
     it = lab().send("letters", "ABC", partition=0)
-    it.ask(r.CutOff(1), r.Tick(9_000))
+    it.ask(CutOff(1), Tick(9_000))
     first = next(iter(it.cluster.partitions))
     assert [b for b in it.cluster.replicas[first] if it.cluster.leads(first, b)] == [1, 2], (
         "a zombie believes that it leads, in an old epoch"
     )
     before = it.history
     with pytest.raises(ValueError, match="cut off already"):
-        it.ask(r.Pause(2), r.CutOff(1))
+        it.ask(Pause(2), CutOff(1))
     assert it.history is before
 
 

@@ -14,7 +14,8 @@ from kafkaviz.decisions.errors import (
     UnknownNameError,
 )
 from kafkaviz.lab import Lab
-from kafkaviz.model import requests as r
+from kafkaviz.model.brokers.requests import Flush, Kill, Pause
+from kafkaviz.model.partitions.topic_requests import DeleteTopic
 
 
 def a_lab(**options: Any) -> Lab:
@@ -39,7 +40,7 @@ def a_lab(**options: Any) -> Lab:
         (lambda lab: lab.send("letters", "\ud800"), "without lone surrogates"),
         (lambda lab: lab.send("letters", "A", producer=""), "producer is a text of 1 to 249 characters, not ''."),
         (lambda lab: lab.send("letters", ("a", "b", "c")), "a pair (key, value)"),
-        (lambda lab: lab.ask(r.Kill), "What can be asked are the requests"),
+        (lambda lab: lab.ask(Kill), "What can be asked are the requests"),
         (lambda lab: Lab(10**9), "A lab has 1 to 100 brokers, not 1000000000."),
         (lambda lab: Lab({101: None}), "Node 101 is a controller of the quorum"),
         (lambda lab: Lab(acks=1, configs={"acks": 1}), "acks is given twice"),
@@ -93,7 +94,7 @@ def test_a_text_that_says_false_is_false() -> None:
 
 
 def fails_late(answer: Any, good_calls: int) -> Callable[..., Any]:
-    """Make a decision that answers a few times, then raises."""
+    """Makes a decision that answers a few times, then raises."""
     calls = []
 
     def decide(*arguments: Any, **named: Any) -> Any:
@@ -139,14 +140,14 @@ def test_a_condition_that_raises_while_it_is_waited_for_leaves_nothing_behind() 
     lab = a_lab()
     before = lab.history
     with pytest.raises(LearnerError, match="raised ZeroDivisionError"):
-        lab.ask(r.Pause(2), until=lambda cluster: 1 / 0 > 0)
+        lab.ask(Pause(2), until=lambda cluster: 1 / 0 > 0)
     assert lab.history is before
 
 
 def test_an_expected_refusal_names_the_request_that_was_refused() -> None:
     lab = a_lab()
-    lab.ask(r.Flush(1), r.DeleteTopic("latters"), r.Flush(2), expect="UNKNOWN_TOPIC_OR_PARTITION")
-    assert lab.history.steps[-1].request == r.DeleteTopic("latters")
+    lab.ask(Flush(1), DeleteTopic("latters"), Flush(2), expect="UNKNOWN_TOPIC_OR_PARTITION")
+    assert lab.history.steps[-1].request == DeleteTopic("latters")
     assert lab.history.steps[-1].event.request == "DeleteTopic"
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
-from kafkaviz.model.engine import step
-from kafkaviz.model.session_file import MOST_STEPS, read
-from kafkaviz.model.session_values import SessionError
-from kafkaviz.model.tape import Tape
+from kafkaviz.model.protocol import step
+from kafkaviz.model.sessions.file import MOST_STEPS, read
+from kafkaviz.model.sessions.tape import Tape
+from kafkaviz.model.sessions.values import SessionError
 from kafkaviz.scenarios import nb04, nb05, nb07, nb09
 from tests.lab.session_labs import MINE, a_session, lived, same_again, started, with_every_config
 from tests.model import control_histories, histories
@@ -135,7 +135,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Give the way to every node of a JSON value."""
+    """Returns the way to every node of a JSON value."""
     pairs = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     return [path, *(way for key, inner in pairs for way in places(inner, (*path, key)))]
 

@@ -8,7 +8,7 @@ import pytest
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.partitioners import keyed
 from kafkaviz.lab import Lab
-from kafkaviz.model.session_values import SessionError
+from kafkaviz.model.sessions.values import SessionError
 from kafkaviz.player.wire import wire
 from tests.lab.session_labs import my_partitioner, same_again
 

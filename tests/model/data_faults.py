@@ -8,32 +8,37 @@ import pytest
 from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.values import Election
 from kafkaviz.model import apply as apply_floor
-from kafkaviz.model import events as e
-from kafkaviz.model.apply.logs import put_replica, without_start
-from kafkaviz.model.rules import partitions, quorum
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.brokers.events import BrokerCrashed
+from kafkaviz.model.clients.events import RecordsAppended
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions import rules as partitions
+from kafkaviz.model.partitions.changes import put_replica, without_start
+from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.log_events import SegmentsDeleted
+from kafkaviz.model.quorum import controller_rules as quorum
+from kafkaviz.model.quorum.events import ControllerElected
 
 MODEL = "kafkaviz.model."
 Plant = Callable[[pytest.MonkeyPatch], object]
 
 
 def instead(path: str, function: Callable[..., Any]) -> Plant:
-    """Plant another function at a place of the model."""
+    """Plants another function at a place of the model."""
     return lambda patch: patch.setattr(MODEL + path, function)
 
 
 def after(kind: type, spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
-    """Plant something that happens in addition whenever an event of a kind is applied."""
+    """Plants something that happens in addition whenever an event of a kind is applied."""
     right = apply_floor._BY_EVENT[kind]
     return lambda patch: patch.setitem(apply_floor._BY_EVENT, kind, lambda c, event: spoil(right(c, event), event))
 
 
 def policy(patch: pytest.MonkeyPatch) -> None:
-    """Plant nothing: the fault is a policy."""
+    """Plants nothing: the fault is a policy."""
 
 
 def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
-    """Plant a controller that spoils every change it decides on."""
+    """Plants a controller that spoils every change it decides on."""
     right = quorum.change_partition
 
     def wrong(partition: Any, *given: Any, **named: Any) -> Any:
@@ -55,7 +60,7 @@ def too_early(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
+def everybody_leads(cluster: Cluster, event: MetadataDelivered) -> Cluster:
     for broker in event.brokers:
         replica = cluster.replicas[event.tp][broker]
         believing = replica._replace(view=replica.view._replace(leader=broker))
@@ -63,7 +68,7 @@ def everybody_leads(cluster: Cluster, event: e.MetadataDelivered) -> Cluster:
     return cluster
 
 
-def garbled(cluster: Cluster, event: e.FetchServed) -> Cluster:
+def garbled(cluster: Cluster, event: FetchServed) -> Cluster:
     replica = cluster.replicas[event.tp][event.follower]
     records = tuple(record._replace(value=b"#") for record in event.answer.records)
     return put_replica(
@@ -71,20 +76,20 @@ def garbled(cluster: Cluster, event: e.FetchServed) -> Cluster:
     )
 
 
-def high_watermark_slips(cluster: Cluster, event: e.RecordsAppended) -> Cluster:
+def high_watermark_slips(cluster: Cluster, event: RecordsAppended) -> Cluster:
     replica = cluster.replicas[event.tp][event.leader]
     lower = max(replica.log_start_offset, replica.high_watermark - 1)
     return put_replica(cluster, event.tp, event.leader, replica._replace(high_watermark=lower))
 
 
-def log_start_forgotten(cluster: Cluster, event: e.BrokerCrashed) -> Cluster:
+def log_start_forgotten(cluster: Cluster, event: BrokerCrashed) -> Cluster:
     for tp, held in cluster.replicas.items():
         if event.broker in held:
             cluster = put_replica(cluster, tp, event.broker, held[event.broker]._replace(log_start_offset=0))
     return cluster
 
 
-def one_record_too_many(cluster: Cluster, event: e.SegmentsDeleted) -> Cluster:
+def one_record_too_many(cluster: Cluster, event: SegmentsDeleted) -> Cluster:
     replica = cluster.replicas[event.tp][event.broker]
     return put_replica(cluster, event.tp, event.broker, without_start(replica, event.log_start_offset + 1))
 
@@ -97,5 +102,5 @@ def first_alive(replicas: Any, isr: Any, eligible: Any, **named: Any) -> Electio
     return Election(next((replica for replica in replicas if replica in eligible), None))
 
 
-def epoch_forgotten(cluster: Cluster, event: e.ControllerElected) -> Cluster:
+def epoch_forgotten(cluster: Cluster, event: ControllerElected) -> Cluster:
     return cluster._replace(controller=cluster.controller._replace(epoch=0))

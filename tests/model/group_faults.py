@@ -9,19 +9,20 @@ from kafkaviz.decisions.assignors import CooperativePlan, cooperative_sticky_pla
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model import apply as apply_room
 from kafkaviz.model import engine
-from kafkaviz.model import events as e
-from kafkaviz.model.apply.groups import put_group
+from kafkaviz.model.groups.classic.events import JoinRequested
+from kafkaviz.model.groups.common.changes import put_group
+from kafkaviz.model.quorum.events import ControllerElected
 
 Patch = pytest.MonkeyPatch
 
 
 def assignor(function: Callable[..., Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plant an assignor."""
+    """Plants an assignor."""
     return lambda patch: {"assignor": function}
 
 
 def replaced(target: str, function: Any) -> Callable[[Patch], dict[str, Any]]:
-    """Plant another function in the place of one that rules use."""
+    """Plants another function in the place of one that rules use."""
 
     def plant(patch: Patch) -> dict[str, Any]:
         patch.setattr(target, function)
@@ -31,7 +32,7 @@ def replaced(target: str, function: Any) -> Callable[[Patch], dict[str, Any]]:
 
 
 def applied(event: type, fault: Callable[[Any, Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plant a fault in what an event does: it gets the cluster before, the event, and the right cluster after."""
+    """Plants a fault in what an event does: it gets the cluster before, the event, and the right cluster after."""
 
     def plant(patch: Patch) -> dict[str, Any]:
         right = apply_room._BY_EVENT[event]
@@ -44,7 +45,7 @@ def applied(event: type, fault: Callable[[Any, Any, Any], Any]) -> Callable[[Pat
 
 
 def ruled(protocol: str, name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plant a fault in what one rule answers for groups of a protocol."""
+    """Plants a fault in what one rule answers for groups of a protocol."""
 
     def plant(patch: Patch) -> dict[str, Any]:
         patch.setitem(engine._GROUP_RULES, protocol, changed(engine._GROUP_RULES[protocol], name, change))
@@ -54,7 +55,7 @@ def ruled(protocol: str, name: str, change: Callable[[Any, Any], Any]) -> Callab
 
 
 def elected(name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plant a fault in what one rule of the quorum answers."""
+    """Plants a fault in what one rule of the quorum answers."""
 
     def plant(patch: Patch) -> dict[str, Any]:
         patch.setattr(engine, "_QUORUM_RULES", changed(engine._QUORUM_RULES, name, change))
@@ -64,7 +65,7 @@ def elected(name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], d
 
 
 def changed(rules: tuple[Any, ...], name: str, change: Callable[[Any, Any], Any]) -> tuple[Any, ...]:
-    """Give rules of which one has its answer changed."""
+    """Returns rules of which one has its answer changed."""
     assert any(rule.__name__ == name for rule in rules), name
 
     def wrapped(rule: Any) -> Any:
@@ -112,11 +113,11 @@ def withholds_nothing(counts: Any, subscriptions: Any) -> CooperativePlan:
 
 
 def keeps_while_joining(cluster: Any, event: Any) -> Any:
-    return event and e.JoinRequested(event.group, event.member)
+    return event and JoinRequested(event.group, event.member)
 
 
 def stops_to_join(cluster: Any, event: Any) -> Any:
-    return event and e.JoinRequested(event.group, event.member, cluster.groups[event.group].members[event.member].owned)
+    return event and JoinRequested(event.group, event.member, cluster.groups[event.group].members[event.member].owned)
 
 
 def same_generation(before: Any, event: Any, after: Any) -> Any:
@@ -143,11 +144,11 @@ def lends_again(cluster: Any, group: Any, member: Any, most: int) -> Any:
 
 def wins_with_one_vote(cluster: Any, event: Any) -> Any:
     standing = [(n, v.epoch) for n, v in cluster.controller.voters.items() if v.up and v.state == "candidate"]
-    return e.ControllerElected(*standing[0]) if standing else event
+    return ControllerElected(*standing[0]) if standing else event
 
 
 def leads_the_old_epoch(cluster: Any, event: Any) -> Any:
-    return e.ControllerElected(event.node, event.epoch - 1) if event else event
+    return ControllerElected(event.node, event.epoch - 1) if event else event
 
 
 def minds_no_log(voter: Any, candidate: int, asker: Any, *, pre_vote: bool) -> str:

@@ -1,30 +1,46 @@
 """Clusters, requests and whole histories for the model's tests: by hand, or drawn by whatever `choose` is given."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model import requests as r
-from kafkaviz.model.apply import apply
-from kafkaviz.model.engine import Step, run, step
-from kafkaviz.model.history import History
-from kafkaviz.model.values import Broker, Cluster, Quorum, Replica, ZooKeeper
+from kafkaviz.model.brokers.requests import CutOff, Flush, Freeze, Kill, Pause, Reconnect, Restart, Resume, Stop, Thaw
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.brokers import Broker
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.groups.common.member_requests import ResumeMember
+from kafkaviz.model.partitions.leader_requests import Elect
+from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.protocol import run, step
+from kafkaviz.model.quorum.requests import RestartController
 
 Choose = Callable[[Sequence[Any]], Any]
 P0 = TopicPartition("letters", 0)
 
 
+def first(events: Iterable[Event]) -> Any:
+    """Returns the first event that a rule yields, or None where it is silent."""
+    return next(iter(events), None)
+
+
 def a_cluster(policies: Policies, brokers: int = 3, racks: Sequence[str] = ()) -> Cluster:
-    """Give brokers 1, 2, 3 and their controller, and nothing else."""
+    """Returns brokers 1, 2, 3 and their controller, and nothing else."""
     controller = Quorum.of(101, 102, 103) if policies.controller == "quorum" else ZooKeeper(1)
     ids = range(1, brokers + 1)
     return Cluster(0, controller, {b: Broker(b, racks[b - 1] if racks else None) for b in ids})
 
 
-class Tale:
+class HistoryBuilder:
     """A history under construction: `ask` runs requests to their end, `hold` runs the first event alone."""
 
     def __init__(self, policies: Policies | str = "4.4", brokers: int = 3, **changes: Any) -> None:
@@ -36,17 +52,17 @@ class Tale:
     def now(self) -> Cluster:
         return self.history.last
 
-    def ask(self, *requests: Any) -> "Tale":
+    def ask(self, *requests: Any) -> "HistoryBuilder":
         for request in requests:
             self.history = self.history.then(run(self.now, request, self.policies))
         return self
 
-    def hold(self, request: Any) -> "Tale":
+    def hold(self, request: Any) -> "HistoryBuilder":
         self.history = self.history.then(run(self.now, request, self.policies, settle=False))
         return self
 
-    def go_on(self, at_most: int = 10_000, until: Callable[[Cluster], bool] = lambda _: False) -> "Tale":
-        """Let one rule after the other answer, until all is quiet or something holds."""
+    def go_on(self, at_most: int = 10_000, until: Callable[[Cluster], bool] = lambda _: False) -> "HistoryBuilder":
+        """Lets one rule after the other answer, until all is quiet or something holds."""
         for _ in range(at_most):
             following = None if until(self.now) else step(self.now, None, self.policies)
             if following is None:
@@ -54,14 +70,14 @@ class Tale:
             self.history = self.history.then([following])
         return self
 
-    def fire(self, rule: Callable[..., Any], subject: Any = P0) -> "Tale":
-        """Let this rule and no other answer now; it must have something to say."""
-        event = rule(self.now, subject, self.policies)
-        assert event is not None, f"{rule.__name__} has nothing to say"
-        return self.happen(event, rule.__name__)
+    def fire(self, rule: Callable[..., Any], subject: Any = P0) -> "HistoryBuilder":
+        """Lets this rule and no other answer now; it must have something to say."""
+        event = first(rule(self.now, subject, self.policies))
+        assert event is not None, f"{rule.name} has nothing to say"
+        return self.happen(event, rule.name)
 
-    def happen(self, event: Any, rule: str = "") -> "Tale":
-        self.history = self.history.then([Step(None, rule, event, apply(self.now, event))])
+    def happen(self, event: Any, rule: str = "") -> "HistoryBuilder":
+        self.history = self.history.then([Step(None, rule, event, event.apply(self.now))])
         return self
 
     def events(self, kind: type) -> list[Any]:
@@ -82,15 +98,15 @@ class Action(NamedTuple):
 
 
 def drawn_action(choose: Choose, violent: bool = True) -> Action:
-    """Draw one action: mostly records, among them every kind of trouble; `violent` allows power cuts."""
+    """Draws one action: mostly records, among them every kind of trouble; `violent` allows power cuts."""
     kind = choose(KINDS)
     return Action(kind(choose, violent), choose((None, None, None, 0, 1, 3, 6)))
 
 
-def _send(choose: Choose, violent: bool) -> r.Send:
+def _send(choose: Choose, violent: bool) -> Send:
     producer, acks = choose((("p", "all"), ("p", "all"), ("q", 1), ("s", 0)))
     key, partition, flush = choose((b"a", b"b", b"c", None)), choose((0, 0, 1)), choose((True, False))
-    return r.Send("letters", b"?", key=key, partition=partition, producer=producer, acks=acks, flush=flush)
+    return Send("letters", b"?", key=key, partition=partition, producer=producer, acks=acks, flush=flush)
 
 
 def _broker(request: type) -> Callable[[Choose, bool], Any]:
@@ -103,29 +119,29 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     _send,
     _send,
     _send,
-    lambda choose, violent: r.Poll("letters", choose(("c", "d")), choose(("earliest", "latest"))),
-    lambda choose, violent: r.SeekTo("letters", choose((0, 1)), choose((0, 1, 5)), choose(("c", "d"))),
-    lambda choose, violent: r.DeleteRecords("letters", choose((0, 1)), choose((-1, 0, 1))),
-    _broker(r.Flush),
-    lambda choose, violent: r.Kill(choose((1, 2, 3)), power_lost=violent and choose((False, False, True))),
-    _broker(r.Kill),
-    _broker(r.Restart),
-    _broker(r.Restart),
-    _broker(r.Restart),
-    _broker(r.Stop),
-    _broker(r.Pause),
-    _broker(r.Resume),
-    _broker(r.Freeze),
-    _broker(r.Thaw),
-    _broker(r.CutOff),
-    _broker(r.Reconnect),
-    lambda choose, violent: r.Elect("letters", choose((0, 1)), choose(("PREFERRED", "PREFERRED", "UNCLEAN"))),
-    lambda choose, violent: r.ServeFetch("letters", choose((0, 1)), choose((1, 2, 3))),
-    lambda choose, violent: r.LoseFetch("letters", choose((0, 1)), choose((1, 2, 3))),
-    lambda choose, violent: r.LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
-    lambda choose, violent: r.LoseRequest("letters", choose((0, 1)), choose(("p", "q"))),
-    lambda choose, violent: r.Tick(choose((1, 100, 6_000, 9_000, 18_000, 45_000))),
-    lambda choose, violent: r.Tick(choose((100, 5_000, 18_000, 130_000, 400_000))),
+    lambda choose, violent: Poll("letters", choose(("c", "d")), choose(("earliest", "latest"))),
+    lambda choose, violent: SeekTo("letters", choose((0, 1)), choose((0, 1, 5)), choose(("c", "d"))),
+    lambda choose, violent: DeleteRecords("letters", choose((0, 1)), choose((-1, 0, 1))),
+    _broker(Flush),
+    lambda choose, violent: Kill(choose((1, 2, 3)), power_lost=violent and choose((False, False, True))),
+    _broker(Kill),
+    _broker(Restart),
+    _broker(Restart),
+    _broker(Restart),
+    _broker(Stop),
+    _broker(Pause),
+    _broker(Resume),
+    _broker(Freeze),
+    _broker(Thaw),
+    _broker(CutOff),
+    _broker(Reconnect),
+    lambda choose, violent: Elect("letters", choose((0, 1)), choose(("PREFERRED", "PREFERRED", "UNCLEAN"))),
+    lambda choose, violent: ServeFetch("letters", choose((0, 1)), choose((1, 2, 3))),
+    lambda choose, violent: LoseFetch("letters", choose((0, 1)), choose((1, 2, 3))),
+    lambda choose, violent: LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
+    lambda choose, violent: LoseRequest("letters", choose((0, 1)), choose(("p", "q"))),
+    lambda choose, violent: Tick(choose((1, 100, 6_000, 9_000, 18_000, 45_000))),
+    lambda choose, violent: Tick(choose((100, 5_000, 18_000, 130_000, 400_000))),
 )
 
 
@@ -141,19 +157,19 @@ TOPICS: tuple[dict[str, object], ...] = (
 def played(
     actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
 ) -> Iterator[History]:
-    """Play actions on a cluster with one topic, giving the history after each; what is refused leaves no step."""
-    tale = Tale(policies)
-    tale.ask(r.CreateTopic("letters", 2, 3, configs or {}))
+    """Plays actions on a cluster with one topic, giving the history after each; what is refused leaves no step."""
+    tale = HistoryBuilder(policies)
+    tale.ask(CreateTopic("letters", 2, 3, configs or {}))
     yield tale.history
     for number, (request, rules) in enumerate(actions):
-        if isinstance(request, r.Send):
-            request = r.Send(**{**_fields(request), "value": f"m{number}".encode()})
+        if isinstance(request, Send):
+            request = Send(**{**_fields(request), "value": f"m{number}".encode()})
         known = len(tale.history.steps)
         try:
             if rules is None:
                 tale.ask(request)
             else:
-                tale.hold(request) if not isinstance(request, r.Tick) else tale.ask(request)
+                tale.hold(request) if not isinstance(request, Tick) else tale.ask(request)
                 tale.go_on(rules)
         except (KafkaError, ValueError):
             assert len(tale.history.steps) == known
@@ -165,45 +181,45 @@ def _fields(request: Any) -> dict[str, Any]:
 
 
 def healed(history: History, policies: Policies) -> History:
-    """Mend everything and give it time: controllers, brokers and consumers up, heard and polling."""
-    tale = Tale(policies)
+    """Mends everything and gives it time: controllers, brokers and consumers up, heard and polling."""
+    tale = HistoryBuilder(policies)
     tale.history = history
     tale.go_on()
     if isinstance(tale.now.controller, Quorum):
         for node, voter in tale.now.controller.voters.items():
             if not voter.up:
-                tale.ask(r.RestartController(node))
+                tale.ask(RestartController(node))
     for b in tale.now.brokers:
         _mend_broker(tale, b)
     for name, group in tale.now.groups.items():
         for member, m in group.members.items():
             if m.up and m.stalled_since_ms is not None:
-                tale.ask(r.ResumeMember(name, member))
-    tale.ask(r.Tick(900_000))
+                tale.ask(ResumeMember(name, member))
+    tale.ask(Tick(900_000))
     for b in tale.now.brokers:  # Who was shutting down has stopped now that others are back.
         _mend_broker(tale, b)
-    tale.ask(r.Tick(400_000))
+    tale.ask(Tick(400_000))
     for tp, partition in tale.now.partitions.items():
         if partition.leader is None and set(partition.elr) - set(partition.replicas):
             # Kafka's own controller is stuck here: who stands in holds no replica any more, so a person must decide.
-            tale.ask(r.Elect(tp.topic, tp.partition, "UNCLEAN"))
-    return tale.ask(r.Tick(400_000)).history
+            tale.ask(Elect(tp.topic, tp.partition, "UNCLEAN"))
+    return tale.ask(Tick(400_000)).history
 
 
-def _mend_broker(tale: Tale, b: int) -> None:
-    """Start, resume or reconnect a broker, whichever it needs."""
+def _mend_broker(tale: HistoryBuilder, b: int) -> None:
+    """Starts, resume or reconnect a broker, whichever it needs."""
     if tale.now.brokers[b].state == "dead":
-        tale.ask(r.Tick(30_000), r.Restart(b))
+        tale.ask(Tick(30_000), Restart(b))
         return
     if tale.now.brokers[b].state == "paused":
-        tale.ask(r.Resume(b))
+        tale.ask(Resume(b))
     if tale.now.brokers[b].state == "frozen":
-        tale.ask(r.Thaw(b))
+        tale.ask(Thaw(b))
     if tale.now.brokers[b].cut_off:
-        tale.ask(r.Reconnect(b))
+        tale.ask(Reconnect(b))
 
 
 def seeded(seed: int, length: int, violent: bool = True) -> Iterator[Action]:
-    """Give the actions of one seed."""
+    """Returns the actions of one seed."""
     choose = Random(seed).choice
     return (drawn_action(choose, violent) for _ in range(length))

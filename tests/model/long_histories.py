@@ -16,7 +16,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from kafkaviz.decisions.policies import ERAS, Policies
-from kafkaviz.model.history import History
+from kafkaviz.model.core.history import History
 from tests.model import control_histories, histories
 from tests.model.promises import PROTOCOLS, broken, left_undone
 
@@ -31,7 +31,7 @@ class Played(NamedTuple):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play them, print what broke and how many there were, and return 1 if any broke."""
+    """Plays them, prints what broke and how many there were, and returns 1 if any broke."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 100), metavar=("FIRST", "END"))
     parser.add_argument("--eras", nargs="+", choices=tuple(ERAS), default=tuple(ERAS))
@@ -54,7 +54,7 @@ def worlds(seeds: range, eras: Sequence[str], kinds: Sequence[str]) -> Iterator[
 
 
 def play(seed: int, era: str, kind: str) -> Played:
-    """Play one history to its end, ask every promise of it, mend everything and see that it rests."""
+    """Plays one history to its end, ask every promise of it, mend everything and see that it rests."""
     policies, history = ERAS[era], None
     try:
         if kind == "control":
@@ -74,7 +74,7 @@ def play(seed: int, era: str, kind: str) -> Played:
 
 
 def fault(history: History, era: str, kind: str, policies: Policies) -> str | None:
-    """Say what is wrong with a history, or with its end after everything is mended."""
+    """Says what is wrong with a history, or with its end after everything is mended."""
     mended = histories.healed(history, policies)
     breach = broken(mended, era, violent=kind != "calm")
     return f"step {breach[0]}, {breach[1]}: {breach[2]}" if breach else left_undone(mended.last, era, policies)

@@ -1,13 +1,14 @@
 """What must hold of a random history: the promises of its era, and what everything mended comes to."""
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model import events as e
-from kafkaviz.model.engine import step
-from kafkaviz.model.history import History
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.properties import thinned_offset
 from kafkaviz.model.properties import PROPERTIES, Property, first_breach
-from kafkaviz.model.properties.subjects import thinned_offset
-from kafkaviz.model.segments import segments_of
-from kafkaviz.model.values import Cluster, Quorum
+from kafkaviz.model.protocol import step
 
 PROTOCOLS = ("eager", "cooperative", "consumer", "share")
 # What holds only as long as a disk keeps what was written to it; power cuts may break these, and nothing else may.
@@ -45,7 +46,7 @@ def promises(era: str, *, violent: bool) -> list[Property]:
 def broken(history: History, era: str, *, violent: bool) -> tuple[int, str, str] | None:
     """Return the first broken promise of a history as (step, name, sentence), or None."""
     asked = promises(era, violent=violent)
-    unclean = (n for n, s in enumerate(history.steps) if isinstance(s.event, e.PartitionChanged) and not s.event.clean)
+    unclean = (n for n, s in enumerate(history.steps) if isinstance(s.event, PartitionChanged) and not s.event.clean)
     end = next(unclean, len(history.steps))
     first = first_breach(history.at(end), asked)
     if first is not None:
@@ -56,7 +57,7 @@ def broken(history: History, era: str, *, violent: bool) -> tuple[int, str, str]
 
 
 def left_undone(cluster: Cluster, era: str, policies: Policies) -> str | None:
-    """Say what is not as it must be once everything is mended and has had its time, or None."""
+    """Says what is not as it must be once everything is mended and has had its time, or None."""
     following = step(cluster, None, policies)
     if following is not None:
         return f"{following.rule} still has something to say: {following.event}"

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kafkaviz.decisions.policies import ERAS, Policies
-from kafkaviz.model.apply import apply
-from kafkaviz.model.history import History
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
 from tests.model.control_histories import drawn_action, played, seeded
 from tests.model.histories import Action, healed
 from tests.model.promises import PROTOCOLS, broken, left_undone
@@ -23,18 +22,18 @@ WORLDS = [(era, protocol) for era in SOME_ERAS for protocol in PROTOCOLS]
 
 @st.composite
 def actions(draw: Callable[..., Any]) -> list[Action]:
-    """Draw up to forty actions one by one, so that a failing history shrinks to few."""
+    """Draws up to forty actions one by one, so that a failing history shrinks to few."""
     one = st.composite(lambda draw: drawn_action(lambda among: draw(st.sampled_from(among))))
     return draw(st.lists(one(), max_size=40))
 
 
 def world(era: str, protocol: str) -> Policies:
-    """Give an era's policies with a group protocol."""
+    """Returns an era's policies with a group protocol."""
     return ERAS[era]._replace(group_protocol=protocol)  # type: ignore[arg-type]
 
 
 def end_of(policies: Policies, given_actions: list[Action], least: int) -> History:
-    """Play the actions on a topic with this `min.insync.replicas` to their end."""
+    """Plays the actions on a topic with this `min.insync.replicas` to their end."""
     *_, history = played(iter(given_actions), policies, {"min_insync_replicas": least})
     return history
 
@@ -61,7 +60,7 @@ def test_folding_the_events_gives_every_state(era: str, protocol: str) -> None:
         *_, history = played(seeded(seed, 60), world(era, protocol))
         cluster: Cluster = history.first
         for made in history.steps:
-            cluster = apply(cluster, made.event)
+            cluster = made.event.apply(cluster)
             assert cluster == made.cluster
 
 

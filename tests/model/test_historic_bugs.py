@@ -13,11 +13,16 @@ from typing import Any
 import pytest
 
 from kafkaviz.decisions.policies import ERAS, Policies
-from kafkaviz.model import events as e
-from kafkaviz.model import requests as r
-from kafkaviz.model.rules import partitions, producers
-from kafkaviz.model.values import Cluster
-from tests.model.histories import P0, Tale
+from kafkaviz.model.brokers.requests import CutOff, Flush, Kill, Reconnect, Restart
+from kafkaviz.model.clients import rules as producers
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import TimeAdvanced
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions import rules as partitions
+from kafkaviz.model.partitions.log_requests import ServeFetch
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from tests.model.histories import P0, HistoryBuilder, first
 
 RECORDED = json.loads((Path(__file__).parents[1] / "vectors" / "historic_bugs.json").read_text())
 S1 = "KIP-101 scenario 1: HW truncation then immediate election"
@@ -34,7 +39,7 @@ State = tuple[Any, ...]
 
 
 def state(cluster: Cluster, names: dict[str, int], epoch: bool) -> State:
-    """Give a state as the recording writes it."""
+    """Returns a state as the recording writes it."""
     held, partition = cluster.replicas[P0], cluster.partitions[P0]
     name_of = {broker: name for name, broker in names.items()}
     logs = {
@@ -47,22 +52,24 @@ def state(cluster: Cluster, names: dict[str, int], epoch: bool) -> State:
 
 
 def recorded(name: str, rule: str, epoch: bool) -> list[tuple[str, State]]:
-    """Give the recorded steps, each with its state; a step that only comments repeats the state before."""
+    """Returns the recorded steps, each with its state; a step that only comments repeats the state before."""
     return [
         (step["step"], (step["logs"], step["leader"], step["epoch"] if epoch else None, sorted(step["isr"])))
         for step in RECORDED[name][rule]["steps"]
     ]
 
 
-def assert_in_order(tale: Tale, wanted: list[tuple[str, State]], names: dict[str, int], epoch: bool = True) -> None:
-    """Check that the history goes through every wanted state, in order."""
+def assert_in_order(
+    tale: HistoryBuilder, wanted: list[tuple[str, State]], names: dict[str, int], epoch: bool = True
+) -> None:
+    """Checks that the history goes through every wanted state, in order."""
     states = iter([state(cluster, names, epoch) for cluster in tale.history.clusters if P0 in cluster.partitions])
     for step, one in groups(wanted):
         assert any(found == one for found in states), f"the history never came to: {step}: {one}"
 
 
 def groups(wanted: list[tuple[str, State]]) -> Iterator[tuple[str, State]]:
-    """Give the wanted states, once each where several steps in a row share one."""
+    """Yields the wanted states, once each where several steps in a row share one."""
     before: State | None = None
     for step, one in wanted:
         if one != before:
@@ -70,8 +77,8 @@ def groups(wanted: list[tuple[str, State]]) -> Iterator[tuple[str, State]]:
         before = one
 
 
-def lost(tale: Tale, names: dict[str, int]) -> dict[str, list[Any]]:
-    """Give the verdict: where logs differ at the end, and what the leader lacks of what was once committed."""
+def lost(tale: HistoryBuilder, names: dict[str, int]) -> dict[str, list[Any]]:
+    """Returns the verdict: where logs differ at the end, and what the leader lacks of what was once committed."""
     leader = tale.now.partitions[P0].leader
     assert leader is not None
     logs = [tale.now.replicas[P0][broker].log for broker in names.values()]
@@ -88,36 +95,36 @@ def lost(tale: Tale, names: dict[str, int]) -> dict[str, list[Any]]:
     return {"diverging_offsets": diverging, "committed_lost_on_leader": gone}
 
 
-def started(policies: Policies, *replicas: int) -> Tale:
-    return Tale(policies, brokers=len(replicas)).ask(r.CreateTopic("letters", assignment=(replicas,)))
+def started(policies: Policies, *replicas: int) -> HistoryBuilder:
+    return HistoryBuilder(policies, brokers=len(replicas)).ask(CreateTopic("letters", assignment=(replicas,)))
 
 
-def append(tale: Tale, *values: str) -> Tale:
-    """Let the leader append a batch while everything else stands still."""
+def append(tale: HistoryBuilder, *values: str) -> HistoryBuilder:
+    """Lets the leader append a batch while everything else stands still."""
     for value in values:
-        tale.hold(r.Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
+        tale.hold(Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
     known = tale.now.producers["producer"].leaders.get(P0)
     if known is None or not tale.now.leads(P0, known):
         tale.fire(producers.learn_leaders, "producer")
     return tale.fire(producers.send_batch, "producer").fire(producers.acknowledge, "producer")
 
 
-def fetch(tale: Tale, follower: int) -> Tale:
-    """Let one follower fetch once."""
-    tale.hold(r.ServeFetch("letters", 0, follower)).fire(partitions.receive_fetch)
-    if partitions.advance_high_watermark(tale.now, P0, tale.policies):
+def fetch(tale: HistoryBuilder, follower: int) -> HistoryBuilder:
+    """Lets one follower fetch once."""
+    tale.hold(ServeFetch("letters", 0, follower)).fire(partitions.receive_fetch)
+    if first(partitions.advance_high_watermark(tale.now, P0, tale.policies)):
         tale.fire(partitions.advance_high_watermark)
     return tale
 
 
-def pass_ms(tale: Tale, ms: int) -> Tale:
-    """Let a high-watermark checkpoint go by while the network is slow."""
-    return tale.happen(e.TimeAdvanced(tale.now.now_ms + ms))
+def pass_ms(tale: HistoryBuilder, ms: int) -> HistoryBuilder:
+    """Lets a high-watermark checkpoint go by while the network is slow."""
+    return tale.happen(TimeAdvanced(tale.now.now_ms + ms))
 
 
-def bounce_follower(tale: Tale, broker: int) -> Tale:
-    """Restart a follower before anybody misses it, up to the moment when it has cut its log."""
-    tale.hold(r.Kill(broker)).hold(r.Restart(broker))
+def bounce_follower(tale: HistoryBuilder, broker: int) -> HistoryBuilder:
+    """Restarts a follower before anybody misses it, up to the moment when it has cut its log."""
+    tale.hold(Kill(broker)).hold(Restart(broker))
     asked: Callable[..., Any] = partitions.truncate
     return tale.go_on(until=lambda now: asked(now, P0, tale.policies) is not None).fire(partitions.truncate)
 
@@ -132,8 +139,8 @@ def test_kip_101_scenario_1_a_restarted_follower_cuts_what_was_committed(rule: s
     pass_ms(tale, 5_000)
     bounce_follower(tale, 2)
     assert tale.replica(2).high_watermark == 1
-    tale.hold(r.Kill(1)).ask(r.Tick(6_000))
-    append(tale, "m3").go_on().ask(r.Restart(1))
+    tale.hold(Kill(1)).ask(Tick(6_000))
+    append(tale, "m3").go_on().ask(Restart(1))
     wanted = recorded(S1, rule, epoch=True)
     assert_in_order(tale, wanted, names)
     assert lost(tale, names) == RECORDED[S1][rule]["verdict"]
@@ -142,10 +149,10 @@ def test_kip_101_scenario_1_a_restarted_follower_cuts_what_was_committed(rule: s
 @pytest.mark.parametrize("rule", RULES)
 def test_kip_101_scenario_2_two_that_lost_power_disagree_for_ever(rule: str) -> None:
     names = {"A": 1, "B": 2}
-    tale = started(RULES[rule], 1, 2).ask(r.Send("letters", b"m1"), r.Flush(1), r.Flush(2))
-    tale.ask(r.Send("letters", b"m2"), r.Flush(1), r.Tick(5_000))
-    tale.hold(r.Kill(2, power_lost=True)).hold(r.Kill(1, power_lost=True)).ask(r.Tick(6_000), r.Restart(2))
-    append(tale, "m3").go_on().ask(r.Restart(1))
+    tale = started(RULES[rule], 1, 2).ask(Send("letters", b"m1"), Flush(1), Flush(2))
+    tale.ask(Send("letters", b"m2"), Flush(1), Tick(5_000))
+    tale.hold(Kill(2, power_lost=True)).hold(Kill(1, power_lost=True)).ask(Tick(6_000), Restart(2))
+    append(tale, "m3").go_on().ask(Restart(1))
     wanted = recorded(S2, rule, epoch=True)[3:]
     assert_in_order(tale, wanted, names)
     verdict = lost(tale, names)
@@ -158,10 +165,10 @@ def test_kip_279_one_question_is_not_enough_after_two_quick_elections(rule: str)
     names = {"A": 1, "B": 2}
     tale = started(RULES[rule]._replace(unclean_leader_election_enable=True), 1, 2)
     append(tale, "a0", "a1").go_on()
-    append(tale, "a2").hold(r.Kill(1)).ask(r.Tick(6_000))
+    append(tale, "a2").hold(Kill(1)).ask(Tick(6_000))
     append(tale, "b2", "b3").go_on()
-    tale.hold(r.Kill(2)).ask(r.Restart(1), r.Tick(6_000))
-    append(tale, "c3").go_on().ask(r.Restart(2))
+    tale.hold(Kill(2)).ask(Restart(1), Tick(6_000))
+    append(tale, "c3").go_on().ask(Restart(2))
     assert_in_order(tale, recorded(S279, rule, epoch=True), names)
     assert lost(tale, names)["diverging_offsets"] == RECORDED[S279][rule]["verdict"]["diverging_offsets"]
 
@@ -169,14 +176,14 @@ def test_kip_279_one_question_is_not_enough_after_two_quick_elections(rule: str)
 @pytest.mark.parametrize("rule", ["old rule", "new rule"])
 def test_kip_966_the_last_replica_standing_may_have_lost_its_tail(rule: str) -> None:
     names = {"0": 1, "1": 2, "2": 3}
-    tale = Tale("4.4", eligible_leader_replicas_enable=rule == "new rule", min_insync_replicas=2)
-    tale.ask(r.CreateTopic("letters", assignment=((1, 2, 3),)), r.Send("letters", b"p"), r.Flush(3))
-    tale.ask(r.Send("letters", b"q"), r.CutOff(1), r.Tick(9_000), r.CutOff(2), r.Tick(9_000))
-    tale.hold(r.Kill(3, power_lost=True))
+    tale = HistoryBuilder("4.4", eligible_leader_replicas_enable=rule == "new rule", min_insync_replicas=2)
+    tale.ask(CreateTopic("letters", assignment=((1, 2, 3),)), Send("letters", b"p"), Flush(3))
+    tale.ask(Send("letters", b"q"), CutOff(1), Tick(9_000), CutOff(2), Tick(9_000))
+    tale.hold(Kill(3, power_lost=True))
     if rule == "new rule":
-        tale.ask(r.Reconnect(2), r.Tick(9_000), r.Restart(3), r.Reconnect(1))
+        tale.ask(Reconnect(2), Tick(9_000), Restart(3), Reconnect(1))
     else:
-        tale.ask(r.Tick(9_000), r.Restart(3)).hold(r.Reconnect(1)).hold(r.Reconnect(2)).go_on()
+        tale.ask(Tick(9_000), Restart(3)).hold(Reconnect(1)).hold(Reconnect(2)).go_on()
     wanted = [(step, one) for step, one in recorded(S966, rule, epoch=False)[5:] if "fetches" not in step]
     assert_in_order(tale, wanted, names, epoch=False)
     assert lost(tale, names) == RECORDED[S966][rule]["verdict"]

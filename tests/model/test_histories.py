@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.history import History
+from kafkaviz.model.core.history import History
 from tests.model.histories import TOPICS, Action, drawn_action, healed, played
 from tests.model.promises import broken, left_undone
 
 
 @st.composite
 def actions(draw: Callable[..., Any], violent: bool) -> list[Action]:
-    """Draw up to thirty actions one by one, so that a failing history shrinks to few."""
+    """Draws up to thirty actions one by one, so that a failing history shrinks to few."""
     one = st.composite(lambda draw: drawn_action(lambda among: draw(st.sampled_from(among)), violent))
     return draw(st.lists(one(), max_size=30))
 
 
 def end_of(era: str, some: list[Action], configs: dict[str, object]) -> History:
-    """Play the actions on a topic with these configs."""
+    """Plays the actions on a topic with these configs."""
     *_, history = played(iter(some), ERAS[era], configs)
     return history
 

@@ -2,22 +2,23 @@
 
 import pytest
 
-from kafkaviz.model import events as e
-from kafkaviz.model.requests import CreateTopic, Kill
-from tests.model.histories import Tale
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.partitions.topic_events import TopicCreated
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from tests.model.histories import HistoryBuilder
 
 
 def test_a_history_up_to_a_step_ends_in_that_steps_state() -> None:
-    history = Tale().ask(CreateTopic("letters", 1, 3), Kill(1)).history
+    history = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Kill(1)).history
     assert history.at(1).last is history.steps[0].cluster
     assert history.at(0).last is history.first
     assert history.since(history.at(1).last).steps == history.steps[1:]
-    assert isinstance(history.events()[0], e.TopicCreated)
+    assert isinstance(history.events()[0], TopicCreated)
 
 
 def test_a_step_or_a_state_that_never_was_is_refused() -> None:
-    history = Tale().ask(CreateTopic("letters", 1, 3)).history
+    history = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).history
     with pytest.raises(ValueError, match="There is no step 99"):
         history.at(99)
     with pytest.raises(ValueError, match="never went through"):
-        history.since(Tale().now)
+        history.since(HistoryBuilder().now)

@@ -9,8 +9,9 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model import requests as r
-from kafkaviz.model.kinds import Ms, Name, NodeId, checked
+from kafkaviz.model.core.kinds import Ms, Name, NodeId, checked
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.leader_requests import Reassign
 
 
 @pytest.mark.parametrize(
@@ -58,5 +59,5 @@ def test_anything_else_is_refused_in_one_short_sentence(annotation, given, says)
 
 def test_a_request_that_makes_no_sense_cannot_be_made():
     with pytest.raises(InvalidArgumentError, match="every_ms is a whole number of ms, at least 1, or None, not 0"):
-        r.Tick(10, 0)
-    assert r.Reassign("t", 0, [1, 2]) == r.Reassign("t", 0, (1, 2))
+        Tick(10, 0)
+    assert Reassign("t", 0, [1, 2]) == Reassign("t", 0, (1, 2))

@@ -3,68 +3,74 @@
 import pytest
 
 from kafkaviz.decisions.errors import InvalidConfigError, OffsetOutOfRangeError
-from kafkaviz.model import events as e
-from kafkaviz.model import requests as r
-from kafkaviz.model.segments import segments_of
-from tests.model.histories import P0, Tale
+from kafkaviz.model.brokers.requests import Flush, Kill, Pause, Resume
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.events import BatchExpired, RecordsPolled
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.log_events import LogCompacted, SegmentRolled, SegmentsDeleted
+from kafkaviz.model.partitions.log_requests import DeleteRecords
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from tests.model.histories import P0, HistoryBuilder
 
 DAY_MS = 86_400_000
 
 
-def filled(last_bytes: int, **configs: object) -> Tale:
-    """Give a log of three closed segments of 100 bytes and an active one of `last_bytes`."""
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1, {"segment_bytes": 100, **configs}))
+def filled(last_bytes: int, **configs: object) -> HistoryBuilder:
+    """Returns a log of three closed segments of 100 bytes and an active one of `last_bytes`."""
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 100, **configs}))
     for size in (100, 100, 100, last_bytes):
-        tale.ask(r.Send("letters", b"x" * (size - (9 if size > 70 else 7))))
+        tale.ask(Send("letters", b"x" * (size - (9 if size > 70 else 7))))
     return tale
 
 
 def test_m_a_segment_goes_when_what_is_left_still_reaches_the_limit() -> None:
-    kept = filled(40, retention_bytes=250).ask(r.Tick(330_000))
+    kept = filled(40, retention_bytes=250).ask(Tick(330_000))
     assert [segment.size_bytes for segment in segments_of(kept.replica(1))] == [100, 100, 100, 40]
-    shorter = filled(60, retention_bytes=250).ask(r.Tick(330_000))
+    shorter = filled(60, retention_bytes=250).ask(Tick(330_000))
     assert shorter.replica(1).segments == (1, 2, 3)
     assert shorter.replica(1).log_start_offset == 1
-    assert shorter.events(e.SegmentsDeleted)[0].base_offsets == (0,)
+    assert shorter.events(SegmentsDeleted)[0].base_offsets == (0,)
 
 
 def test_old_segments_go_at_the_next_check_and_an_idle_topic_ends_empty() -> None:
-    tale = filled(40, retention_ms=DAY_MS).ask(r.Tick(DAY_MS))
-    assert not tale.events(e.SegmentsDeleted)
-    tale.ask(r.Tick(300_000))
+    tale = filled(40, retention_ms=DAY_MS).ask(Tick(DAY_MS))
+    assert not tale.events(SegmentsDeleted)
+    tale.ask(Tick(300_000))
     replica = tale.replica(1)
     assert (replica.log, replica.log_start_offset, replica.log_end_offset, replica.segments) == ((), 4, 4, (4,))
 
 
 def test_an_idle_topic_does_not_roll_but_its_next_record_does() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1, {"segment_ms": 1_000}), r.Send("letters", b"m0"))
-    tale.ask(r.Tick(5_000))
-    assert not tale.events(e.SegmentRolled)
-    tale.ask(r.Send("letters", b"m1"))
-    assert [rolled.base_offset for rolled in tale.events(e.SegmentRolled)] == [1]
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_ms": 1_000}), Send("letters", b"m0"))
+    tale.ask(Tick(5_000))
+    assert not tale.events(SegmentRolled)
+    tale.ask(Send("letters", b"m1"))
+    assert [rolled.base_offset for rolled in tale.events(SegmentRolled)] == [1]
 
 
 def test_a_follower_rolls_its_own_files_and_follows_the_leaders_log_start() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 3, {"segment_bytes": 40}))
-    tale.ask(*(r.Send("letters", b"0123456789") for _ in range(5)), r.DeleteRecords("letters", 0, 2))
-    tale.ask(r.Send("letters", b"last"))
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3, {"segment_bytes": 40}))
+    tale.ask(*(Send("letters", b"0123456789") for _ in range(5)), DeleteRecords("letters", 0, 2))
+    tale.ask(Send("letters", b"last"))
     assert {replica.log_start_offset for replica in tale.now.replicas[P0].values()} == {2}
     assert all(len(replica.segments) > 1 for replica in tale.now.replicas[P0].values())
 
 
 def test_records_above_the_high_watermark_cannot_be_deleted() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1), r.Send("letters", b"m0"))
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1), Send("letters", b"m0"))
     with pytest.raises(OffsetOutOfRangeError, match="up to its high watermark 1, not to 2"):
-        tale.ask(r.DeleteRecords("letters", 0, 2))
-    assert tale.ask(r.DeleteRecords("letters", 0)).replica(1).log_start_offset == 1
+        tale.ask(DeleteRecords("letters", 0, 2))
+    assert tale.ask(DeleteRecords("letters", 0)).replica(1).log_start_offset == 1
 
 
 def test_compaction_keeps_the_last_value_of_each_key_and_every_offset() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1, {"segment_bytes": 40, "cleanup_policy": "compact"}))
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 40, "cleanup_policy": "compact"}))
     for number, key in enumerate((b"a", b"b", b"a", b"a", b"b", b"c")):
-        tale.ask(r.Send("letters", b"value %d" % number, key=key))
+        tale.ask(Send("letters", b"value %d" % number, key=key))
     replica = tale.replica(1)
-    assert tale.events(e.LogCompacted)
+    assert tale.events(LogCompacted)
     closed = [record for record in replica.log if record.offset < replica.cleaned_offset]
     assert len({record.key for record in closed}) == len(closed)
     assert {record.key: record.value for record in replica.log} == {
@@ -76,31 +82,31 @@ def test_compaction_keeps_the_last_value_of_each_key_and_every_offset() -> None:
 
 
 def test_a_follower_fetches_all_there_is_from_a_log_with_gaps() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 2, {"segment_bytes": 40, "cleanup_policy": "compact"}))
-    tale.ask(*(r.Send("letters", b"value", key=b"a", acks=1) for _ in range(6)), r.Pause(2))
-    tale.ask(*(r.Send("letters", b"value", key=key, acks=1) for key in (b"b", b"c")), r.Resume(2))
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 2, {"segment_bytes": 40, "cleanup_policy": "compact"}))
+    tale.ask(*(Send("letters", b"value", key=b"a", acks=1) for _ in range(6)), Pause(2))
+    tale.ask(*(Send("letters", b"value", key=key, acks=1) for key in (b"b", b"c")), Resume(2))
     assert len(tale.replica(1).log) < 6
     assert [record.offset for record in tale.replica(2).log][-3:] == [5, 6, 7]
 
 
 def test_a_compacted_topic_refuses_a_record_without_a_key() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), r.Send("letters", b"m0"))
-    assert [given_up.error for given_up in tale.events(e.BatchExpired)] == ["INVALID_RECORD"]
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), Send("letters", b"m0"))
+    assert [given_up.error for given_up in tale.events(BatchExpired)] == ["INVALID_RECORD"]
     assert tale.values(1) == []
 
 
 def test_a_reader_that_is_too_slow_falls_off_the_log() -> None:
     tale = filled(60, retention_bytes=250)
-    tale.ask(r.SeekTo("letters", 0, 0), r.Tick(330_000))
+    tale.ask(SeekTo("letters", 0, 0), Tick(330_000))
     with pytest.raises(OffsetOutOfRangeError, match="position 0 in letters-0; its log goes from 1 to 4"):
-        tale.ask(r.Poll("letters", auto_offset_reset="none"))
-    tale.ask(r.Poll("letters"))
-    assert [record.offset for _, _, _, read in tale.events(e.RecordsPolled)[-1].fetched for record in read] == [1, 2, 3]
+        tale.ask(Poll("letters", auto_offset_reset="none"))
+    tale.ask(Poll("letters"))
+    assert [record.offset for _, _, _, read in tale.events(RecordsPolled)[-1].fetched for record in read] == [1, 2, 3]
 
 
 def test_a_power_cut_takes_what_was_not_flushed() -> None:
-    tale = Tale().ask(r.CreateTopic("letters", 1, 1), r.Send("letters", b"m0"), r.Flush(1), r.Send("letters", b"m1"))
-    assert tale.ask(r.Kill(1, power_lost=True)).values(1) == ["m0"]
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1), Send("letters", b"m0"), Flush(1), Send("letters", b"m1"))
+    assert tale.ask(Kill(1, power_lost=True)).values(1) == ["m0"]
 
 
 @pytest.mark.parametrize(
@@ -113,4 +119,4 @@ def test_a_power_cut_takes_what_was_not_flushed() -> None:
 )
 def test_a_config_that_topics_do_not_have_is_refused(configs: dict[str, object], words: str) -> None:
     with pytest.raises(InvalidConfigError, match=words):
-        Tale().ask(r.CreateTopic("letters", 1, 1, configs))
+        HistoryBuilder().ask(CreateTopic("letters", 1, 1, configs))

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.rules import producers
+from kafkaviz.model.clients import rules as producers
 from tests.model.long_histories import KINDS, main, play
 
 SEEDS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "weekly" else 3

@@ -8,10 +8,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model import events as e
-from kafkaviz.model.engine import RulesNeverSettle
-from kafkaviz.model.history import History
+from kafkaviz.model.brokers.events import BrokerCrashed
+from kafkaviz.model.clients.events import RecordsAppended
+from kafkaviz.model.core.engine import RulesNeverSettle
+from kafkaviz.model.core.history import History
+from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.properties import clients, control, first_breach, logs
+from kafkaviz.model.quorum.events import ControllerElected
 from tests.model.data_faults import (
     MODEL,
     Plant,
@@ -157,7 +161,7 @@ FAULTS = (
         instead("apply.control.apply_change", same_epoch),
         "epochs_never_fall",
     ),
-    Fault("every broker believes it leads", after(e.MetadataDelivered, everybody_leads), "one_leader_per_epoch"),
+    Fault("every broker believes it leads", after(MetadataDelivered, everybody_leads), "one_leader_per_epoch"),
     Fault(
         "a replica is listed twice",
         changing(lambda was, change: change._replace(isr=(*(change.isr or was.isr), was.replicas[0]))),
@@ -170,7 +174,7 @@ FAULTS = (
     ),
     Fault(
         "a new controller forgets the epoch",
-        after(e.ControllerElected, epoch_forgotten),
+        after(ControllerElected, epoch_forgotten),
         "one_controller_per_epoch",
         era="3.9",
     ),
@@ -193,18 +197,18 @@ FAULTS = (
     ),
     Fault(
         "records are garbled on their way to followers",
-        after(e.FetchServed, garbled),
+        after(FetchServed, garbled),
         "equal_offset_and_epoch_mean_equal_record",
     ),
     Fault(
         "an append moves the high watermark back",
-        after(e.RecordsAppended, high_watermark_slips),
+        after(RecordsAppended, high_watermark_slips),
         "high_watermark_never_falls",
     ),
-    Fault("a crash forgets where the log starts", after(e.BrokerCrashed, log_start_forgotten), "log_start_never_falls"),
+    Fault("a crash forgets where the log starts", after(BrokerCrashed, log_start_forgotten), "log_start_never_falls"),
     Fault(
         "retention takes a record of the next segment",
-        after(e.SegmentsDeleted, one_record_too_many),
+        after(SegmentsDeleted, one_record_too_many),
         "retention_takes_whole_old_segments",
         topic=1,
     ),
@@ -221,7 +225,7 @@ FAULTS = (
 
 
 def first_seed(fault: Fault) -> int | None:
-    """Give the first seed whose history breaks the property, none of the others asked."""
+    """Returns the first seed whose history breaks the property, none of the others asked."""
     holds = next(x for x in PROPERTIES if x.__name__ == fault.caught_by)
     policies = ERAS[fault.era]._replace(**fault.policies)
     for seed in range(SEEDS):
@@ -232,7 +236,7 @@ def first_seed(fault: Fault) -> int | None:
 
 
 def until_stuck(histories: Iterator[History]) -> Iterator[History]:
-    """Give histories for as long as the rules come to rest; a fault may keep them from it."""
+    """Yields histories for as long as the rules come to rest; a fault may keep them from it."""
     with suppress(RulesNeverSettle):
         yield from histories
 

@@ -6,12 +6,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kafkaviz.model import events as e
-from kafkaviz.model import requests as r
+from kafkaviz.model.brokers.requests import Kill, Pause, Restart
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.groups.classic.events import GenerationBegun
+from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
+from kafkaviz.model.groups.common.properties import coordinator_leads_the_offsets
+from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll
+from kafkaviz.model.partitions.leader_requests import Reassign
+from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
-from kafkaviz.model.properties.groups import coordinator_leads_the_offsets
+from kafkaviz.model.quorum.requests import KillController, RestartController
 from tests.model import group_faults as f
-from tests.model.histories import P0, Tale
+from tests.model.histories import P0, HistoryBuilder
 
 Patch = pytest.MonkeyPatch
 
@@ -26,45 +34,45 @@ class Fault(NamedTuple):
     policies: Mapping[str, Any] = MappingProxyType({})
 
 
-TOPIC = r.CreateTopic("t", 5, 3)
-TWO = (TOPIC, r.Join("app", ("C0", "C1"), ("t",)), r.Tick(10_000))
-THREE = (*TWO, r.Join("app", ("C2",), ("t",)), r.Tick(20_000))
+TOPIC = CreateTopic("t", 5, 3)
+TWO = (TOPIC, Join("app", ("C0", "C1"), ("t",)), Tick(10_000))
+THREE = (*TWO, Join("app", ("C2",), ("t",)), Tick(20_000))
 SLOW_TO_GIVE_UP = (
-    r.CreateTopic("t", 6, 3),
-    r.Join("app", ("C0", "C1"), ("t",)),
-    r.Tick(10_000),
-    r.Join("app", ("C2",), ("t",)),
-    r.Tick(500),
-    r.StallMember("app", "C1"),
-    r.Tick(5_000),
+    CreateTopic("t", 6, 3),
+    Join("app", ("C0", "C1"), ("t",)),
+    Tick(10_000),
+    Join("app", ("C2",), ("t",)),
+    Tick(500),
+    StallMember("app", "C1"),
+    Tick(5_000),
 )
-COMMITTED = (*TWO, r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0"), r.Commit("app", "C0"))
+COMMITTED = (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), Commit("app", "C0"))
 OTHER_TOPICS = (
     TOPIC,
-    r.CreateTopic("u", 5, 3),
-    r.Join("app", ("C0",), ("t",)),
-    r.Join("app", ("C1",), ("t", "u")),
-    r.Tick(10_000),
+    CreateTopic("u", 5, 3),
+    Join("app", ("C0",), ("t",)),
+    Join("app", ("C1",), ("t", "u")),
+    Tick(10_000),
 )
 STATIC_AND_STUCK = (
     TOPIC,
-    r.Join("app", ("C0", "C1"), ("t",), ("a", "b")),
-    r.Tick(10_000),
-    r.StallMember("app", "C1"),
-    r.Join("app", ("C2",), ("t",)),
-    r.Tick(320_000),
-    r.Commit("app", "C1"),
+    Join("app", ("C0", "C1"), ("t",), ("a", "b")),
+    Tick(10_000),
+    StallMember("app", "C1"),
+    Join("app", ("C2",), ("t",)),
+    Tick(320_000),
+    Commit("app", "C1"),
 )
 BEHIND = (
-    r.KillController(102),
+    KillController(102),
     TOPIC,
-    r.KillController(101),
-    r.KillController(103),
-    r.RestartController(102),
-    r.RestartController(103),
-    r.Tick(10_000),
+    KillController(101),
+    KillController(103),
+    RestartController(102),
+    RestartController(103),
+    Tick(10_000),
 )
-NEW_LEADER = (r.KillController(101), r.Tick(10_000))
+NEW_LEADER = (KillController(101), Tick(10_000))
 GAINS = ("one_owner_per_partition", "nothing_is_given_before_it_is_given_up")
 
 FAULTS = (
@@ -119,12 +127,12 @@ FAULTS = (
     Fault(
         "the coordinator does not wait for a release",
         f.replaced("kafkaviz.model.groups.Group.owners", lambda group, tp: []),
-        (*TWO, r.StallMember("app", "C0"), r.Join("app", ("C2",), ("t",)), r.Tick(20_000)),
+        (*TWO, StallMember("app", "C0"), Join("app", ("C2",), ("t",)), Tick(20_000)),
         GAINS,
         {"group_protocol": "consumer"},
     ),
     Fault(
-        "a generation does not rise", f.applied(e.GenerationBegun, f.same_generation), TWO, ("generations_rise_by_one",)
+        "a generation does not rise", f.applied(GenerationBegun, f.same_generation), TWO, ("generations_rise_by_one",)
     ),
     Fault(
         "a commit of an old generation is taken",
@@ -135,38 +143,40 @@ FAULTS = (
     Fault(
         "auto commit runs ahead",
         f.replaced("kafkaviz.model.handlers.groups.auto_committed", f.one_too_far),
-        (*COMMITTED, r.Leave("app", "C0")),
+        (*COMMITTED, Leave("app", "C0")),
         ("auto_commit_is_at_least_once",),
     ),
     Fault(
         "a failover forgets what was committed",
-        f.applied(e.CoordinatorMoved, f.loses_commits),
-        (*COMMITTED, r.Kill(2), r.Tick(10_000)),
+        f.applied(CoordinatorMoved, f.loses_commits),
+        (*COMMITTED, Kill(2), Tick(10_000)),
         ("commits_change_only_by_committing",),
     ),
     Fault(
         "nobody takes over from an expired member",
-        f.applied(e.MemberExpired, f.rebalances_nobody),
-        (*TWO, r.CrashMember("app", "C1"), r.Tick(60_000)),
+        f.applied(MemberExpired, f.rebalances_nobody),
+        (*TWO, CrashMember("app", "C1"), Tick(60_000)),
         ("everything_is_owned_at_rest",),
     ),
     Fault(
         "a member reads beyond the high watermark",
         f.replaced("kafkaviz.model.handlers.fetching.readable", lambda replica, start: replica.log),
-        (*TWO, r.Pause(2), r.Pause(3), r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0")),
+        (*TWO, Pause(2), Pause(3), Send("t", b"m", partition=0), GroupPoll("app", "C0")),
         ("members_read_what_they_own",),
     ),
     Fault(
         "a share group lends a record twice",
         f.replaced("kafkaviz.model.handlers.groups.acquired", f.lends_again),
-        (*TWO, r.Send("t", b"m", partition=0), r.GroupPoll("app", "C0"), r.GroupPoll("app", "C0")),
+        (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
         {"group_protocol": "share"},
     ),
-    Fault("one vote is enough", f.elected("take_office", f.wins_with_one_vote), NEW_LEADER, ("elected_by_a_majority",)),
+    Fault(
+        "one vote is enough", f.elected("become_leader", f.wins_with_one_vote), NEW_LEADER, ("elected_by_a_majority",)
+    ),
     Fault(
         "an epoch has two leaders",
-        f.elected("stand", f.leads_the_old_epoch),
+        f.elected("become_candidate", f.leads_the_old_epoch),
         NEW_LEADER,
         ("one_leader_per_quorum_epoch",),
     ),
@@ -186,18 +196,18 @@ FAULTS = (
     Fault(
         "a topic is made without a controller",
         f.replaced("kafkaviz.model.handlers.admin.require_controller", lambda cluster: 101),
-        (r.KillController(101), r.KillController(102), TOPIC),
+        (KillController(101), KillController(102), TOPIC),
         ("decides_only_with_a_controller",),
     ),
     Fault(
         "a move ends too early",
         f.replaced("kafkaviz.decisions.elections.complete_reassignment", f.ends_without_the_new_one),
         (
-            r.CreateTopic("letters", assignment=((1, 2),)),
-            r.Pause(3),
-            r.Reassign("letters", 0, (1, 3)),
-            r.Kill(2),
-            r.Tick(10_000),
+            CreateTopic("letters", assignment=((1, 2),)),
+            Pause(3),
+            Reassign("letters", 0, (1, 3)),
+            Kill(2),
+            Tick(10_000),
         ),
         ("moves_end_in_sync",),
     ),
@@ -207,7 +217,7 @@ FAULTS = (
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkeypatch: Patch) -> None:
     policies = fault.plant(monkeypatch)
-    tale = Tale("4.4", **fault.policies, **policies).ask(*fault.story)
+    tale = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story)
     watched = [holds for holds in PROPERTIES if holds.__name__ in fault.broken]
     assert len(watched) == len(fault.broken)
     breach = first_breach(tale.history, watched)
@@ -217,7 +227,7 @@ def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkey
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
-    tale = Tale("4.4", **fault.policies)
+    tale = HistoryBuilder("4.4", **fault.policies)
     for request in fault.story:
         try:
             tale.ask(request)
@@ -227,8 +237,8 @@ def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
 
 
 def test_a_group_whose_offsets_are_led_elsewhere_is_noticed() -> None:
-    tale = Tale("4.4").ask(*COMMITTED, r.Kill(2), r.Tick(10_000))
-    moves = [n for n, step in enumerate(tale.history.steps) if isinstance(step.event, e.CoordinatorMoved)]
+    tale = HistoryBuilder("4.4").ask(*COMMITTED, Kill(2), Tick(10_000))
+    moves = [n for n, step in enumerate(tale.history.steps) if isinstance(step.event, CoordinatorMoved)]
     place = moves[-1]
     before, step = tale.history.clusters[place], tale.history.steps[place]
     split = step.cluster._replace(offsets=before.offsets)
@@ -237,6 +247,6 @@ def test_a_group_whose_offsets_are_led_elsewhere_is_noticed() -> None:
 
 
 def test_without_the_five_minute_check_leaders_stay_where_they_went() -> None:
-    story = (r.CreateTopic("letters", 1, 3), r.Kill(1), r.Tick(10_000), r.Restart(1), r.Tick(300_000))
-    assert Tale("4.4").ask(*story).now.partitions[P0].leader == 1
-    assert Tale("4.4", auto_leader_rebalance_enable=False).ask(*story).now.partitions[P0].leader == 2
+    story = (CreateTopic("letters", 1, 3), Kill(1), Tick(10_000), Restart(1), Tick(300_000))
+    assert HistoryBuilder("4.4").ask(*story).now.partitions[P0].leader == 1
+    assert HistoryBuilder("4.4", auto_leader_rebalance_enable=False).ask(*story).now.partitions[P0].leader == 2

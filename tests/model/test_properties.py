@@ -3,16 +3,19 @@
 from typing import Any
 
 from kafkaviz.decisions.values import PartitionChange
-from kafkaviz.model import events as e
-from kafkaviz.model import requests as r
+from kafkaviz.model.clients.events import ProduceAcknowledged
+from kafkaviz.model.core.clients import Acknowledged
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.partitions.events import HighWatermarkAdvanced, PartitionChanged
+from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import clients, control, logs
-from kafkaviz.model.values import Acknowledged, Cluster, Record
-from tests.model.histories import P0, Tale
+from tests.model.histories import P0, HistoryBuilder
 
 
 def with_logs(*values: bytes | None) -> Cluster:
-    """Give brokers 1, 2, 3 with one record each at offset 0 in one epoch, or none."""
-    tale = Tale().ask(r.CreateTopic("letters", 1, 3))
+    """Returns brokers 1, 2, 3 with one record each at offset 0 in one epoch, or none."""
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
     held = {
         b: replica._replace(log=() if value is None else (Record(0, None, value, 0, 0),))
         for (b, replica), value in zip(tale.now.replicas[P0].items(), values, strict=True)
@@ -21,16 +24,16 @@ def with_logs(*values: bytes | None) -> Cluster:
 
 
 def test_logs_are_compared_with_every_other_log_and_not_with_the_next_alone() -> None:
-    event = e.HighWatermarkAdvanced(P0, 1, 0)
+    event = HighWatermarkAdvanced(P0, 1, 0)
     bad, good = with_logs(b"a", None, b"b"), with_logs(b"a", None, b"a")
     assert logs.equal_offset_and_epoch_mean_equal_record(bad, event, bad) is not None
     assert logs.equal_offset_and_epoch_mean_equal_record(good, event, good) is None
 
 
-def elected(clean: bool) -> tuple[Cluster, e.PartitionChanged, Cluster]:
-    """Give the election of broker 2, which lacks what broker 1 acknowledged."""
+def elected(clean: bool) -> tuple[Cluster, PartitionChanged, Cluster]:
+    """Returns the election of broker 2, which lacks what broker 1 acknowledged."""
     before = with_logs(b"a", None, None)._replace(acknowledged=(Acknowledged(P0, 0, b"a", -1),))
-    event = e.PartitionChanged(P0, PartitionChange(leader=2, isr=(2, 3)), clean)
+    event = PartitionChanged(P0, PartitionChange(leader=2, isr=(2, 3)), clean)
     changed = before.partitions[P0]._replace(leader=2, isr=(2, 3), leader_epoch=1, partition_epoch=1)
     return before, event, before._replace(partitions={P0: changed})
 
@@ -42,7 +45,7 @@ def test_only_a_clean_election_promises_to_keep_what_was_acknowledged() -> None:
 
 def test_an_answer_from_a_broker_that_lost_its_copy_is_judged_without_an_error() -> None:
     before = with_logs(b"a", b"a", b"a")
-    event = e.ProduceAcknowledged("p", P0, 9, 0)
+    event = ProduceAcknowledged("p", P0, 9, 0)
     for holds in clients.PROPERTIES:
         assert holds(before, event, before) is None, holds.__name__
 
@@ -51,7 +54,7 @@ def test_a_stand_in_without_a_copy_is_judged_without_an_error() -> None:
     cluster = with_logs(b"a", b"a", b"a")
     stale = cluster.partitions[P0]._replace(replicas=(1,), isr=(1,), elr=(2, 3), partition_epoch=1)
     after = cluster._replace(partitions={P0: stale}, replicas={P0: {1: cluster.replicas[P0][1]}})
-    event: Any = e.PartitionChanged(P0, PartitionChange(replicas=(1,), isr=(1,), elr=(2, 3)))
+    event: Any = PartitionChanged(P0, PartitionChange(replicas=(1,), isr=(1,), elr=(2, 3)))
     assert control.elr_has_what_is_committed(cluster, event, after) is None
     assert control.isr_within_replicas(cluster, event, after) is None
     nobody = after._replace(partitions={P0: stale._replace(elr=(7,))})

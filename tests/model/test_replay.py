@@ -3,10 +3,13 @@
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.apply import apply
-from kafkaviz.model.engine import RulesNeverSettle, run, step
-from kafkaviz.model.requests import CreateTopic, Kill, Send, Tick
-from tests.model.histories import Tale, played, seeded
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.engine import RulesNeverSettle
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.protocol import run, step
+from tests.model.histories import HistoryBuilder, played, seeded
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -15,7 +18,7 @@ def test_folding_the_events_gives_every_state(era: str) -> None:
         *_, history = played(seeded(seed, 40), ERAS[era])
         cluster = history.first
         for made in history.steps:
-            cluster = apply(cluster, made.event)
+            cluster = made.event.apply(cluster)
             assert cluster == made.cluster
 
 
@@ -27,14 +30,14 @@ def test_the_same_requests_give_the_same_history() -> None:
 
 def test_stepping_one_rule_at_a_time_ends_where_running_ends() -> None:
     request = Send("letters", b"m0", partition=0)
-    ran = Tale().ask(CreateTopic("letters", 1, 3), request)
-    stepped = Tale().ask(CreateTopic("letters", 1, 3)).hold(request).go_on()
+    ran = HistoryBuilder().ask(CreateTopic("letters", 1, 3), request)
+    stepped = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(request).go_on()
     assert ran.now == stepped.now
     assert step(ran.now, None, ran.policies) is None
 
 
 def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:
-    tale = Tale().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0", partition=0))
+    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0", partition=0))
     fork = tale.now
     kept = repr(fork)
     with_kill = run(fork, Kill(1), tale.policies)[-1].cluster
@@ -46,4 +49,4 @@ def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:
 def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafkaviz.model.engine.FUEL", 3)
     with pytest.raises(RulesNeverSettle, match="3 events and still not quiet"):
-        Tale().ask(CreateTopic("letters", 3, 3))
+        HistoryBuilder().ask(CreateTopic("letters", 3, 3))

@@ -9,20 +9,16 @@ from hypothesis import strategies as st
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import Partition
-from kafkaviz.model import events as e
-from kafkaviz.model.rules import partitions, quorum, zookeeper
-from kafkaviz.model.rules.clock import next_deadline
-from kafkaviz.model.values import (
-    Broker,
-    Cluster,
-    FetchAnswer,
-    Follower,
-    Record,
-    Replica,
-    Topic,
-    View,
-)
-from tests.model.histories import P0, a_cluster
+from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.core.brokers import Broker
+from kafkaviz.model.core.cluster import Cluster, Topic
+from kafkaviz.model.core.replicas import FetchAnswer, Follower, Record, Replica, View
+from kafkaviz.model.partitions import rules as partitions
+from kafkaviz.model.partitions.events import FetchReceived, IsrChangeProposed, IsrChangeRefused
+from kafkaviz.model.protocol import next_deadline
+from kafkaviz.model.quorum import controller_rules as quorum
+from kafkaviz.model.zookeeper import rules as zookeeper
+from tests.model.histories import P0, a_cluster, first
 
 NOW = Policies()
 OLD = ERAS["2.3"]
@@ -31,7 +27,7 @@ VIEW = View(1, 0, (1, 2), 0)
 
 
 def two(leader: Replica, follower: Replica, truth: Partition | None = None, **changes: Any) -> Cluster:
-    """Give brokers 1 and 2 with one partition that broker 1 leads."""
+    """Returns brokers 1 and 2 with one partition that broker 1 leads."""
     cluster = a_cluster(changes.pop("policies", NOW), brokers=2)
     return cluster._replace(
         partitions={P0: truth or Partition((1, 2), 1, (1, 2))},
@@ -50,45 +46,45 @@ def following(**changes: Any) -> Replica:
 
 def test_only_brokers_that_hear_the_controller_learn_what_it_decided() -> None:
     cluster = two(leading(), following(), Partition((1, 2), 1, (1,), partition_epoch=1))
-    delivered = partitions.deliver_metadata(cluster, P0, NOW)
+    delivered = first(partitions.deliver_metadata(cluster, P0, NOW))
     assert delivered is not None and delivered.brokers == (1, 2)
     deaf = cluster._replace(brokers={1: Broker(1, cut_off=True), 2: Broker(2, state="dead")})
-    assert partitions.deliver_metadata(deaf, P0, NOW) is None
+    assert first(partitions.deliver_metadata(deaf, P0, NOW)) is None
 
 
 def test_a_fetch_is_answered_with_the_high_watermark_from_before_it() -> None:
-    served = partitions.serve_fetch(two(leading(high_watermark=1), following()), P0, NOW)
+    served = first(partitions.serve_fetch(two(leading(high_watermark=1), following()), P0, NOW))
     assert served is not None
     assert (served.answer.fetch_offset, len(served.answer.records), served.answer.high_watermark) == (0, 2, 1)
 
 
 def test_a_fetch_of_another_leader_epoch_is_not_answered() -> None:
     stale = following(view=VIEW._replace(leader_epoch=-1))
-    assert partitions.serve_fetch(two(leading(), stale), P0, NOW) is None
-    assert partitions.serve_fetch(two(leading(), stale), P0, ERAS["0.10"]) is not None
+    assert first(partitions.serve_fetch(two(leading(), stale), P0, NOW)) is None
+    assert first(partitions.serve_fetch(two(leading(), stale), P0, ERAS["0.10"])) is not None
 
 
 def test_a_fetch_that_would_bring_nothing_new_is_no_event() -> None:
     caught_up = following(log=LOG, epochs=((0, 0),), high_watermark=2)
     idle = two(leading(high_watermark=2, followers={2: Follower(2)}), caught_up)
-    assert partitions.serve_fetch(idle, P0, NOW) is None
+    assert first(partitions.serve_fetch(idle, P0, NOW)) is None
     assert partitions.served_fetch(idle, P0, 2, NOW, idle=True) is not None
 
 
 def test_the_high_watermark_waits_for_everyone_in_the_isr_and_for_who_is_being_added() -> None:
     known = leading(followers={2: Follower(1)})
-    advanced = partitions.advance_high_watermark(two(known, following()), P0, NOW)
+    advanced = first(partitions.advance_high_watermark(two(known, following()), P0, NOW))
     assert advanced is not None and advanced.offset == 1
     alone = known._replace(view=VIEW._replace(isr=(1,)), pending_isr=(1, 2))
-    still = partitions.advance_high_watermark(two(alone, following()), P0, NOW)
+    still = first(partitions.advance_high_watermark(two(alone, following()), P0, NOW))
     assert still is not None and still.offset == 1
 
 
 def test_since_3_7_the_high_watermark_rests_while_the_isr_is_too_small() -> None:
     alone = two(leading(view=VIEW._replace(isr=(1,)), followers={2: Follower(-1)}), following())
     strict = {"min_insync_replicas": 2}
-    assert partitions.advance_high_watermark(alone._replace(topics=_topic(strict)), P0, NOW) is None
-    assert partitions.advance_high_watermark(alone._replace(topics=_topic(strict)), P0, OLD) is not None
+    assert first(partitions.advance_high_watermark(alone._replace(topics=_topic(strict)), P0, NOW)) is None
+    assert first(partitions.advance_high_watermark(alone._replace(topics=_topic(strict)), P0, OLD)) is not None
 
 
 def _topic(configs: dict[str, object]) -> dict[str, Any]:
@@ -98,8 +94,8 @@ def _topic(configs: dict[str, object]) -> dict[str, Any]:
 def test_a_follower_that_stays_behind_is_dropped_at_the_first_check_after_the_lag_time() -> None:
     behind = leading(followers={2: Follower(1, caught_up_ms=1_000)})
     assert partitions.removal_ms(behind, 2, NOW) == 45_000
-    assert partitions.shrink_isr(two(behind, following(), now_ms=44_999), P0, NOW) is None
-    dropped = partitions.shrink_isr(two(behind, following(), now_ms=45_000), P0, NOW)
+    assert first(partitions.shrink_isr(two(behind, following(), now_ms=44_999), P0, NOW)) is None
+    dropped = first(partitions.shrink_isr(two(behind, following(), now_ms=45_000), P0, NOW))
     assert dropped is not None and dropped.isr == (1,)
     caught_up = leading(followers={2: Follower(2)})
     assert partitions.removal_ms(caught_up, 2, NOW) is None, "however dead it is, it has everything"
@@ -111,11 +107,11 @@ def test_who_counts_as_out_of_sync_and_what_is_committed_can_be_decided_by_other
     assert partitions.removal_ms(behind, 2, hasty) == 15_000, "the first check there is"
     assert partitions.removal_ms(behind, 2, NOW._replace(is_out_of_sync=lambda *ends, **times: False)) is None
     rash = NOW._replace(high_watermark=lambda leader_end, isr_ends: leader_end)
-    advanced = partitions.advance_high_watermark(two(behind, following()), P0, rash)
+    advanced = first(partitions.advance_high_watermark(two(behind, following()), P0, rash))
     assert advanced is not None and advanced.offset == 2
     beyond = NOW._replace(high_watermark=lambda leader_end, isr_ends: leader_end + 1)
     with pytest.raises(LearnerError, match="gave 3; a high watermark is a whole number from 0 to 2"):
-        partitions.advance_high_watermark(two(behind, following()), P0, beyond)
+        first(partitions.advance_high_watermark(two(behind, following()), P0, beyond))
 
 
 @given(st.integers(0, 200_000), st.integers(0, 200_000), st.integers(1, 90_000))
@@ -133,23 +129,23 @@ def test_a_follower_leaves_at_the_first_check_that_finds_it_late(
 def test_a_follower_joins_at_the_high_watermark_and_past_the_start_of_the_epoch() -> None:
     outside = VIEW._replace(isr=(1,))
     late = leading(view=outside, high_watermark=1, epochs=((0, 0), (1, 2)), followers={2: Follower(1)})
-    assert partitions.expand_isr(two(late, following()), P0, NOW) is None
-    joined = partitions.expand_isr(two(late, following()), P0, ERAS["0.10"])
+    assert first(partitions.expand_isr(two(late, following()), P0, NOW)) is None
+    joined = first(partitions.expand_isr(two(late, following()), P0, ERAS["0.10"]))
     assert joined is not None and joined.isr == (1, 2)
 
 
 def test_an_answer_on_its_way_is_received_once_and_by_the_living() -> None:
     waiting = following(incoming=FetchAnswer(1, 0, 0, LOG))
     cluster = two(leading(), waiting)
-    assert partitions.receive_fetch(cluster, P0, NOW) == e.FetchReceived(P0, 2)
+    assert first(partitions.receive_fetch(cluster, P0, NOW)) == FetchReceived(P0, 2)
     dead = cluster._replace(brokers={1: Broker(1), 2: Broker(2, state="dead")})
-    assert partitions.receive_fetch(dead, P0, NOW) is None
+    assert first(partitions.receive_fetch(dead, P0, NOW)) is None
 
 
 def test_an_isr_proposal_from_the_past_is_refused() -> None:
     truth = Partition((1, 2), 2, (1, 2), leader_epoch=1, partition_epoch=1)
-    refused = quorum.answer_isr_proposal(two(leading(pending_isr=(1,)), following(), truth), P0, NOW)
-    assert refused == e.IsrChangeRefused(P0, 1, "FENCED_LEADER_EPOCH")
+    refused = first(quorum.answer_isr_proposal(two(leading(pending_isr=(1,)), following(), truth), P0, NOW))
+    assert refused == IsrChangeRefused(P0, 1, "FENCED_LEADER_EPOCH")
 
 
 @pytest.mark.parametrize(
@@ -166,23 +162,23 @@ def test_an_isr_proposal_from_the_past_is_refused() -> None:
 def test_an_isr_that_cannot_be_is_refused(truth: Partition, proposed: tuple[int, ...], error: str) -> None:
     brokers = {1: Broker(1), 2: Broker(2, fenced=True)}
     cluster = two(leading(pending_isr=proposed), following(), truth, brokers=brokers)
-    assert quorum.answer_isr_proposal(cluster, P0, NOW) == e.IsrChangeRefused(P0, 1, error)
+    assert first(quorum.answer_isr_proposal(cluster, P0, NOW)) == IsrChangeRefused(P0, 1, error)
 
 
 def test_a_leader_lists_its_isr_in_ascending_order_and_long_ago_in_order_of_arrival() -> None:
     fetched = {1: Follower(2, caught_up_ms=0)}
     led_by_2 = leading(view=View(2, 0, (2,), 0), followers=fetched)
     cluster = two(following(), led_by_2, Partition((1, 2), 2, (2,)))
-    assert partitions.expand_isr(cluster, P0, NOW) == e.IsrChangeProposed(P0, 2, (1, 2))
-    assert partitions.expand_isr(cluster, P0, OLD) == e.IsrChangeProposed(P0, 2, (2, 1))
+    assert first(partitions.expand_isr(cluster, P0, NOW)) == IsrChangeProposed(P0, 2, (1, 2))
+    assert first(partitions.expand_isr(cluster, P0, OLD)) == IsrChangeProposed(P0, 2, (2, 1))
 
 
 def test_a_broker_back_from_an_unclean_shutdown_leaves_isr_and_elr() -> None:
     doubtful = {1: Broker(1), 2: Broker(2, fenced=True, unclean_shutdown=True)}
     cluster = two(leading(), following(), Partition((1, 2), 1, (1, 2)), brokers=doubtful)
-    changed = quorum.doubt_unclean(cluster, P0, NOW)
+    changed = first(quorum.doubt_unclean(cluster, P0, NOW))
     assert changed is not None and changed.change.isr == (1,)
-    assert quorum.doubt_unclean(cluster, P0, NOW._replace(eligible_leader_replicas_enable=False)) is None
+    assert first(quorum.doubt_unclean(cluster, P0, NOW._replace(eligible_leader_replicas_enable=False))) is None
 
 
 def test_that_a_leader_has_recovered_is_told_with_its_next_isr_only() -> None:
@@ -190,7 +186,7 @@ def test_that_a_leader_has_recovered_is_told_with_its_next_isr_only() -> None:
     alone = two(leading(view=View(1, 0, (1,), 0)), following(), truth)
     assert [rule(alone, P0, NOW) for rule in quorum.PARTITION_RULES] == [None, None, None]
     joined = two(leading(view=View(1, 0, (1,), 0), pending_isr=(1, 2)), following(), truth)
-    changed = quorum.answer_isr_proposal(joined, P0, NOW)
+    changed = first(quorum.answer_isr_proposal(joined, P0, NOW))
     assert changed is not None and (changed.change.isr, changed.change.recovery) == ((1, 2), "RECOVERED")
 
 
@@ -201,7 +197,7 @@ def test_a_silent_broker_is_fenced_when_its_session_ends() -> None:
         cluster = a_cluster(policies, brokers=2)._replace(brokers=silent, now_ms=ends_ms - 1)
         rule = quorum.fence_silent if policies.controller == "quorum" else zookeeper.end_session
         assert rule(cluster, "control", policies) is None
-        assert rule(cluster._replace(now_ms=ends_ms), "control", policies) == e.BrokerFenced(2)
+        assert rule(cluster._replace(now_ms=ends_ms), "control", policies) == BrokerFenced(2)
 
 
 def test_the_clock_knows_the_next_moment_at_which_time_alone_does_something() -> None:

@@ -8,55 +8,78 @@ import pytest
 from kafkaviz.decisions.errors import KafkaError, LearnerError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model import requests as r
-from kafkaviz.model.history import Act
-from kafkaviz.model.session import LIBRARY, Session, learned
-from kafkaviz.model.session_file import MOST_STEPS, read, session_id, written
-from kafkaviz.model.session_values import REQUESTS, SessionError, request_from_json, request_to_json
-from kafkaviz.model.tape import Answer, Recorder, Tape, fingerprint
+from kafkaviz.model.brokers.requests import (
+    AddBroker,
+    CutOff,
+    Flush,
+    Freeze,
+    Kill,
+    Pause,
+    Reconnect,
+    RemoveBroker,
+    Restart,
+    Resume,
+    Stop,
+    Thaw,
+)
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.history import Act
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
+from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.share.requests import Acknowledge
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
+from kafkaviz.model.quorum.requests import KillController, RestartController
+from kafkaviz.model.sessions.file import MOST_STEPS, read, session_id, written
+from kafkaviz.model.sessions.session import LIBRARY, Session, learned
+from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, fingerprint
+from kafkaviz.model.sessions.values import REQUESTS, SessionError, request_from_json, request_to_json
 
 EVERY_REQUEST = [
-    r.CreateTopic("a-0", 2, 2, {"segment_bytes": 40, "min_cleanable_dirty_ratio": 0.25}, ((1, 2), (2, 3))),
-    r.DeleteTopic("a-0"),
-    r.Configure("a-0", {"cleanup_policy": "compact", "unclean_leader_election_enable": True}),
-    r.Send("a-0", None, b"\xff\x00", 1, "p", 1, False),
-    r.Poll("a-0", "c", "none", "east", 7),
-    r.SeekTo("a-0", 1, 5, "c"),
-    r.DeleteRecords("a-0", 1, 4),
-    r.Kill(1, True),
+    CreateTopic("a-0", 2, 2, {"segment_bytes": 40, "min_cleanable_dirty_ratio": 0.25}, ((1, 2), (2, 3))),
+    DeleteTopic("a-0"),
+    Configure("a-0", {"cleanup_policy": "compact", "unclean_leader_election_enable": True}),
+    Send("a-0", None, b"\xff\x00", 1, "p", 1, False),
+    Poll("a-0", "c", "none", "east", 7),
+    SeekTo("a-0", 1, 5, "c"),
+    DeleteRecords("a-0", 1, 4),
+    Kill(1, True),
     *(
         one(2)
         for one in (
-            r.Flush,
-            r.Restart,
-            r.Stop,
-            r.Pause,
-            r.Resume,
-            r.Freeze,
-            r.Thaw,
-            r.CutOff,
-            r.Reconnect,
-            r.RemoveBroker,
+            Flush,
+            Restart,
+            Stop,
+            Pause,
+            Resume,
+            Freeze,
+            Thaw,
+            CutOff,
+            Reconnect,
+            RemoveBroker,
         )
     ),
-    r.Elect("a-0", 1, "UNCLEAN"),
-    r.ServeFetch("a-0", 1, 2),
-    r.LoseFetch("a-0", 1, 2),
-    r.LoseRequest("a-0", 1, "p"),
-    r.LoseAcknowledgement("a-0", 1, "p"),
-    r.KillController(101),
-    r.RestartController(101),
-    r.AddBroker(4, "east"),
-    r.AddPartitions("a-0", 3),
-    r.Reassign("a-0", 1, (3, 1)),
-    r.CancelReassignment("a-0", 1),
-    r.Tick(100, 10),
-    r.Join("app", ("C0", "C1"), ("a-0",), ("i", None)),
-    *(one("app", "C0") for one in (r.Leave, r.CrashMember, r.StallMember, r.ResumeMember)),
-    r.GroupPoll("app", "C0", 3),
-    r.Commit("app", "C0", {TopicPartition("a-0", 0): 3, TopicPartition("a", 0): 4}),
-    r.Seek("app", "C0", "a-0", 1, 3),
-    r.Acknowledge("app", "C0", "release"),
+    Elect("a-0", 1, "UNCLEAN"),
+    ServeFetch("a-0", 1, 2),
+    LoseFetch("a-0", 1, 2),
+    LoseRequest("a-0", 1, "p"),
+    LoseAcknowledgement("a-0", 1, "p"),
+    KillController(101),
+    RestartController(101),
+    AddBroker(4, "east"),
+    AddPartitions("a-0", 3),
+    Reassign("a-0", 1, (3, 1)),
+    CancelReassignment("a-0", 1),
+    Tick(100, 10),
+    Join("app", ("C0", "C1"), ("a-0",), ("i", None)),
+    *(one("app", "C0") for one in (Leave, CrashMember, StallMember, ResumeMember)),
+    GroupPoll("app", "C0", 3),
+    Commit("app", "C0", {TopicPartition("a-0", 0): 3, TopicPartition("a", 0): 4}),
+    Seek("app", "C0", "a-0", 1, 3),
+    Acknowledge("app", "C0", "release"),
 ]
 
 
@@ -105,13 +128,13 @@ def test_an_error_of_kafkas_that_a_function_raises_is_on_tape() -> None:
 
 
 def test_the_id_follows_from_the_content_alone() -> None:
-    session = Session("4.4", {1: None}, {}, (Act((r.Tick(5),), 1),))
+    session = Session("4.4", {1: None}, {}, (Act((Tick(5),), 1),))
     assert session_id(session) == session_id(session._replace(forked_at=0, parent="x"))
     assert session_id(session) != session_id(session._replace(seed=1))
     assert read(written(session)) == session
 
 
 def test_what_nobody_could_read_again_is_not_written() -> None:
-    session = Session("4.4", {1: None}, {}, (Act((r.Tick(5),), MOST_STEPS), Act((), 1, rule="any")))
+    session = Session("4.4", {1: None}, {}, (Act((Tick(5),), MOST_STEPS), Act((), 1, rule="any")))
     with pytest.raises(SessionError, match=r"^\$\.acts: these are more than 250,000 steps"):
         written(session)

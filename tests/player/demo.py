@@ -47,7 +47,7 @@ STEPS = (
 
 
 def film(title: str = "How a leader is replaced") -> Film:
-    """Give the film: five steps in the lenses `cluster` and `log`."""
+    """Returns the film: five steps in the lenses `cluster` and `log`."""
     numbers = range(len(STEPS))
     tracks = {"cluster": tuple(map(_cluster, numbers)), "log": tuple(map(_log, numbers))}
     return Film(title, STEPS, tracks, THEME, "cluster", size=(1280, 720))

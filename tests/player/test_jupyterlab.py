@@ -43,7 +43,7 @@ def notebook(lab_tab: Any) -> Any:
 
 
 def counts(tab: Any, wanted: str) -> None:
-    """Wait until both views show this count."""
+    """Waits until both views show this count."""
     expect(tab.locator(".kv-count")).to_have_text([re.compile(f"^{wanted}")] * 2, timeout=20_000)
 
 

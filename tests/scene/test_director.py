@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab import Lab
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.cuts import shots
 from kafkaviz.scene.director import DRAWN_BY, busiest_focus, film_of
+from kafkaviz.scene.frames import shots
 from kafkaviz.scene.values import SIZE, Film, decode, encode
 
 

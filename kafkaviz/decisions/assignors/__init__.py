@@ -7,13 +7,13 @@ for each member. The order of both dicts is the order in which Kafka would visit
 from kafkaviz.decisions.assignors.ranges import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.server import server_range_assign, uniform_assign
 from kafkaviz.decisions.assignors.sticky import CooperativePlan, cooperative_sticky_plan, sticky_assign
-from kafkaviz.decisions.assignors.validity import is_valid_assignment, is_well_formed_assignment
+from kafkaviz.decisions.assignors.validity import assignment_breach, assignment_fault
 
 __all__ = [
     "CooperativePlan",
+    "assignment_breach",
+    "assignment_fault",
     "cooperative_sticky_plan",
-    "is_valid_assignment",
-    "is_well_formed_assignment",
     "range_assign",
     "roundrobin_assign",
     "server_range_assign",

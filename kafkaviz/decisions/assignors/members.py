@@ -10,7 +10,7 @@ Subscriptions = Mapping[str, Subscription]
 
 
 def java_order(text: str) -> bytes:
-    """Gives a key that sorts texts as Java does, by UTF-16 units.
+    """Returns a key that sorts texts as Java does, by UTF-16 units.
 
     >>> sorted(["consumer-2", "consumer-10"], key=java_order)
     ['consumer-10', 'consumer-2']
@@ -21,7 +21,7 @@ def java_order(text: str) -> bytes:
 
 
 def static_first(member: str, subscription: Subscription) -> tuple[bool, bytes]:
-    """Gives a key that sorts members: those with an instance id first and by it, the others by their own id.
+    """Returns a key that sorts members: those with an instance id first and by it, the others by their own id.
 
     >>> group = {"C0": Subscription(("t",)), "C1": Subscription(("t",), instance_id="b")}
     >>> sorted(group, key=lambda member: static_first(member, group[member]))
@@ -34,7 +34,7 @@ def static_first(member: str, subscription: Subscription) -> tuple[bool, bytes]:
 
 
 def read_subscriptions(subscriptions: Subscriptions) -> dict[str, Subscription]:
-    """Gives the same subscriptions with every plain tuple made a value, so that a learner may pass tuples.
+    """Returns the same subscriptions with every plain tuple made a value, so that a learner may pass tuples.
 
     >>> read_subscriptions({"C0": (["t"], [("t", 0)])})["C0"].owned
     (TopicPartition(topic='t', partition=0),)
@@ -52,7 +52,7 @@ def read_subscriptions(subscriptions: Subscriptions) -> dict[str, Subscription]:
 
 
 def subscribed_topics(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> dict[str, list[str]]:
-    """Gives each topic that exists and is wanted with the members that want it, both in the order given.
+    """Returns each topic that exists and is wanted with the members that want it, both in the order given.
 
     >>> subscribed_topics({"a": 2, "b": 0, "c": 1}, {"C0": Subscription(("a", "b")), "C1": Subscription(("a",))})
     {'a': ['C0', 'C1']}

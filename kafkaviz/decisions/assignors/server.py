@@ -1,5 +1,6 @@
 """The assignors that the group coordinator runs (KIP-848): what a member `owned` is its target so far."""
 
+from kafkaviz.decisions.assignors.heterogeneous_uniform import assign_unequal
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
@@ -10,14 +11,13 @@ from kafkaviz.decisions.assignors.members import (
     subscribed_topics,
 )
 from kafkaviz.decisions.assignors.ranges import stretches
-from kafkaviz.decisions.assignors.unequal_uniform import assign_unequal
 from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.values import TopicPartition
 
 
 @explained_of_lists
 def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
-    """Gives every member its fair share, of what it had as far as that goes, else a stretch of what is left.
+    """Returns every member its fair share, of what it had as far as that goes, else a stretch of what is left.
 
     Where the shares cannot be equal, members that have one partition more keep it; in a new group the last
     members get one more, the other way round than with `server_range_assign`. Topics and members are visited in

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kafkaviz.decisions.assignors.general_sticky import assign_unequal
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
@@ -11,7 +12,6 @@ from kafkaviz.decisions.assignors.members import (
     read_subscriptions,
     subscribed_topics,
 )
-from kafkaviz.decisions.assignors.unequal_sticky import assign_unequal
 from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.values import TopicPartition
 
@@ -97,7 +97,7 @@ def all_subscriptions_equal(subscriptions: Subscriptions) -> bool:
 def settle_claims(
     partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions
 ) -> tuple[Assignment, set[TopicPartition]]:
-    """Gives what each member rightly claims to own, and what two members of one generation both claim.
+    """Returns what each member rightly claims to own, and what two members of one generation both claim.
 
     >>> from kafkaviz.decisions.values import Subscription
     >>> group = {"C1": Subscription(("t",), (TopicPartition("t", 0),), 1)}

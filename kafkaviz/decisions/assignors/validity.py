@@ -13,12 +13,12 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short, text_of
 
 
-def is_well_formed_assignment(
+def assignment_fault(
     answer: object, partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions
 ) -> str | None:
     """Says why an answer cannot be handed to a group, or None: known members, and partitions that exist.
 
-    >>> is_well_formed_assignment({"C9": []}, {"t": 2}, {"C1": (["t"],)})
+    >>> assignment_fault({"C9": []}, {"t": 2}, {"C1": (["t"],)})
     'Member C9 is not in the group; its members are C1.'
     """
     if not isinstance(answer, Mapping):
@@ -37,15 +37,15 @@ def is_well_formed_assignment(
     return None
 
 
-def is_valid_assignment(
+def assignment_breach(
     assignment: Assignment, partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions
 ) -> str | None:
     """Says which promise an assignment breaks, or None: each wanted partition has one owner, who asked for it.
 
     >>> group = {"C1": (["t"],), "C2": (["t"],)}
-    >>> is_valid_assignment({"C1": [("t", 0), ("t", 1)], "C2": [("t", 0)]}, {"t": 2}, group)
+    >>> assignment_breach({"C1": [("t", 0), ("t", 1)], "C2": [("t", 0)]}, {"t": 2}, group)
     't-0 is given to C1 and to C2; both would read the same records.'
-    >>> is_valid_assignment({"C1": [("t", 0)]}, {"t": 2}, group)
+    >>> assignment_breach({"C1": [("t", 0)]}, {"t": 2}, group)
     't-1 has no owner; its records would not be read.'
     """
     subscriptions = read_subscriptions(subscriptions)

@@ -6,8 +6,8 @@ from kafkaviz.lab.commands.acts import Act, Era, acts_of
 from kafkaviz.lab.commands.shell import comment
 from kafkaviz.lab.releases import TOOLS
 from kafkaviz.lab.words import Story
-from kafkaviz.model.events import RequestRejected
-from kafkaviz.model.history import History
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.history import History
 
 COMMANDS = admin.COMMANDS | machines.COMMANDS | clients.COMMANDS | members.COMMANDS
 

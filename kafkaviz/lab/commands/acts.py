@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab.releases import Tools
-from kafkaviz.model.engine import Step
-from kafkaviz.model.history import History
-from kafkaviz.model.requests import Send, Tick
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.core.request import Tick
 
 
 class Era(NamedTuple):

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.commands.acts import Act, Era
 from kafkaviz.lab.commands.shell import Raw, comment, exactly, json_file, line
 from kafkaviz.lab.describe_topics import config_value
 from kafkaviz.lab.releases import BROKER, ZOOKEEPER
-from kafkaviz.model import requests as r
-from kafkaviz.model.values import TopicPartition
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.partitions.log_requests import DeleteRecords
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
 
 
 def _create_topic(act: Act, era: Era) -> list[str]:
@@ -99,12 +101,12 @@ def _place(asked: Any) -> dict[str, Any]:
 
 
 COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
-    r.CreateTopic: _create_topic,
-    r.DeleteTopic: _delete_topic,
-    r.AddPartitions: _add_partitions,
-    r.Configure: _configure,
-    r.Elect: _elect,
-    r.Reassign: _reassign,
-    r.CancelReassignment: _cancel_reassignment,
-    r.DeleteRecords: _delete_records,
+    CreateTopic: _create_topic,
+    DeleteTopic: _delete_topic,
+    AddPartitions: _add_partitions,
+    Configure: _configure,
+    Elect: _elect,
+    Reassign: _reassign,
+    CancelReassignment: _cancel_reassignment,
+    DeleteRecords: _delete_records,
 }

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.commands.acts import Act, Era
 from kafkaviz.lab.commands.shell import Raw, comment, line
 from kafkaviz.lab.releases import TOOLS
-from kafkaviz.model import requests as r
-from kafkaviz.model.events import RecordsPolled
-from kafkaviz.model.values import Consumer, TopicPartition
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.clients import Consumer
 
 SEPARATORS = (":", "|", "=", "\t", "=>", "::")
 MARKERS = ("NULL", "null", "(null)", "<null>")
@@ -104,9 +106,9 @@ def _tp(asked: Any) -> TopicPartition:
 
 
 COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
-    r.Send: _send,
-    r.Poll: _poll,
-    r.SeekTo: _seek_to,
-    r.LoseRequest: _lose_request,
-    r.LoseAcknowledgement: _lose_acknowledgement,
+    Send: _send,
+    Poll: _poll,
+    SeekTo: _seek_to,
+    LoseRequest: _lose_request,
+    LoseAcknowledgement: _lose_acknowledgement,
 }

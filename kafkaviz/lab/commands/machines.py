@@ -5,7 +5,23 @@ from collections.abc import Callable
 from kafkaviz.lab.commands.acts import Act, Era
 from kafkaviz.lab.commands.shell import Raw, comment, line, process
 from kafkaviz.lab.releases import BROKER
-from kafkaviz.model import requests as r
+from kafkaviz.model.brokers.requests import (
+    AddBroker,
+    CutOff,
+    Flush,
+    Freeze,
+    Kill,
+    Pause,
+    Reconnect,
+    RemoveBroker,
+    Restart,
+    Resume,
+    Stop,
+    Thaw,
+)
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.log_requests import LoseFetch, ServeFetch
+from kafkaviz.model.quorum.requests import KillController, RestartController
 
 
 def _properties(role: str, node: object) -> str:
@@ -116,21 +132,21 @@ def _lose_fetch(act: Act, era: Era) -> list[str]:
 
 
 COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
-    r.Kill: _kill,
-    r.Restart: _restart,
-    r.Stop: _stop,
-    r.Pause: _pause,
-    r.Resume: _resume,
-    r.Freeze: _freeze,
-    r.Thaw: _thaw,
-    r.CutOff: _cut_off,
-    r.Reconnect: _reconnect,
-    r.Flush: _flush,
-    r.AddBroker: _add_broker,
-    r.RemoveBroker: _remove_broker,
-    r.KillController: _kill_controller,
-    r.RestartController: _restart_controller,
-    r.ServeFetch: _serve_fetch,
-    r.LoseFetch: _lose_fetch,
-    r.Tick: _tick,
+    Kill: _kill,
+    Restart: _restart,
+    Stop: _stop,
+    Pause: _pause,
+    Resume: _resume,
+    Freeze: _freeze,
+    Thaw: _thaw,
+    CutOff: _cut_off,
+    Reconnect: _reconnect,
+    Flush: _flush,
+    AddBroker: _add_broker,
+    RemoveBroker: _remove_broker,
+    KillController: _kill_controller,
+    RestartController: _restart_controller,
+    ServeFetch: _serve_fetch,
+    LoseFetch: _lose_fetch,
+    Tick: _tick,
 }

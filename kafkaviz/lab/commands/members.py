@@ -7,8 +7,10 @@ from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, server
 from kafkaviz.lab.commands.acts import Act, Era
 from kafkaviz.lab.commands.shell import Raw, comment, exactly, line, process
 from kafkaviz.lab.releases import BROKER
-from kafkaviz.model import requests as r
-from kafkaviz.model.events import OffsetsCommitted
+from kafkaviz.model.groups.common.events import OffsetsCommitted
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
+from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.share.requests import Acknowledge
 
 CLIENT = "org.apache.kafka.clients.consumer."
 STRATEGIES: dict[Any, str] = {
@@ -130,13 +132,13 @@ def _named(asked: Any) -> str:
 
 
 COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
-    r.Join: _join,
-    r.Leave: _leave,
-    r.CrashMember: _crash_member,
-    r.StallMember: _stall_member,
-    r.ResumeMember: _resume_member,
-    r.GroupPoll: _group_poll,
-    r.Commit: _commit,
-    r.Seek: _seek,
-    r.Acknowledge: _acknowledge,
+    Join: _join,
+    Leave: _leave,
+    CrashMember: _crash_member,
+    StallMember: _stall_member,
+    ResumeMember: _resume_member,
+    GroupPoll: _group_poll,
+    Commit: _commit,
+    Seek: _seek,
+    Acknowledge: _acknowledge,
 }

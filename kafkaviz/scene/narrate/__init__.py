@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
-from kafkaviz.scene.narrate import clients, control, groups, logs, modern, quorum, replication, topics
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.scene.narrate import clients, consumer_protocol, control, groups, logs, quorum, replication, topics
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
 _SAID = {
@@ -16,28 +16,28 @@ _SAID = {
     **logs.SAID,
     **clients.SAID,
     **groups.SAID,
-    **modern.SAID,
+    **consumer_protocol.SAID,
 }
 
 
 def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
-    """Give what happened and why, each one plain sentence; the why may be empty.
+    """Returns what happened and why, each one plain sentence; the why may be empty.
 
-    >>> from kafkaviz.model import events as e
-    >>> from kafkaviz.model.values import Quorum
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> from kafkaviz.model.core.controllers import Quorum
     >>> calm = Cluster(0, Quorum.of(101), {})
-    >>> narrate(calm, e.TimeAdvanced(9_000), calm._replace(now_ms=9_000))[0]
+    >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))[0]
     '9 seconds pass.'
     """
     return _SAID[type(event)](before, event, after)
 
 
 def narrate_fetches(events: Sequence[Any]) -> Said | None:
-    """Say in one sentence what several followers copied, or give None when it is not about that."""
-    told = [event for event in events if not isinstance(event, e.MetadataDelivered)]
-    if not told or not all(isinstance(event, e.FetchServed | e.FetchReceived) for event in told):
+    """Says in one sentence what several followers copied, or returns None when it is not about that."""
+    told = [event for event in events if not isinstance(event, MetadataDelivered)]
+    if not told or not all(isinstance(event, FetchServed | FetchReceived) for event in told):
         return None
-    served = [event for event in told if isinstance(event, e.FetchServed)]
+    served = [event for event in told if isinstance(event, FetchServed)]
     copied = {event.answer.records for event in served}
     if len(copied) != 1 or len(served) < 2 or any(event.answer.diverging for event in served):
         return None

@@ -3,13 +3,23 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.clients.events import (
+    AcknowledgementLost,
+    BatchExpired,
+    BatchRejected,
+    BatchReturned,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordQueued,
+    RecordsAppended,
+    RecordsPolled,
+)
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import shown
 from kafkaviz.scene.narrate.words import Said, listed, values_of
 
 
-def _record_queued(before: Cluster, event: e.RecordQueued, after: Cluster) -> Said:
+def _record_queued(before: Cluster, event: RecordQueued, after: Cluster) -> Said:
     what = f"{shown(event.value, 24)}" + (f" with key {shown(event.key, 24)}" if event.key is not None else "")
     return (
         f"The producer takes {what} for {event.tp}.",
@@ -17,12 +27,12 @@ def _record_queued(before: Cluster, event: e.RecordQueued, after: Cluster) -> Sa
     )
 
 
-def _leaders_learned(before: Cluster, event: e.LeadersLearned, after: Cluster) -> Said:
+def _leaders_learned(before: Cluster, event: LeadersLearned, after: Cluster) -> Said:
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
     return "The producer asks who leads.", f"Metadata: {known}."
 
 
-def _records_appended(before: Cluster, event: e.RecordsAppended, after: Cluster) -> Said:
+def _records_appended(before: Cluster, event: RecordsAppended, after: Cluster) -> Said:
     if event.duplicate:
         return (
             f"{event.tp}: broker {event.leader} has {values_of(event.records)} already.",
@@ -36,19 +46,19 @@ def _records_appended(before: Cluster, event: e.RecordsAppended, after: Cluster)
     )
 
 
-def _batch_rejected(before: Cluster, event: e.BatchRejected, after: Cluster) -> Said:
+def _batch_rejected(before: Cluster, event: BatchRejected, after: Cluster) -> Said:
     return f"Broker {event.broker} refuses the batch for {event.tp}: {event.error} ({event.code}).", event.message
 
 
-def _batch_returned(before: Cluster, event: e.BatchReturned, after: Cluster) -> Said:
+def _batch_returned(before: Cluster, event: BatchReturned, after: Cluster) -> Said:
     return f"No answer from broker {event.broker} for {event.tp}: the producer will try again.", event.error
 
 
-def _batch_expired(before: Cluster, event: e.BatchExpired, after: Cluster) -> Said:
+def _batch_expired(before: Cluster, event: BatchExpired, after: Cluster) -> Said:
     return f"The producer gives up on a batch for {event.tp}.", event.error
 
 
-def _produce_acknowledged(before: Cluster, event: e.ProduceAcknowledged, after: Cluster) -> Said:
+def _produce_acknowledged(before: Cluster, event: ProduceAcknowledged, after: Cluster) -> Said:
     promised = after.acknowledged[len(before.acknowledged) :]
     acks = promised[0].acks if promised else -1
     why = {
@@ -59,11 +69,11 @@ def _produce_acknowledged(before: Cluster, event: e.ProduceAcknowledged, after: 
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
 
 
-def _acknowledgement_lost(before: Cluster, event: e.AcknowledgementLost, after: Cluster) -> Said:
+def _acknowledgement_lost(before: Cluster, event: AcknowledgementLost, after: Cluster) -> Said:
     return f"The acknowledgement for {event.tp} is lost on its way.", "The producer cannot know, and will send again."
 
 
-def _records_polled(before: Cluster, event: e.RecordsPolled, after: Cluster) -> Said:
+def _records_polled(before: Cluster, event: RecordsPolled, after: Cluster) -> Said:
     parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
     asked = sorted({b for _, b, _, _ in event.fetched})
     if not parts:
@@ -75,13 +85,13 @@ def _records_polled(before: Cluster, event: e.RecordsPolled, after: Cluster) -> 
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    e.RecordQueued: _record_queued,
-    e.LeadersLearned: _leaders_learned,
-    e.RecordsAppended: _records_appended,
-    e.BatchRejected: _batch_rejected,
-    e.BatchReturned: _batch_returned,
-    e.BatchExpired: _batch_expired,
-    e.ProduceAcknowledged: _produce_acknowledged,
-    e.AcknowledgementLost: _acknowledgement_lost,
-    e.RecordsPolled: _records_polled,
+    RecordQueued: _record_queued,
+    LeadersLearned: _leaders_learned,
+    RecordsAppended: _records_appended,
+    BatchRejected: _batch_rejected,
+    BatchReturned: _batch_returned,
+    BatchExpired: _batch_expired,
+    ProduceAcknowledged: _produce_acknowledged,
+    AcknowledgementLost: _acknowledgement_lost,
+    RecordsPolled: _records_polled,
 }

@@ -4,15 +4,31 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.events import (
+    CoordinatorMoved,
+    GroupPolled,
+    MemberClosed,
+    MemberCrashed,
+    MemberExpired,
+    MemberLeft,
+    MemberReplaced,
+    MemberResumed,
+    MembersStarted,
+    MemberStalled,
+    MetadataNoticed,
+    OffsetsCommitted,
+    OffsetsPartitionCreated,
+    PositionSought,
+)
 from kafkaviz.scene.narrate.words import Said, listed, seconds, values_of
 
 SHOWN = 6
 
 
 def partitions_of(tps: Sequence[TopicPartition]) -> str:
-    """Name partitions, the first few of them.
+    """Names partitions, the first few of them.
 
     >>> partitions_of([TopicPartition("t", 0), TopicPartition("t", 1)]), partitions_of([])
     ('t-0, t-1', 'nothing')
@@ -21,7 +37,7 @@ def partitions_of(tps: Sequence[TopicPartition]) -> str:
     return ", ".join(map(str, tps[:SHOWN])) + more if tps else "nothing"
 
 
-def _members_started(before: Cluster, event: e.MembersStarted, after: Cluster) -> Said:
+def _members_started(before: Cluster, event: MembersStarted, after: Cluster) -> Said:
     who = listed(event.members, "consumer")
     verb = "starts" if len(event.members) == 1 else "start"
     return (
@@ -30,12 +46,12 @@ def _members_started(before: Cluster, event: e.MembersStarted, after: Cluster) -
     )
 
 
-def _offsets_partition_created(before: Cluster, event: e.OffsetsPartitionCreated, after: Cluster) -> Said:
+def _offsets_partition_created(before: Cluster, event: OffsetsPartitionCreated, after: Cluster) -> Said:
     where = listed(event.replicas)
     return f"Partition {event.partition} of __consumer_offsets is created on {where}.", "It is kept for groups."
 
 
-def _coordinator_moved(before: Cluster, event: e.CoordinatorMoved, after: Cluster) -> Said:
+def _coordinator_moved(before: Cluster, event: CoordinatorMoved, after: Cluster) -> Said:
     if event.broker is None:
         return f"Group {event.group} has no coordinator.", "No copy of its part of __consumer_offsets is alive."
     if before.groups[event.group].coordinator is None:
@@ -47,7 +63,7 @@ def _coordinator_moved(before: Cluster, event: e.CoordinatorMoved, after: Cluste
     )
 
 
-def _join_requested(before: Cluster, event: e.JoinRequested, after: Cluster) -> Said:
+def _join_requested(before: Cluster, event: JoinRequested, after: Cluster) -> Said:
     group = before.groups[event.group]
     if event.revoked:
         cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
@@ -59,7 +75,7 @@ def _join_requested(before: Cluster, event: e.JoinRequested, after: Cluster) -> 
     return f"{event.member} joins the rebalance.", why
 
 
-def _generation_begun(before: Cluster, event: e.GenerationBegun, after: Cluster) -> Said:
+def _generation_begun(before: Cluster, event: GenerationBegun, after: Cluster) -> Said:
     if event.leader is None:
         return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
     gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
@@ -69,7 +85,7 @@ def _generation_begun(before: Cluster, event: e.GenerationBegun, after: Cluster)
     )
 
 
-def _partitions_assigned(before: Cluster, event: e.PartitionsAssigned, after: Cluster) -> Said:
+def _partitions_assigned(before: Cluster, event: PartitionsAssigned, after: Cluster) -> Said:
     shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
     why = "A consumer assigns, not a broker."
     if event.withheld:
@@ -78,7 +94,7 @@ def _partitions_assigned(before: Cluster, event: e.PartitionsAssigned, after: Cl
     return f"{event.leader} assigns. {shares}.", why
 
 
-def _assignment_received(before: Cluster, event: e.AssignmentReceived, after: Cluster) -> Said:
+def _assignment_received(before: Cluster, event: AssignmentReceived, after: Cluster) -> Said:
     parts = []
     if event.kept:
         parts.append(f"keeps {partitions_of(event.kept)}")
@@ -99,48 +115,48 @@ def _assignment_received(before: Cluster, event: e.AssignmentReceived, after: Cl
     return cap, "There are more members than partitions." if crowded and not parts else ""
 
 
-def _member_left(before: Cluster, event: e.MemberLeft, after: Cluster) -> Said:
+def _member_left(before: Cluster, event: MemberLeft, after: Cluster) -> Said:
     if event.reason == "closed":
         return f"{event.member} closes and leaves group {event.group}.", "The others will share what it had."
     return f"{event.member} leaves group {event.group}.", "It had not polled for max.poll.interval.ms."
 
 
-def _member_closed(before: Cluster, event: e.MemberClosed, after: Cluster) -> Said:
+def _member_closed(before: Cluster, event: MemberClosed, after: Cluster) -> Said:
     return f"{event.member} is closed and says nothing.", "Its partitions wait for it until its session times out."
 
 
-def _member_crashed(before: Cluster, event: e.MemberCrashed, after: Cluster) -> Said:
+def _member_crashed(before: Cluster, event: MemberCrashed, after: Cluster) -> Said:
     owned = before.groups[event.group].members[event.member].owned
     return f"{event.member} crashes.", f"Nobody knows yet, and nobody reads {partitions_of(owned)}." if owned else ""
 
 
-def _member_expired(before: Cluster, event: e.MemberExpired, after: Cluster) -> Said:
+def _member_expired(before: Cluster, event: MemberExpired, after: Cluster) -> Said:
     silent = after.now_ms - (before.groups[event.group].members[event.member].quiet_since_ms or 0)
     return f"The coordinator gives up on {event.member}.", f"It had sent no heartbeat for {seconds(silent)}."
 
 
-def _member_replaced(before: Cluster, event: e.MemberReplaced, after: Cluster) -> Said:
+def _member_replaced(before: Cluster, event: MemberReplaced, after: Cluster) -> Said:
     return (
         f"{event.by} comes back as the static member it was.",
         "Its instance id is known, so it gets its partitions again and nobody rebalances.",
     )
 
 
-def _member_stalled(before: Cluster, event: e.MemberStalled, after: Cluster) -> Said:
+def _member_stalled(before: Cluster, event: MemberStalled, after: Cluster) -> Said:
     return f"{event.member} is stuck in its processing.", "Its heartbeats go on; its polls do not."
 
 
-def _member_resumed(before: Cluster, event: e.MemberResumed, after: Cluster) -> Said:
+def _member_resumed(before: Cluster, event: MemberResumed, after: Cluster) -> Said:
     return f"{event.member} polls again.", ""
 
 
-def _metadata_noticed(before: Cluster, event: e.MetadataNoticed, after: Cluster) -> Said:
+def _metadata_noticed(before: Cluster, event: MetadataNoticed, after: Cluster) -> Said:
     who = before.groups[event.group].leader or "The coordinator"
     counts = ", ".join(f"{topic} has {count} partitions" for topic, count in event.metadata.items())
     return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", "The group must assign anew."
 
 
-def _group_polled(before: Cluster, event: e.GroupPolled, after: Cluster) -> Said:
+def _group_polled(before: Cluster, event: GroupPolled, after: Cluster) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, _, records in event.fetched if records]
     auto = "It first commits what earlier polls returned. " if event.committed else ""
     if not parts:
@@ -148,33 +164,33 @@ def _group_polled(before: Cluster, event: e.GroupPolled, after: Cluster) -> Said
     return f"{event.member} polls: {'; '.join(parts)}.", f"{auto}It asks the leader of each partition that it owns."
 
 
-def _offsets_committed(before: Cluster, event: e.OffsetsCommitted, after: Cluster) -> Said:
+def _offsets_committed(before: Cluster, event: OffsetsCommitted, after: Cluster) -> Said:
     offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
     return f"{event.member} commits {offsets or 'nothing'}.", f"The next offset to read, kept in {where} for the group."
 
 
-def _position_sought(before: Cluster, event: e.PositionSought, after: Cluster) -> Said:
+def _position_sought(before: Cluster, event: PositionSought, after: Cluster) -> Said:
     return f"{event.member} goes to offset {event.offset} of {event.partition}.", "What is committed stays as it is."
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    e.MembersStarted: _members_started,
-    e.OffsetsPartitionCreated: _offsets_partition_created,
-    e.CoordinatorMoved: _coordinator_moved,
-    e.JoinRequested: _join_requested,
-    e.GenerationBegun: _generation_begun,
-    e.PartitionsAssigned: _partitions_assigned,
-    e.AssignmentReceived: _assignment_received,
-    e.MemberLeft: _member_left,
-    e.MemberClosed: _member_closed,
-    e.MemberCrashed: _member_crashed,
-    e.MemberExpired: _member_expired,
-    e.MemberReplaced: _member_replaced,
-    e.MemberStalled: _member_stalled,
-    e.MemberResumed: _member_resumed,
-    e.MetadataNoticed: _metadata_noticed,
-    e.GroupPolled: _group_polled,
-    e.OffsetsCommitted: _offsets_committed,
-    e.PositionSought: _position_sought,
+    MembersStarted: _members_started,
+    OffsetsPartitionCreated: _offsets_partition_created,
+    CoordinatorMoved: _coordinator_moved,
+    JoinRequested: _join_requested,
+    GenerationBegun: _generation_begun,
+    PartitionsAssigned: _partitions_assigned,
+    AssignmentReceived: _assignment_received,
+    MemberLeft: _member_left,
+    MemberClosed: _member_closed,
+    MemberCrashed: _member_crashed,
+    MemberExpired: _member_expired,
+    MemberReplaced: _member_replaced,
+    MemberStalled: _member_stalled,
+    MemberResumed: _member_resumed,
+    MetadataNoticed: _metadata_noticed,
+    GroupPolled: _group_polled,
+    OffsetsCommitted: _offsets_committed,
+    PositionSought: _position_sought,
 }

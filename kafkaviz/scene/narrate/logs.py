@@ -4,17 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 from kafkaviz.decisions.retention import segment_file_name
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.clients.events import PositionMoved, RequestLost
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.log_events import (
+    LogCompacted,
+    LogsFlushed,
+    RecordsDeleted,
+    SegmentRolled,
+    SegmentsDeleted,
+)
 from kafkaviz.scene.narrate.words import Said
 
 
-def _segment_rolled(before: Cluster, event: e.SegmentRolled, after: Cluster) -> Said:
+def _segment_rolled(before: Cluster, event: SegmentRolled, after: Cluster) -> Said:
     name = segment_file_name(event.base_offset)
     return f"{event.tp}: broker {event.broker} begins a new segment at offset {event.base_offset}.", f"Its file: {name}"
 
 
-def _segments_deleted(before: Cluster, event: e.SegmentsDeleted, after: Cluster) -> Said:
+def _segments_deleted(before: Cluster, event: SegmentsDeleted, after: Cluster) -> Said:
     count = len(event.base_offsets)
     what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
     return (
@@ -23,11 +30,11 @@ def _segments_deleted(before: Cluster, event: e.SegmentsDeleted, after: Cluster)
     )
 
 
-def _records_deleted(before: Cluster, event: e.RecordsDeleted, after: Cluster) -> Said:
+def _records_deleted(before: Cluster, event: RecordsDeleted, after: Cluster) -> Said:
     return f"{event.tp}: everything below offset {event.log_start_offset} is deleted on request.", ""
 
 
-def _log_compacted(before: Cluster, event: e.LogCompacted, after: Cluster) -> Said:
+def _log_compacted(before: Cluster, event: LogCompacted, after: Cluster) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
     return (
         f"{event.tp}: broker {event.broker} compacts its log: offsets {gone} go.",
@@ -35,24 +42,24 @@ def _log_compacted(before: Cluster, event: e.LogCompacted, after: Cluster) -> Sa
     )
 
 
-def _logs_flushed(before: Cluster, event: e.LogsFlushed, after: Cluster) -> Said:
+def _logs_flushed(before: Cluster, event: LogsFlushed, after: Cluster) -> Said:
     return f"Broker {event.broker}'s machine writes to disk what it held in memory.", "Kafka leaves that to the system."
 
 
-def _position_moved(before: Cluster, event: e.PositionMoved, after: Cluster) -> Said:
+def _position_moved(before: Cluster, event: PositionMoved, after: Cluster) -> Said:
     return f"{event.consumer} will read {event.tp} from offset {event.offset} next.", ""
 
 
-def _request_lost(before: Cluster, event: e.RequestLost, after: Cluster) -> Said:
+def _request_lost(before: Cluster, event: RequestLost, after: Cluster) -> Said:
     return f"The request for {event.tp} is lost on its way.", "The producer waits until the request's time is up."
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    e.SegmentRolled: _segment_rolled,
-    e.SegmentsDeleted: _segments_deleted,
-    e.RecordsDeleted: _records_deleted,
-    e.LogCompacted: _log_compacted,
-    e.LogsFlushed: _logs_flushed,
-    e.PositionMoved: _position_moved,
-    e.RequestLost: _request_lost,
+    SegmentRolled: _segment_rolled,
+    SegmentsDeleted: _segments_deleted,
+    RecordsDeleted: _records_deleted,
+    LogCompacted: _log_compacted,
+    LogsFlushed: _logs_flushed,
+    PositionMoved: _position_moved,
+    RequestLost: _request_lost,
 }

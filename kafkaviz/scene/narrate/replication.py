@@ -3,13 +3,23 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.events import (
+    FetchLost,
+    FetchReceived,
+    FetchServed,
+    HighWatermarkAdvanced,
+    IsrChangeProposed,
+    IsrChangeRefused,
+    LogTruncated,
+    MetadataDelivered,
+    PartitionChanged,
+)
 from kafkaviz.scene.narrate.topics import moved
 from kafkaviz.scene.narrate.words import Said, braces, listed, values_of
 
 
-def _partition_changed(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said:
+def _partition_changed(before: Cluster, event: PartitionChanged, after: Cluster) -> Said:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     told = moved(before, event, after)
     if told:
@@ -33,7 +43,7 @@ def _partition_changed(before: Cluster, event: e.PartitionChanged, after: Cluste
     return f"{event.tp} is changed.", ""
 
 
-def _elected(event: e.PartitionChanged, was: Any, now: Any) -> Said:
+def _elected(event: PartitionChanged, was: Any, now: Any) -> Said:
     come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
     cap = f"{event.tp}: new leader, {come}, leader epoch {now.leader_epoch}."
     if not event.clean:
@@ -43,20 +53,20 @@ def _elected(event: e.PartitionChanged, was: Any, now: Any) -> Said:
     return cap, f"The first replica of {list(now.replicas)} that is in the ISR and alive."
 
 
-def _metadata_delivered(before: Cluster, event: e.MetadataDelivered, after: Cluster) -> Said:
+def _metadata_delivered(before: Cluster, event: MetadataDelivered, after: Cluster) -> Said:
     who = listed(event.brokers)
     return f"{who.capitalize()} learn{'s' * (len(event.brokers) == 1)} who leads {event.tp}.", ""
 
 
-def _isr_change_proposed(before: Cluster, event: e.IsrChangeProposed, after: Cluster) -> Said:
+def _isr_change_proposed(before: Cluster, event: IsrChangeProposed, after: Cluster) -> Said:
     return f"{event.tp}: leader {event.leader} proposes the ISR {braces(event.isr)}.", "The controller decides."
 
 
-def _isr_change_refused(before: Cluster, event: e.IsrChangeRefused, after: Cluster) -> Said:
+def _isr_change_refused(before: Cluster, event: IsrChangeRefused, after: Cluster) -> Said:
     return f"{event.tp}: the controller refuses the ISR of broker {event.leader}.", event.error
 
 
-def _fetch_served(before: Cluster, event: e.FetchServed, after: Cluster) -> Said:
+def _fetch_served(before: Cluster, event: FetchServed, after: Cluster) -> Said:
     answer = event.answer
     fetch = f"Broker {event.follower} fetches {event.tp} from offset {answer.fetch_offset}"
     if answer.diverging:
@@ -64,7 +74,7 @@ def _fetch_served(before: Cluster, event: e.FetchServed, after: Cluster) -> Said
     return f"{fetch}; broker {answer.leader} answers.", "The offset it asks for says what it has."
 
 
-def _fetch_received(before: Cluster, event: e.FetchReceived, after: Cluster) -> Said:
+def _fetch_received(before: Cluster, event: FetchReceived, after: Cluster) -> Said:
     answer = before.replicas[event.tp][event.follower].incoming
     if answer is not None and answer.records:
         return f"{event.tp}: broker {event.follower} copies {values_of(answer.records)}.", ""
@@ -72,11 +82,11 @@ def _fetch_received(before: Cluster, event: e.FetchReceived, after: Cluster) -> 
     return f"{event.tp}: broker {event.follower} learns the high watermark {high_watermark}.", ""
 
 
-def _fetch_lost(before: Cluster, event: e.FetchLost, after: Cluster) -> Said:
+def _fetch_lost(before: Cluster, event: FetchLost, after: Cluster) -> Said:
     return f"{event.tp}: the answer to broker {event.follower} is lost on its way.", ""
 
 
-def _high_watermark_advanced(before: Cluster, event: e.HighWatermarkAdvanced, after: Cluster) -> Said:
+def _high_watermark_advanced(before: Cluster, event: HighWatermarkAdvanced, after: Cluster) -> Said:
     old = before.replicas[event.tp][event.leader].high_watermark
     isr = after.replicas[event.tp][event.leader].maximal_isr
     return (
@@ -85,7 +95,7 @@ def _high_watermark_advanced(before: Cluster, event: e.HighWatermarkAdvanced, af
     )
 
 
-def _log_truncated(before: Cluster, event: e.LogTruncated, after: Cluster) -> Said:
+def _log_truncated(before: Cluster, event: LogTruncated, after: Cluster) -> Said:
     gone = [r for r in before.replicas[event.tp][event.broker].log if r.offset >= event.offset]
     if not gone:
         return f"{event.tp}: broker {event.broker} finds nothing to cut off.", ""
@@ -96,13 +106,13 @@ def _log_truncated(before: Cluster, event: e.LogTruncated, after: Cluster) -> Sa
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    e.PartitionChanged: _partition_changed,
-    e.MetadataDelivered: _metadata_delivered,
-    e.IsrChangeProposed: _isr_change_proposed,
-    e.IsrChangeRefused: _isr_change_refused,
-    e.FetchServed: _fetch_served,
-    e.FetchReceived: _fetch_received,
-    e.FetchLost: _fetch_lost,
-    e.HighWatermarkAdvanced: _high_watermark_advanced,
-    e.LogTruncated: _log_truncated,
+    PartitionChanged: _partition_changed,
+    MetadataDelivered: _metadata_delivered,
+    IsrChangeProposed: _isr_change_proposed,
+    IsrChangeRefused: _isr_change_refused,
+    FetchServed: _fetch_served,
+    FetchReceived: _fetch_received,
+    FetchLost: _fetch_lost,
+    HighWatermarkAdvanced: _high_watermark_advanced,
+    LogTruncated: _log_truncated,
 }

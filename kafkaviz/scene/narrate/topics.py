@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from kafkaviz.model import events as e
-from kafkaviz.model.values import Cluster
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerRemoved
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded
 from kafkaviz.scene.narrate.words import Said, listed
 
 
-def _partitions_added(before: Cluster, event: e.PartitionsAdded, after: Cluster) -> Said:
+def _partitions_added(before: Cluster, event: PartitionsAdded, after: Cluster) -> Said:
     count = len(event.partitions)
     leaders = ", ".join(f"p{event.first + n} → broker {p.leader}" for n, p in enumerate(event.partitions[:6]))
     return (
@@ -17,16 +19,16 @@ def _partitions_added(before: Cluster, event: e.PartitionsAdded, after: Cluster)
     )
 
 
-def _broker_added(before: Cluster, event: e.BrokerAdded, after: Cluster) -> Said:
+def _broker_added(before: Cluster, event: BrokerAdded, after: Cluster) -> Said:
     return f"Broker {event.broker} joins the cluster.", "It holds nothing: no partition moves by itself."
 
 
-def _broker_removed(before: Cluster, event: e.BrokerRemoved, after: Cluster) -> Said:
+def _broker_removed(before: Cluster, event: BrokerRemoved, after: Cluster) -> Said:
     return f"Broker {event.broker} leaves the cluster for good.", "It held nothing any more."
 
 
-def moved(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said | None:
-    """Say what a reassignment did to a partition, or give None where none begins or ends."""
+def moved(before: Cluster, event: PartitionChanged, after: Cluster) -> Said | None:
+    """Says what a reassignment did to a partition, or returns None where none begins or ends."""
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
     if now.adding != was.adding and now.adding:
         return (
@@ -42,7 +44,7 @@ def moved(before: Cluster, event: e.PartitionChanged, after: Cluster) -> Said | 
 
 
 SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    e.PartitionsAdded: _partitions_added,
-    e.BrokerAdded: _broker_added,
-    e.BrokerRemoved: _broker_removed,
+    PartitionsAdded: _partitions_added,
+    BrokerAdded: _broker_added,
+    BrokerRemoved: _broker_removed,
 }

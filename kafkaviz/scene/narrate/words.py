@@ -9,7 +9,7 @@ Said = tuple[str, str]
 
 
 def seconds(ms: int) -> str:
-    """Say a time span.
+    """Says a time span.
 
     >>> seconds(9_000), seconds(1_000), seconds(100)
     ('9 seconds', '1 second', '100 ms')
@@ -20,7 +20,7 @@ def seconds(ms: int) -> str:
 
 
 def listed(names: Any, word: str = "broker") -> str:
-    """Say whom it concerns.
+    """Says whom it concerns.
 
     >>> listed([2]), listed([2, 3]), listed([1, 2, 3])
     ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3')
@@ -32,12 +32,12 @@ def listed(names: Any, word: str = "broker") -> str:
 
 
 def values_of(records: Any) -> str:
-    """Name records by their values, the first few of them."""
+    """Names records by their values, the first few of them."""
     texts = [shown(record.value, 16) for record in records[:3]]
     more = f" and {len(records) - 3} more" if len(records) > 3 else ""
     return ", ".join(texts) + more
 
 
 def braces(brokers: Any) -> str:
-    """Write an ISR as the set it is."""
+    """Writes an ISR as the set it is."""
     return "{" + ", ".join(map(str, brokers)) + "}"

@@ -15,7 +15,7 @@ ARTICLE = (
 )
 
 def contradictions(statements: list[tuple[int, str]]) -> list[int]:
-    """Name the partitions that are said to have more than one leader, in ascending order.
+    """Names the partitions that are said to have more than one leader, in ascending order.
 
     >>> contradictions(list(ARTICLE))
     [1, 2]

@@ -6,7 +6,7 @@ from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import RecordsPolled
+from kafkaviz.model.clients.events import RecordsPolled
 
 CONSUMER = "consumer"
 ONE_COPY = ((1,), (2,), (3,), (2,))
@@ -14,7 +14,7 @@ ONE_COPY = ((1,), (2,), (3,), (2,))
 
 
 def fetch_plan(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> dict[str, dict[int, list[int]]]:
-    """Say for each consumer which partitions it fetches from which broker; without a leader there is nobody to ask.
+    """Says for each consumer which partitions it fetches from which broker; without a leader there is nobody to ask.
 
     >>> fetch_plan({"C1": [0, 1, 2]}, {0: 1, 1: 2, 2: 1})
     {'C1': {1: [0, 2], 2: [1]}}
@@ -39,7 +39,7 @@ def _draw_fetch(random: Random) -> tuple[Any, ...]:
 
 
 def _plan_form(plan: Any) -> Any:
-    """Order within a request, and an idle consumer with or without an entry, make no difference."""
+    """Orders within a request, and an idle consumer with or without an entry, make no difference."""
     return {c: {broker: sorted(inner) for broker, inner in asked.items()} for c, asked in plan.items() if asked}
 
 
@@ -66,7 +66,7 @@ def _plan_promise(assignment: dict[str, list[int]], leaders: dict[int, int | Non
 
 
 def _plan_in_cluster(my_fetch_plan: Callable[..., Any]) -> Played:
-    """Plan two polls, the second after broker 1 has died, and compare with what the consumer fetched."""
+    """Plans two polls, the second after broker 1 has died, and compares with what the consumer fetched."""
     lab = Lab(brokers=3).create_topic("letters", assignment=ONE_COPY)
     for number, letter in enumerate(("ABC", "DEF", "GHI", "JKL")):
         lab.send("letters", letter, partition=number)
@@ -85,7 +85,7 @@ def _plan_in_cluster(my_fetch_plan: Callable[..., Any]) -> Played:
 
 
 def _fetched_by(lab: Lab) -> dict[int, list[int]]:
-    """Give the partitions of the latest poll by the broker that was asked."""
+    """Returns the partitions of the latest poll by the broker that was asked."""
     polled = next(s.event for s in reversed(lab.history.steps) if isinstance(s.event, RecordsPolled))
     asked: dict[int, list[int]] = {}
     for tp, broker, *_ in polled.fetched:

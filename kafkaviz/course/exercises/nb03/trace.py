@@ -6,12 +6,12 @@ from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import RecordsAppended
+from kafkaviz.model.clients.events import RecordsAppended
 
 LETTERS = ("ABC", "DEF", "GHI")
 
 def trace(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
-    """Name the five stops of a message on its way to a disk.
+    """Names the five stops of a message on its way to a disk.
 
     >>> trace("DEF", {"DEF": 1}, {1: 2})
     ['producer', 'partitioner', 'P1', 'broker-2', 'disk@broker-2']
@@ -46,7 +46,7 @@ def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[i
 
 
 def _trace_in_cluster(my_trace: Callable[..., Any]) -> Played:
-    """Send each letter where the trace says, after broker 1 has died, and see who writes it."""
+    """Sends each letter where the trace says, after broker 1 has died, and see who writes it."""
     lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3).kill(1)
     since = lab.cluster
     partition_of = {letter: number for number, letter in enumerate(LETTERS)}

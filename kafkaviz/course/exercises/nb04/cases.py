@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kafkaviz.course.answers import safely, shown
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import RecordQueued
+from kafkaviz.model.clients.events import RecordQueued
 
 KEYS = (b"football", b"basketball", b"tennis", b"chess", b"ABC", b"GHI", b"x", b"")
 Partitioner = Callable[[bytes | None, int, Sent], Any]
@@ -24,12 +24,12 @@ class Drawn(NamedTuple):
 
 
 def draw_key(random: Random) -> bytes:
-    """Draw a key: mostly one that people would think of, sometimes a number as text."""
+    """Draws a key: mostly one that people would think of, sometimes a number as text."""
     return random.choice((*KEYS, str(random.randint(1, 500)).encode()))
 
 
 def out_of_range(partitions: int, answer: Any) -> str | None:
-    """Say why an answer is not the number of a partition, or None."""
+    """Says why an answer is not the number of a partition, or None."""
     if answer is None:
         return "It returned nothing: is there a `return` on every way through?"
     if isinstance(answer, bool) or safely(index, answer) is None:
@@ -40,7 +40,7 @@ def out_of_range(partitions: int, answer: Any) -> str | None:
 
 
 def in_a_lab(my_partitioner: Partitioner) -> Partitioner:
-    """Give a partitioner whose draws count for the lab, although it is asked with copies of what it is given."""
+    """Returns a partitioner whose draws count for the lab, although it is asked with copies of what it is given."""
 
     def asked(key: bytes | None, partitions: int, sent: Sent) -> Any:
         chance = sent.draw
@@ -50,6 +50,6 @@ def in_a_lab(my_partitioner: Partitioner) -> Partitioner:
 
 
 def routed(lab: Lab) -> list[tuple[bytes | None, int]]:
-    """Give key and partition of each record that producers took, in order."""
+    """Returns key and partition of each record that producers took, in order."""
     queued = [step.event for step in lab.history.steps if isinstance(step.event, RecordQueued)]
     return [(event.key, event.tp.partition) for event in queued]

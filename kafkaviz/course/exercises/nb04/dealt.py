@@ -33,7 +33,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Deal six records while nobody leads partition 1, and see whether one of them waits there."""
+    """Deals six records while nobody leads partition 1, and see whether one of them waits there."""
     lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("readings", 3, 1).kill(2)
     since = lab.cluster
     lab.send("readings", *(f"r{number}" for number in range(1, 7)))

@@ -8,14 +8,14 @@ from zlib import crc32
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb04.cases import draw_key, in_a_lab, out_of_range, routed
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
-from kafkaviz.decisions.partitioners import is_valid_routing
+from kafkaviz.decisions.partitioners import routing_breach
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb04 import MONTHS
 
 
 def home(key: bytes | None, partitions: int, sent: Sent) -> int:
-    """Send equal keys to equal partitions by murmur2, and deal records without a key out in a circle.
+    """Sends equal keys to equal partitions by murmur2, and deals records without a key out in a circle.
 
     >>> [home(key, 4, Sent(records=6)) for key in (b"ABC", b"DEF", b"GHI", None)]
     [2, 1, 3, 2]
@@ -49,12 +49,12 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Let two producers send the same keys, and see whether they meet."""
+    """Lets two producers send the same keys, and see whether they meet."""
     lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("months", 3, 1)
     since = lab.cluster
     for producer, months in (("A", MONTHS), ("B", MONTHS[::-1])):
         lab.send("months", *((month, month[:3]) for month in months), producer=producer)
-    return Played(lab, is_valid_routing(routed(lab)) or "", since, "partitioner")
+    return Played(lab, routing_breach(routed(lab)) or "", since, "partitioner")
 
 
 def _sign_kept(key: bytes | None, partitions: int, sent: Sent) -> int:

@@ -14,7 +14,7 @@ HOT = b"football"
 
 
 def cooled(key: bytes, partitions: int, sent: Sent) -> int:
-    """Draw a partition for each record of the hot key, and send every other key home.
+    """Draws a partition for each record of the hot key, and sends every other key home.
 
     >>> [cooled(b"football", 3, Sent(draw=lambda bound: 1)), cooled(b"tennis", 3, Sent())]
     [1, 0]
@@ -45,7 +45,7 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Publish sixteen articles, twelve of them about football, and see how full the fullest partition gets."""
+    """Publishes sixteen articles, twelve of them about football, and see how full the fullest partition gets."""
     lab = news(16, football=12, partitions=4, partitioner=in_a_lab(my_partitioner))
     fullest = max(counts(lab))
     complaint = "" if fullest <= 8 else f"Of 16 articles, {fullest} stand on one partition."

@@ -14,7 +14,7 @@ TABLE = {b"football": 0, b"basketball": 1, b"tennis": 2}
 
 
 def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
-    """Send football to 0, basketball to 1, tennis to 2, as far as there are partitions, and other keys by their hash.
+    """Sends football to 0, basketball to 1, tennis to 2, as far as there are partitions, and other keys by their hash.
 
     >>> [by_sport(sport, 3, Sent()) for sport in (b"football", b"basketball", b"tennis", b"chess")]
     [0, 1, 2, 1]
@@ -43,7 +43,7 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Publish six articles about football, three about basketball, three about tennis."""
+    """Publishes six articles about football, three about basketball, three about tennis."""
     lab = news(partitioner=in_a_lab(my_partitioner))
     placed = counts(lab)
     complaint = "" if placed == [6, 3, 3] else f"Of six, three and three articles the partitions got {placed}."

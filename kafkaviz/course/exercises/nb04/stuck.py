@@ -14,7 +14,7 @@ BATCH = 100
 
 
 def stuck(key: bytes | None, partitions: int, sent: Sent) -> int:
-    """Send a key home; without a key, stay until a batch's worth of bytes went there, then draw another partition.
+    """Sends a key home; without a key, stays until a batch's worth of bytes went there, then draws another partition.
 
     >>> stuck(None, 3, Sent(partition=2, bytes=99, batch_size=100)), stuck(None, 3, Sent(available=(0, 1, 2)))
     (2, 0)
@@ -56,7 +56,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
 
 
 def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Send thirty records without a key, and compare with what sticking comes to."""
+    """Sends thirty records without a key, and compares with what sticking comes to."""
     mine, sticking = (
         readings(30, batch_size=200, seed=7, partitioner=partitioner)
         for partitioner in (in_a_lab(my_partitioner), stuck)

@@ -6,15 +6,16 @@ from typing import Any, NamedTuple
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import FetchServed, RecordsPolled
-from kafkaviz.model.values import Replica
+from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.partitions.events import FetchServed
+from kafkaviz.model.core.replicas import Replica
 from kafkaviz.scenarios.nb05 import copies
 
 LETTERS = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR")
 
 
 def fetched(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
-    """Give a follower all there is from an offset on, and a consumer what of it is committed.
+    """Returns a follower all there is from an offset on, and a consumer what of it is committed.
 
     >>> fetched(["ABC", "DEF", "GHI"], 2, 1, True), fetched(["ABC", "DEF", "GHI"], 2, 1, False)
     (['DEF', 'GHI'], ['DEF'])
@@ -60,7 +61,7 @@ class Fetch(NamedTuple):
 
 
 def _in_cluster(my_answer: Callable[..., Any]) -> Played:
-    """Compare with all that was answered while one follower was slow."""
+    """Compares with all that was answered while one follower was slow."""
     lab = copies(slow=1).poll("letters")
     for fetch in _fetches(lab):
         answer = my_answer(*fetch[1:5])

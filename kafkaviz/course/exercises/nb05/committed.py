@@ -9,7 +9,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.lab import Lab
 from kafkaviz.model.properties import first_breach
-from kafkaviz.model.properties.clients import acknowledged_records_survive
+from kafkaviz.model.clients.properties import acknowledged_records_survive
 
 
 def _draw(random: Random) -> tuple[Any, ...]:
@@ -36,7 +36,7 @@ def _promise(leader_end: int, isr_ends: Sequence[int], answer: Any) -> str | Non
 
 
 def _in_cluster(my_high_watermark: Callable[..., Any]) -> Played:
-    """Let a follower in the ISR be slow and the leader die, and see whether anything acknowledged is gone."""
+    """Lets a follower in the ISR be slow and the leader die, and see whether anything acknowledged is gone."""
     lab = Lab(brokers=3, high_watermark=my_high_watermark).create_topic("letters", assignment=[[1, 3, 2]])
     since = lab.send("letters", "ABC").pause(3).cluster
     lab.send("letters", "DEF").kill(1).resume(3)

@@ -13,7 +13,7 @@ LAG_MS = 30_000
 
 
 def late(end: int, leader_end: int, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> bool:
-    """Tell whether a follower lacks something, and has lacked something for too long.
+    """Tells whether a follower lacks something, and has lacked something for too long.
 
     >>> late(4, 5, caught_up_ms=0, now_ms=30_001, replica_lag_time_max_ms=30_000)
     True
@@ -52,9 +52,9 @@ def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: 
 
 
 def _in_cluster(my_is_out_of_sync: Callable[..., Any]) -> Played:
-    """Let a follower lack one record for 20 seconds, then for 50, and see when it leaves the ISR."""
+    """Lets a follower lack one record for 20 seconds, then for 50, and see when it leaves the ISR."""
 
-    def asked(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
+    def call_policy(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
         return my_is_out_of_sync(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms)
 
     lab = copies(slow=1, seconds=20, is_out_of_sync=asked)

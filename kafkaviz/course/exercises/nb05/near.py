@@ -8,7 +8,7 @@ from kafkaviz.course.answers import shown
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import RecordsPolled
+from kafkaviz.model.clients.events import RecordsPolled
 
 RACKS = ("east", "west", "north")
 READERS = ("east", "west", "north", None)
@@ -51,7 +51,7 @@ def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], 
 
 
 def _in_cluster(my_selector: Callable[..., Any]) -> Played:
-    """Let consumers in three racks and one of nowhere read, before and after a near copy fell out of the ISR."""
+    """Lets consumers in three racks and one of nowhere read, before and after a near copy fell out of the ISR."""
     lab, asked = _readers(my_selector)
     _, right = _readers(rack_aware)
     complaint = ""

@@ -5,7 +5,7 @@ from typing import Any
 
 from kafkaviz.course.answers import shown
 from kafkaviz.course.exercise import Played
-from kafkaviz.decisions.elections import elect_leader, is_well_formed_election
+from kafkaviz.decisions.elections import elect_leader, election_fault
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 
@@ -16,7 +16,7 @@ Day = Sequence[tuple[str, Callable[[Lab], Lab]]]
 def clean_leader(
     replicas: Sequence[int], isr: Collection[int], eligible: Collection[int], current: int | None = None
 ) -> int | None:
-    """Give the leader of a clean election: the current one if it still can, else the first in order.
+    """Returns the leader of a clean election: the current one if it still can, else the first in order.
 
     >>> clean_leader([1, 2, 3], [3, 2], [2, 3])
     2
@@ -34,23 +34,23 @@ def leader_form(answer: Any) -> Any:
 
 
 def as_election(answer: Any) -> Any:
-    """Give a plain answer as the cluster takes it: pairs are tuples, and to elect nobody is clean."""
+    """Returns a plain answer as the cluster takes it: pairs are tuples, and to elect nobody is clean."""
     return tuple(leader_form(answer)) if isinstance(answer, list) else answer
 
 
 def no_leader(answer: Any, replicas: Sequence[int]) -> str | None:
-    """Say why an answer elects nobody that could be elected, or None.
+    """Says why an answer elects nobody that could be elected, or None.
 
     >>> no_leader(99, [1, 2])
     'A leader is one of the replicas 1, 2, or None; 99 is neither.'
     """
-    if is_well_formed_election(answer, replicas) is None:
+    if election_fault(answer, replicas) is None:
         return None
     return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {shown(answer)} is neither."
 
 
 def lived_through(elector: Callable[..., Any], day: Day, **policies: Any) -> Played:
-    """Let the same things happen to two clusters, and stop at the first election that is not Kafka's."""
+    """Lets the same things happen to two clusters, and stop at the first election that is not Kafka's."""
     mine, kafkas = (_cluster(which, **policies) for which in (elector, elect_leader))
     since = mine.cluster
     for words, happens in day:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb07.bad_days import as_election, clean_leader, leader_form, lived_through, no_leader
-from kafkaviz.decisions.elections import is_valid_election
+from kafkaviz.decisions.elections import election_breach
 from kafkaviz.decisions.values import Election
 
 DAY = (
@@ -17,7 +17,7 @@ DAY = (
 
 
 def first_in_sync(replicas: Sequence[int], isr: Collection[int], eligible: Collection[int]) -> int | None:
-    """Give the first replica, in the order of the assignment, that is in sync and eligible.
+    """Returns the first replica, in the order of the assignment, that is in sync and eligible.
 
     >>> first_in_sync([1, 2, 3], [3, 2], [2, 3])
     2
@@ -38,7 +38,7 @@ def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], ans
     if fault:
         return fault
     (leader, clean), wanted = leader_form(answer), first_in_sync(replicas, isr, eligible)
-    fault = is_valid_election(Election(leader), replicas, isr, eligible)
+    fault = election_breach(Election(leader), replicas, isr, eligible)
     if fault:
         return fault
     if leader is not None and leader not in isr:

@@ -24,7 +24,7 @@ def elect_or_wait(
     current: int | None = None,
     unclean: bool = False,
 ) -> tuple[int | None, bool]:
-    """Give the leader of a clean election, or as a last resort of an unclean one, and whether it was clean.
+    """Returns the leader of a clean election, or as a last resort of an unclean one, and whether it was clean.
 
     >>> elect_or_wait([1, 2, 3], [1], [2, 3], unclean=True)
     (2, False)

@@ -26,7 +26,7 @@ Arguments = tuple[list[int], list[int], list[int], int | None, bool, list[int], 
 
 
 def whole_election(*arguments: Any) -> tuple[int | None, bool]:
-    """Hold Kafka's election, with its named arguments given in their order.
+    """Holds Kafka's election, with its named arguments given in their order.
 
     >>> whole_election([1, 2, 3], [], [2, 3], None, False, [3], None, False)
     (3, True)
@@ -65,7 +65,7 @@ def _whole_promise(*given: Any) -> str | None:
 
 
 def _reason(arguments: Any, in_sync: list[int], wanted: int | None) -> str:
-    """Say which rung of the ladder decides."""
+    """Says which rung of the ladder decides."""
     replicas, isr, _, current, preferred, _, last_known, unclean = arguments
     stand_in = "in sync" if isr else "an eligible leader replica, which counts because the ISR is empty,"
     if wanted is None:

@@ -14,7 +14,7 @@ CHAINED: Placement = {p: [p % 5 + 1, (p + 1) % 5 + 1] for p in range(10)}
 
 
 def leader_load(placement: Placement, alive: list[int]) -> dict[int, int]:
-    """Count the partitions that each broker leads, when all copies are in sync and some brokers are dead.
+    """Counts the partitions that each broker leads, when all copies are in sync and some brokers are dead.
 
     >>> leader_load({0: [1, 2], 1: [2, 3], 2: [3, 1]}, alive=[2, 3])
     {2: 2, 3: 1}
@@ -66,7 +66,7 @@ def _every_copy(placement: Placement, alive: list[int]) -> Any:
 
 
 def _load_in_cluster(my_leader_load: Callable[..., Any]) -> Played:
-    """Let a broker die in two clusters whose copies are placed differently, and count their leaders."""
+    """Lets a broker die in two clusters whose copies are placed differently, and counts their leaders."""
     lab = Lab()
     for placement in ("chained", "spread"):
         lab = load_shift(placement, dead=0)

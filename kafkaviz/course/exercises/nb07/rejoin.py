@@ -11,7 +11,7 @@ from kafkaviz.scenarios.nb07 import last_in_sync
 
 
 def rejoin(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
-    """Count the records that an old leader must cut off, and those among them that had been committed.
+    """Counts the records that an old leader must cut off, and those among them that had been committed.
 
     >>> rejoin(["a@0", "b@0", "c@0"], ["a@0", "b@0", "d@1"], high_watermark=2)
     (1, 0)
@@ -60,7 +60,7 @@ def _all_cut_is_lost(old_log: list[str], new_log: list[str], high_watermark: int
 
 
 def _rejoin_in_cluster(my_rejoin: Callable[..., Any]) -> Played:
-    """Bring back an old leader after a clean election and after an unclean one, and see what it drops."""
+    """Brings back an old leader after a clean election and after an unclean one, and see what it drops."""
     for words, lab in (("clean", _uncommitted_tail()), ("unclean", last_in_sync(unclean=True, restart=False))):
         since = lab.cluster
         old, new = (since.replicas[TP][broker] for broker in (1, 2))
@@ -76,7 +76,7 @@ def _rejoin_in_cluster(my_rejoin: Callable[..., Any]) -> Played:
 
 
 def _uncommitted_tail() -> Lab:
-    """Give a cluster whose leader died with a record that nobody had copied; the rest were copied and committed."""
+    """Returns a cluster whose leader died with a record that nobody had copied; the rest were copied and committed."""
     lab = Lab(brokers=2, acks=1, enable_idempotence=False).create_topic(TP.topic, assignment=[[1, 2]])
     lab.send(TP.topic, "goal", "foul").pause(2).send(TP.topic, "final")
     return lab.kill(1).resume(2).send(TP.topic, "replay")

@@ -8,14 +8,14 @@ from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import owned_in, owner_of, shares
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
 from kafkaviz.lab import Lab
-from kafkaviz.model.events import AssignmentReceived, JoinRequested
+from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 
 Owned = Mapping[str, Sequence[Any]]
 PROTOCOLS = ("eager", "cooperative")
 
 
 def cost(before: Owned, after: Owned, protocol: str) -> tuple[int, int]:
-    """Count the partitions that a rebalance gives to another reader, and those that somebody must stop reading.
+    """Counts the partitions that a rebalance gives to another reader, and those that somebody must stop reading.
 
     >>> cost({"C1": [("t0", 0), ("t0", 1)]}, {"C1": [("t0", 0)], "C2": [("t0", 1)]}, "eager")
     (1, 2)
@@ -55,7 +55,7 @@ def _cost_promise(before: Owned, after: Owned, protocol: str, answer: Any) -> st
 
 
 def _cost_in_cluster(my_cost: Callable[..., Any]) -> Played:
-    """Let a third member join four groups, and count what is really given up."""
+    """Lets a third member join four groups, and counts what is really given up."""
     ways = (("eager", range_assign), ("eager", roundrobin_assign), ("eager", sticky_assign), ("cooperative", None))
     for protocol, assignor in ways:
         lab = Lab(brokers=3, group_protocol=protocol, assignor=assignor).create_topic("t0", partitions=6)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kafkaviz.course.answers import plain
 from kafkaviz.course.exercise import Played
-from kafkaviz.decisions.assignors import is_valid_assignment, is_well_formed_assignment
+from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 
@@ -15,7 +15,7 @@ Shares = dict[str, list[Any]]
 
 
 def everybody(members: int, *topics: str) -> dict[str, Subscription]:
-    """Give members C1, C2, ... who all want the same topics.
+    """Returns members C1, C2, ... who all want the same topics.
 
     >>> list(everybody(2, "t0"))
     ['C1', 'C2']
@@ -24,7 +24,7 @@ def everybody(members: int, *topics: str) -> dict[str, Subscription]:
 
 
 def shares(**texts: str) -> dict[str, list[tuple[str, int]]]:
-    """Give an assignment from words, so that examples can be read.
+    """Returns an assignment from words, so that examples can be read.
 
     >>> shares(C1="t0-0 t1-0")
     {'C1': [('t0', 0), ('t1', 0)]}
@@ -34,7 +34,7 @@ def shares(**texts: str) -> dict[str, list[tuple[str, int]]]:
 
 
 def due(**texts: str) -> Any:
-    """Give the same as an answer looks when it is shown.
+    """Returns the same as an answer looks when it is shown.
 
     >>> due(C1="t0-0 t1-0")
     {'C1': [['t0', 0], ['t1', 0]]}
@@ -43,38 +43,38 @@ def due(**texts: str) -> Any:
 
 
 def share_form(answer: Any) -> Any:
-    """Order within a share, and an idle member with or without an entry, make no difference."""
+    """Orders within a share, and an idle member with or without an entry, make no difference."""
     return {member: sorted(share) for member, share in answer.items() if share}
 
 
 def broken(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
-    """Say what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
+    """Says what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
     if answer is None:
         return None
     if not isinstance(answer, Mapping):
         return "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number."
-    fault = is_well_formed_assignment(answer, counts, subscriptions)
+    fault = assignment_fault(answer, counts, subscriptions)
     if fault:
         return fault if len(fault) < LONGEST else f"{fault[:LONGEST]}…"
     for member, share in answer.items():
         twice = next((tp for tp, times in Counter(map(words, share)).items() if times > 1), None)
         if twice:
             return f"{twice} is given to {member} twice."
-    return is_valid_assignment(dict(answer), counts, subscriptions)
+    return assignment_breach(dict(answer), counts, subscriptions)
 
 
 def words(tp: Any) -> str:
-    """Name a partition given as a pair: ["t0", 1] is t0-1."""
+    """Names a partition given as a pair: ["t0", 1] is t0-1."""
     return f"{tp[0]}-{tp[1]}"
 
 
 def listed(share: Any) -> str:
-    """Name the partitions of a share in a line."""
+    """Names the partitions of a share in a line."""
     return ", ".join(words(tp) for tp in sorted(map(tuple, share))) or "nothing"
 
 
 def owner_of(answer: Any) -> dict[tuple[str, int], str]:
-    """Give the owner of each partition.
+    """Returns the owner of each partition.
 
     >>> owner_of({"C1": [["t0", 0]], "C2": []})
     {('t0', 0): 'C1'}
@@ -85,7 +85,7 @@ def owner_of(answer: Any) -> dict[tuple[str, int], str]:
 def coming_and_going(
     assignor: Callable[..., Any], reference: Callable[..., Any], topics: Mapping[str, int], name: str
 ) -> Played:
-    """Let C1 and C2 join, then C3, then C1 leave, and compare each time with the group that runs the reference."""
+    """Lets C1 and C2 join, then C3, then C1 leave, and compares each time with the group that runs the reference."""
     mine, other = (_with_topics(which, topics) for which in (assignor, reference))
     since = mine.cluster
     for change in (
@@ -107,7 +107,7 @@ def coming_and_going(
 
 
 def owned_in(lab: Lab) -> dict[str, tuple[TopicPartition, ...]]:
-    """Give what each member of the group app owns now."""
+    """Returns what each member of the group app owns now."""
     return {name: member.owned for name, member in lab.cluster.groups["app"].members.items()}
 
 

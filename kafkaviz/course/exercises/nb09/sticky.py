@@ -12,7 +12,7 @@ from kafkaviz.lab import Lab
 
 
 def keep_and_fill(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
-    """Let everybody keep what an even share allows, the largest owners a little more, and hand out the rest.
+    """Lets everybody keep what an even share allows, the largest owners a little more, and hand out the rest.
 
     >>> keep_and_fill({"t0": 3}, {"C1": Subscription(("t0",), (("t0", 0), ("t0", 2))), "C2": Subscription(("t0",))})
     {'C1': [('t0', 0), ('t0', 2)], 'C2': [('t0', 1)]}
@@ -65,15 +65,15 @@ def _taken(held: Mapping[tuple[str, int], str], answer: Any) -> list[tuple[str, 
 
 
 def _sticky_in_cluster(my_sticky: Callable[..., Any]) -> Played:
-    """Let a member come and one go, and ask each time whether more moved than had to."""
+    """Lets a member come and one go, and asks each time whether more moved than had to."""
     lab = Lab(brokers=3, assignor=my_sticky).create_topic("t0", partitions=7)
     lab.join("app", "C1", "C2", topics=["t0"])
     since = lab.cluster
     for newcomer in (True, False):
         before = owned_in(lab)
         after = owned_in(lab.join("app", "C3", topics=["t0"]) if newcomer else lab.leave("app", "C1"))
-        asked_for = {member: Subscription(("t0",), before.get(member, ())) for member in after}
-        complaint = _sticky_promise({"t0": 7}, asked_for, after)
+        request = {member: Subscription(("t0",), before.get(member, ())) for member in after}
+        complaint = _sticky_promise({"t0": 7}, request, after)
         if complaint:
             return Played(lab, f"In the group of {', '.join(after)}: {complaint}", since, "assignment")
     return Played(lab, "", since, "assignment")

@@ -1,0 +1,251 @@
+"""What happened to brokers: crashes, starts, stalls, cuts, sessions."""
+
+from typing import ClassVar
+
+from kafkaviz.decisions.replication import truncate_epochs
+from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
+from kafkaviz.model.core.cluster import Cluster, put_broker
+from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
+from kafkaviz.model.core.replicas import Replica, View
+from kafkaviz.model.core.segments import with_log
+from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
+from kafkaviz.model.quorum.changes import continued, crashed, started
+
+
+@event
+class BrokerCrashed(Event):
+    """A broker's process died; nobody else knows. With `power_lost`, what was not flushed is gone."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+    power_lost: bool = False
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        broker, now = cluster.brokers[self.broker], cluster.now_ms
+        replicas = {
+            tp: {**held, self.broker: _on_disk(held[self.broker], now, self.power_lost)}
+            if self.broker in held
+            else held
+            for tp, held in cluster.replicas.items()
+        }
+        return put_broker(
+            crashed(cluster._replace(replicas=replicas), self.broker),
+            self.broker,
+            state=DEAD,
+            unclean_shutdown=True,
+            quiet_since_ms=broker.quiet_since_ms if broker.quiet_since_ms is not None else now,
+            stalled_since_ms=broker.stalled_since_ms if broker.stalled_since_ms is not None else now,
+        )
+
+
+def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
+    """What is left of a replica without its process: no belief, nothing under way, a checkpointed high watermark."""
+    if power_lost:
+        replica = with_log(replica, tuple(record for record in replica.log if record.offset < replica.flushed_offset))
+    end = replica.log_end_offset
+    passed = now_ms // CHECKPOINT_INTERVAL_MS > replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS
+    checkpoint = replica.high_watermark if passed else replica.checkpointed_high_watermark
+    return replica._replace(
+        high_watermark=max(replica.log_start_offset, min(checkpoint, end)),
+        checkpointed_high_watermark=checkpoint,
+        epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end),
+        cleaned_offset=min(replica.cleaned_offset, end),
+        view=View(),
+        followers={},
+        pending_isr=None,
+        incoming=None,
+        must_truncate=True,
+    )
+
+
+@event
+class BrokerStarted(MetadataEvent):
+    """A broker's process started with what its disk holds, and registered; it stays fenced until it has caught up."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+    unclean_shutdown: bool = False
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        before = cluster.brokers.get(self.broker)
+        broker = before or Broker(self.broker)
+        running = broker._replace(
+            state=RUNNING,
+            fenced=True,
+            epoch=broker.epoch + 1,
+            started_ms=cluster.now_ms,
+            quiet_since_ms=None,
+            stalled_since_ms=None,
+            cut_off=False,
+            unclean_shutdown=self.unclean_shutdown,
+        )
+        return started(cluster._replace(brokers={**cluster.brokers, self.broker: running}), self.broker)
+
+
+@event
+class BrokerPaused(Event):
+    """A broker's replica fetchers stalled; its heartbeats go on and it still serves."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, state=PAUSED, stalled_since_ms=cluster.now_ms)
+
+
+@event
+class BrokerResumed(Event):
+    """A broker's replica fetchers run again."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, state=RUNNING, stalled_since_ms=None)
+
+
+@event
+class BrokerFrozen(Event):
+    """A broker's process stopped where it was, with all it knows; to everybody else it is silent."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        quiet = cluster.brokers[self.broker].quiet_since_ms
+        return put_broker(
+            crashed(cluster, self.broker),
+            self.broker,
+            state=FROZEN,
+            quiet_since_ms=cluster.now_ms if quiet is None else quiet,
+            stalled_since_ms=cluster.now_ms,
+        )
+
+
+@event
+class BrokerThawed(Event):
+    """A frozen process goes on; what was decided meanwhile it has yet to hear."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        broker = cluster.brokers[self.broker]
+        quiet = broker.quiet_since_ms if broker.cut_off else None
+        thawed = put_broker(cluster, self.broker, state=RUNNING, quiet_since_ms=quiet, stalled_since_ms=None)
+        return continued(thawed, self.broker)
+
+
+@event
+class BrokerCutOff(Event):
+    """A broker and the controller no longer hear each other; clients and other brokers still reach it."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, cut_off=True, quiet_since_ms=cluster.now_ms)
+
+
+@event
+class BrokerReconnected(Event):
+    """A broker and the controller hear each other again."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, cut_off=False, quiet_since_ms=None)
+
+
+@event
+class ShutdownRequested(Event):
+    """A broker asked to be relieved of its leaderships before it stops. Kafka: BrokerHeartbeat wantShutDown."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, state=SHUTTING_DOWN)
+
+
+@event
+class BrokerStopped(Event):
+    """A broker that leads nothing any more ended its process, its log flushed."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        flushed = {
+            tp: {
+                b: r._replace(
+                    flushed_offset=r.log_end_offset,
+                    checkpointed_high_watermark=r.high_watermark,
+                    checkpointed_ms=cluster.now_ms,
+                )
+                if b == self.broker
+                else r
+                for b, r in held.items()
+            }
+            for tp, held in cluster.replicas.items()
+        }
+        stopped = BrokerCrashed(self.broker).apply(cluster._replace(replicas=flushed))
+        # A clean stop ends the session at once: the controller need not wait for a timeout.
+        return put_broker(stopped, self.broker, fenced=True, unclean_shutdown=False)
+
+
+@event
+class BrokerFenced(MetadataEvent):
+    """The controller no longer counts on a broker that was silent too long. Kafka: BrokerRegistrationChangeRecord."""
+
+    duty: ClassVar[Duty] = "controller"
+    broker: int
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, fenced=True)
+
+
+@event
+class BrokerUnfenced(MetadataEvent):
+    """The controller counts on a broker again."""
+
+    duty: ClassVar[Duty] = "controller"
+    broker: int
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return put_broker(cluster, self.broker, fenced=False, unclean_shutdown=False)
+
+
+@event
+class BrokerAdded(MetadataEvent):
+    """A broker that nobody knew registered; it owns nothing. Kafka: RegisterBrokerRecord."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+    rack: str | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        broker = Broker(self.broker, self.rack, fenced=True, started_ms=cluster.now_ms)
+        return cluster._replace(brokers={**cluster.brokers, self.broker: broker})
+
+
+@event
+class BrokerRemoved(MetadataEvent):
+    """A dead broker that holds no replica was taken off the books. Kafka: UnregisterBrokerRecord."""
+
+    duty: ClassVar[Duty] = "controller"
+    broker: int
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        gone = self.broker
+        offsets = {
+            number: p._replace(replicas=_without(p.replicas, gone) or p.replicas, isr=_without(p.isr, gone) or p.isr)
+            for number, p in cluster.offsets.items()
+        }
+        brokers = {b: broker for b, broker in cluster.brokers.items() if b != gone}
+        return cluster._replace(brokers=brokers, offsets=offsets)
+
+
+def _without(replicas: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    return tuple(b for b in replicas if b != gone)

@@ -1,0 +1,207 @@
+"""What people do to brokers."""
+
+from kafkaviz.decisions.errors import DuplicateBrokerRegistrationError, InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.brokers.events import (
+    BrokerAdded,
+    BrokerCrashed,
+    BrokerCutOff,
+    BrokerFrozen,
+    BrokerPaused,
+    BrokerReconnected,
+    BrokerRemoved,
+    BrokerResumed,
+    BrokerStarted,
+    BrokerThawed,
+    ShutdownRequested,
+)
+from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.kinds import NodeId, Rack
+from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.require import require_controller
+from kafkaviz.model.partitions.log_events import LogsFlushed
+
+
+def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
+    """Returns a broker that must be in one of these states, or says in one sentence why that is impossible."""
+    if broker not in cluster.brokers:
+        raise InvalidArgumentError(
+            f"There is no broker {broker}; the brokers are {', '.join(map(str, cluster.brokers))}."
+        )
+    found = cluster.brokers[broker]
+    if found.state not in states:
+        raise InvalidArgumentError(f"Broker {broker} is {found.state}; this needs one that is {' or '.join(states)}.")
+    return found
+
+
+@request
+class Kill(Request):
+    """Crash a broker's process; with `power_lost`, lose what it had not flushed."""
+
+    broker: NodeId
+    power_lost: bool = False
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerCrashed:
+        _broker(cluster, self.broker, RUNNING, PAUSED, FROZEN, SHUTTING_DOWN)
+        return BrokerCrashed(self.broker, self.power_lost)
+
+
+@request
+class Flush(Request):
+    """Let a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> LogsFlushed:
+        _broker(cluster, self.broker, RUNNING, PAUSED, FROZEN, SHUTTING_DOWN)
+        return LogsFlushed(self.broker)
+
+
+@request
+class Restart(Request):
+    """Start a dead broker's process again."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerStarted:
+        broker = _broker(cluster, self.broker, DEAD)
+        registered = isinstance(cluster.controller, Quorum) and cluster.controller.active is not None
+        if registered and not broker.fenced and broker.quiet_since_ms is not None:
+            left = broker.quiet_since_ms + policies.session_timeout_ms - cluster.now_ms
+            raise DuplicateBrokerRegistrationError(
+                f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; tick({left}) first."
+            )
+        return BrokerStarted(broker.id, broker.unclean_shutdown)
+
+
+@request
+class Stop(Request):
+    """Shut a broker down in order. Kafka: controlled shutdown."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> ShutdownRequested:
+        broker = _broker(cluster, self.broker, RUNNING, PAUSED)
+        if broker.cut_off:
+            raise InvalidArgumentError(
+                f"Broker {broker.id} is cut off, so nobody can take over what it leads; reconnect it first."
+            )
+        return ShutdownRequested(broker.id)
+
+
+@request
+class Pause(Request):
+    """Stall a broker's replica fetchers; it still serves and still sends heartbeats."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerPaused:
+        _broker(cluster, self.broker, RUNNING)
+        return BrokerPaused(self.broker)
+
+
+@request
+class Resume(Request):
+    """Let a paused broker fetch again."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerResumed:
+        _broker(cluster, self.broker, PAUSED)
+        return BrokerResumed(self.broker)
+
+
+@request
+class Freeze(Request):
+    """Stop a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
+
+    Heartbeats, fetches and answers stop, and in combined mode the controller in the same process too; nothing is
+    lost. Clients hold back what they would send it; Kafka's send it, and wait for request.timeout.ms.
+    """
+
+    broker: int
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerFrozen:
+        _broker(cluster, self.broker, RUNNING)
+        return BrokerFrozen(self.broker)
+
+
+@request
+class Thaw(Request):
+    """Let a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
+
+    broker: int
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerThawed:
+        _broker(cluster, self.broker, FROZEN)
+        return BrokerThawed(self.broker)
+
+
+@request
+class CutOff(Request):
+    """Cut a broker from the controller only: a zombie in the making."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerCutOff:
+        broker = _broker(cluster, self.broker, RUNNING, PAUSED)
+        if broker.cut_off:
+            raise InvalidArgumentError(f"Broker {broker.id} is cut off already.")
+        return BrokerCutOff(broker.id)
+
+
+@request
+class Reconnect(Request):
+    """Mend the connection between a broker and the controller."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerReconnected:
+        broker = _broker(cluster, self.broker, RUNNING, PAUSED)
+        if not broker.cut_off:
+            raise InvalidArgumentError(f"Broker {broker.id} is not cut off.")
+        return BrokerReconnected(broker.id)
+
+
+@request
+class AddBroker(Request):
+    """Let a broker that nobody knew join the cluster."""
+
+    broker: NodeId
+    rack: Rack = None
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerAdded:
+        broker = self.broker
+        taken = cluster.controller.voters if isinstance(cluster.controller, Quorum) else {}
+        if broker in cluster.brokers or broker in taken:
+            raise InvalidArgumentError(f"There is a node {broker} already; choose another id.")
+        return BrokerAdded(broker, self.rack)
+
+
+@request
+class RemoveBroker(Request):
+    """Take a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
+
+    broker: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> BrokerRemoved:
+        require_controller(cluster)
+        broker = self.broker
+        if broker not in cluster.brokers:
+            raise InvalidArgumentError(
+                f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}."
+            )
+        held = [str(tp) for tp, partition in cluster.partitions.items() if broker in partition.replicas]
+        if held:
+            raise InvalidArgumentError(
+                f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first."
+            )
+        if cluster.brokers[broker].state != DEAD:
+            raise InvalidArgumentError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
+        if isinstance(cluster.controller, Quorum) and broker in cluster.controller.voters:
+            raise InvalidArgumentError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
+        if not cluster.brokers[broker].fenced:
+            raise InvalidArgumentError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
+        return BrokerRemoved(broker)

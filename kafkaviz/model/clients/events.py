@@ -1,0 +1,284 @@
+"""What producers and consumers did, and what they were told."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.changes import (
+    _put_batch,
+    _without_batch,
+    flying_batch,
+    open_batch,
+    put_producer,
+    waiting_batch,
+)
+from kafkaviz.model.core.chance import PARTITIONER
+from kafkaviz.model.core.clients import Acknowledged, Batch, Consumed, Consumer, Producer, Routed, Routing
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import BatchEvent, Duty, Event, event
+from kafkaviz.model.core.replicas import Key, Record
+from kafkaviz.model.partitions.changes import appended
+
+ROUTINGS_KEPT = 8
+
+
+@event
+class RecordQueued(BatchEvent):
+    """A producer's partitioner chose, and the record waits in a batch. Kafka: KafkaProducer.send."""
+
+    duty: ClassVar[Duty] = "producer"
+    key: Key
+    value: bytes | None
+    bytes: int
+    acks: int
+    flush: bool = True
+    keyed: bool = False
+    new_batch: bool = False
+    drawn: int = 0
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers.get(self.producer) or Producer(producer_id=len(cluster.producers) + 1)
+        record = (self.key, self.value)
+        batches = producer.batches
+        open_at = None if self.new_batch else open_batch(batches, self.tp)
+        if open_at is None:
+            # A batch with another behind it waits no longer.
+            batches = tuple(batch._replace(ready=True) if batch.tp == self.tp else batch for batch in batches)
+            batches = (*batches, Batch(self.tp, (record,), self.bytes, cluster.now_ms, self.acks))
+        else:
+            old = batches[open_at]
+            grown = old._replace(records=(*old.records, record), bytes=old.bytes + self.bytes)
+            batches = (*batches[:open_at], grown, *batches[open_at + 1 :])
+        if self.flush:
+            batches = tuple(batch._replace(ready=True) for batch in batches)
+        routed = _routed(producer.routed.get(self.tp.topic, Routed()), self)
+        return put_producer(
+            cluster._replace(draws={**cluster.draws, PARTITIONER: cluster.draws.get(PARTITIONER, 0) + self.drawn}),
+            self.producer,
+            producer._replace(
+                batches=batches,
+                routed={**producer.routed, self.tp.topic: routed},
+                latest=(*producer.latest, _routing(cluster, producer, self))[-ROUTINGS_KEPT:],
+            ),
+        )
+
+
+def _routing(cluster: Cluster, producer: Producer, event: RecordQueued) -> Routing:
+    number = producer.latest[-1].number + 1 if producer.latest else 0
+    partitions = cluster.topics[event.tp.topic].partitions
+    return Routing(number, event.tp, event.key, event.value, partitions)
+
+
+def _routed(before: Routed, event: RecordQueued) -> Routed:
+    if event.keyed:
+        return before._replace(records=before.records + 1)
+    stayed = before.bytes if before.partition == event.tp.partition else 0
+    return Routed(before.records + 1, event.tp.partition, stayed + event.bytes)
+
+
+@event
+class LeadersLearned(Event):
+    """A producer refreshed what it knows of the leaders. Kafka: MetadataResponse."""
+
+    duty: ClassVar[Duty] = "producer"
+    producer: str
+    leaders: Mapping[TopicPartition, int | None]
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        known = producer._replace(leaders={**producer.leaders, **self.leaders})
+        return put_producer(cluster, self.producer, known)
+
+
+@event
+class RecordsAppended(BatchEvent):
+    """A leader wrote a batch to its log. Kafka: Partition.appendRecordsToLeader."""
+
+    duty: ClassVar[Duty] = "broker"
+    leader: int
+    records: tuple[Record, ...]
+    duplicate: bool = False
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = waiting_batch(producer, self.tp)
+        batch = producer.batches[index]
+        first = self.records[0]
+        sent = batch._replace(
+            sequence=first.sequence,
+            attempts=batch.attempts + 1,
+            sent_to=self.leader,
+            sent_ms=cluster.now_ms,
+            leader_epoch=first.leader_epoch,
+            base_offset=first.offset,
+            error="",
+        )
+        sequences = producer.sequences
+        if batch.sequence < 0 <= first.sequence:
+            sequences = {**sequences, self.tp: first.sequence + len(self.records)}
+        batches = (*producer.batches[:index], sent, *producer.batches[index + 1 :])
+        after = put_producer(cluster, self.producer, producer._replace(batches=batches, sequences=sequences))
+        return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
+
+
+@event
+class BatchRejected(BatchEvent):
+    """A broker refused a batch; the producer keeps it and may try again."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+    error: str
+    code: int
+    message: str
+    retry_ms: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = waiting_batch(producer, self.tp)
+        return _put_batch(cluster, self.producer, index, error=self.error, retry_ms=self.retry_ms, attempts=1)
+
+
+@event
+class BatchReturned(BatchEvent):
+    """A batch under way got no answer: the connection broke, or the request's time was up."""
+
+    duty: ClassVar[Duty] = "producer"
+    broker: int
+    error: str
+    retry_ms: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = flying_batch(producer, self.tp)
+        error = self.error if isinstance(self, BatchReturned) else "NETWORK_EXCEPTION"
+        return _put_batch(
+            cluster, self.producer, index, sent_to=None, base_offset=None, error=error, retry_ms=self.retry_ms
+        )
+
+
+@event
+class BatchExpired(BatchEvent):
+    """A producer gave a batch up: `delivery.timeout.ms` is over, or with acks=0 a broker refused it unheard."""
+
+    duty: ClassVar[Duty] = "producer"
+    error: str
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        """A number that was given out and may never arrive leaves a gap, so numbering starts again in a new epoch."""
+        producer, tp = cluster.producers[self.producer], self.tp
+        index = next(i for i, batch in enumerate(producer.batches) if batch.tp == tp)
+        numbered = producer.batches[index].sequence >= 0
+        after = _without_batch(cluster, self.producer, index)
+        producer = after.producers[self.producer]
+        producer = producer._replace(leaders={**producer.leaders, tp: None})
+        if numbered:
+            producer = producer._replace(
+                batches=tuple(b._replace(sequence=-1) if b.tp == tp else b for b in producer.batches),
+                sequences={**producer.sequences, tp: 0},
+                epochs={**producer.epochs, tp: producer.epochs.get(tp, 0) + 1},
+            )
+        return put_producer(after, self.producer, producer)
+
+
+@event
+class ProduceAcknowledged(BatchEvent):
+    """A producer was told that its records are as safe as it asked for."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+    base_offset: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = next(
+            i
+            for i, batch in enumerate(producer.batches)
+            if (batch.tp, batch.sent_to, batch.base_offset) == (self.tp, self.broker, self.base_offset)
+        )
+        batch = producer.batches[index]
+        promised = tuple(
+            Acknowledged(self.tp, self.base_offset + n, value, batch.acks) for n, (_, value) in enumerate(batch.records)
+        )
+        after = _without_batch(cluster, self.producer, index)
+        return after._replace(acknowledged=after.acknowledged + promised)
+
+
+@event
+class RequestLost(BatchEvent):
+    """A produce request never arrived; its producer waits for the answer until the request's time is up."""
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+    sequence: int = -1
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = waiting_batch(producer, self.tp)
+        count = len(producer.batches[index].records)
+        if producer.batches[index].sequence < 0 <= self.sequence:
+            sequences = {**producer.sequences, self.tp: self.sequence + count}
+            cluster = put_producer(cluster, self.producer, producer._replace(sequences=sequences))
+        return _put_batch(
+            cluster,
+            self.producer,
+            index,
+            attempts=1,
+            sent_to=self.broker,
+            sent_ms=cluster.now_ms,
+            sequence=self.sequence,
+        )
+
+
+@event
+class AcknowledgementLost(BatchEvent):
+    """The answer to a produce request never arrived."""
+
+    duty: ClassVar[Duty] = "person"
+    retry_ms: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        producer = cluster.producers[self.producer]
+        index = flying_batch(producer, self.tp)
+        error = self.error if isinstance(self, BatchReturned) else "NETWORK_EXCEPTION"
+        return _put_batch(
+            cluster, self.producer, index, sent_to=None, base_offset=None, error=error, retry_ms=self.retry_ms
+        )
+
+
+@event
+class PositionMoved(Event):
+    """A consumer was told where to read next. Kafka: KafkaConsumer.seek."""
+
+    duty: ClassVar[Duty] = "consumer"
+    consumer: str
+    tp: TopicPartition
+    offset: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        consumer = cluster.consumers.get(self.consumer, Consumer())
+        moved = consumer._replace(positions={**consumer.positions, self.tp: self.offset})
+        return cluster._replace(consumers={**cluster.consumers, self.consumer: moved})
+
+
+@event
+class RecordsPolled(Event):
+    """A consumer fetched what lies below the high watermark of the replica it reads from. Kafka: KafkaConsumer.poll.
+
+    Each entry is (partition, broker read from, next position, records).
+    """
+
+    duty: ClassVar[Duty] = "consumer"
+    consumer: str
+    fetched: tuple[tuple[TopicPartition, int, int, tuple[Record, ...]], ...]
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        consumer = cluster.consumers.get(self.consumer, Consumer())
+        positions = dict(consumer.positions)
+        read: list[Consumed] = []
+        for tp, _, position, records in self.fetched:
+            positions[tp] = position
+            read += [Consumed(self.consumer, tp, record.offset, record.leader_epoch) for record in records]
+        return cluster._replace(
+            consumers={**cluster.consumers, self.consumer: consumer._replace(positions=positions)},
+            consumed=cluster.consumed + tuple(read),
+        )

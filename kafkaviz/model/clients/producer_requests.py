@@ -1,0 +1,173 @@
+"""What people let producers do: send a record, where a partitioner decides; and what is lost on the way."""
+
+from typing import Annotated, Any, Literal
+
+from kafkaviz.decisions.config_values import parse_config
+from kafkaviz.decisions.errors import (
+    InvalidArgumentError,
+    InvalidRequiredAcksError,
+    LearnerError,
+    MessageTooLargeError,
+    UnknownTopicOrPartitionError,
+)
+from kafkaviz.decisions.partitioners import partition_fault
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_size_upper_bound
+from kafkaviz.decisions.values import Sent, TopicPartition
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.clients.changes import open_batch
+from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestLost
+from kafkaviz.model.clients.rules import backoff, sequence_of
+from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
+from kafkaviz.model.core.clients import Batch, Producer, Routed
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import Name, ReadLater
+from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.replicas import Key
+from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.require import partition_of, require_partition, require_topic
+
+Acks = Annotated[int | Literal["all"] | str, ReadLater]
+
+
+@request
+class Send(Request):
+    """Hand one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+
+    topic: str
+    value: bytes | None
+    key: Key = None
+    partition: int | None = None
+    producer: Name = "producer"
+    acks: Acks | None = None
+    flush: bool = True
+
+    def handle(self, cluster: Cluster, policies: Policies) -> RecordQueued:
+        require_topic(cluster, self.topic)
+        acks = _acks(policies.acks if self.acks is None else self.acks)
+        _require_size(self, policies)
+        producer = cluster.producers.get(self.producer, Producer())
+        size = record_size(self.key, self.value)
+        chance = chance_of(cluster, PARTITIONER)
+        explicit = self.partition is not None
+        number = _explicit(cluster, self) if explicit else _chosen(cluster, self, producer, size, chance, policies)
+        tp = TopicPartition(self.topic, number)
+        batch = _open(producer, tp)
+        opens = batch is None or batch.bytes + size > policies.batch_size
+        return RecordQueued(
+            self.producer,
+            tp,
+            self.key,
+            self.value,
+            batch_growth(size, opens),
+            acks,
+            self.flush,
+            explicit or self.key is not None,
+            opens,
+            chance.drawn,
+        )
+
+
+def _require_size(request: Send, policies: Policies) -> None:
+    """Refuses a record that no request could hold. Raises MessageTooLargeError (10)."""
+    size = record_size_upper_bound(request.key, request.value)
+    if size > policies.max_request_size:
+        raise MessageTooLargeError(
+            f"The message is {size} bytes when serialized which is larger than {policies.max_request_size}, "
+            "which is the value of the max.request.size configuration."
+        )
+
+
+def _acks(acks: Any) -> int:
+    try:
+        read = parse_config("acks", acks)
+    except InvalidArgumentError:
+        raise InvalidRequiredAcksError(f"acks is 0, 1 or 'all', not {short(acks)}.") from None
+    return -1 if read == "all" else int(read)
+
+
+def _explicit(cluster: Cluster, request: Send) -> int:
+    number, last = request.partition, cluster.topics[request.topic].partitions - 1
+    assert number is not None
+    if number < 0:
+        raise InvalidArgumentError(
+            f"Invalid partition: {number}. Partition number should always be non-negative or None."
+        )
+    if number > last:
+        raise UnknownTopicOrPartitionError(
+            f"There is no partition {number!r} of {request.topic}; it has partitions 0 to {last}."
+        )
+    return number
+
+
+def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chance: Chance, policies: Policies) -> int:
+    partitions = cluster.topics[request.topic].partitions
+    sent = _sent(cluster, request.topic, producer, size, chance, policies)
+    answer = call_policy(policies.partitioner, request.key, partitions, sent)
+    if partition_fault(answer, partitions):
+        call = shown_call(policies.partitioner, request.key, partitions)
+        raise LearnerError(
+            f"{call} gave {short(answer)}; the answer must be the number of a partition, from 0 to {partitions - 1}."
+        )
+    return int(answer)
+
+
+def _sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies) -> Sent:
+    routed = producer.routed.get(topic, Routed())
+    sticky = None if routed.partition is None else TopicPartition(topic, routed.partition)
+    batch = None if sticky is None else _open(producer, sticky)
+    available = tuple(tp.partition for tp in cluster.partitions_of(topic) if cluster.partitions[tp].leader is not None)
+    waiting = [b.tp for b in producer.batches if b.sent_to is None]
+    return Sent(
+        records=routed.records,
+        partition=routed.partition,
+        bytes=routed.bytes,
+        batch_size=policies.batch_size,
+        batch_full=batch is None or batch.bytes >= policies.batch_size,
+        new_batch=batch is None or batch.bytes + size > policies.batch_size,
+        available=available,
+        queue_sizes=tuple(waiting.count(TopicPartition(topic, n)) for n in available) if waiting else (),
+        draw=chance,
+    )
+
+
+def _open(producer: Producer, tp: TopicPartition) -> Batch | None:
+    index = open_batch(producer.batches, tp)
+    return None if index is None else producer.batches[index]
+
+
+@request
+class LoseRequest(Request):
+    """Lose a producer's next request to one partition on its way to the broker."""
+
+    topic: str
+    partition: int
+    producer: Name = "producer"
+
+    def handle(self, cluster: Cluster, policies: Policies) -> RequestLost:
+        tp = partition_of(self)
+        require_partition(cluster, tp)
+        producer = cluster.producers.get(self.producer)
+        waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
+        leader = cluster.partitions[tp].leader
+        if producer is None or not waiting or leader is None:
+            raise InvalidArgumentError(f"{self.producer} has nothing to send to {tp}, or {tp} has no leader.")
+        return RequestLost(self.producer, tp, leader, sequence_of(producer, waiting[0], policies))
+
+
+@request
+class LoseAcknowledgement(Request):
+    """Lose the answer to a producer's oldest request to one partition."""
+
+    topic: str
+    partition: int
+    producer: Name = "producer"
+
+    def handle(self, cluster: Cluster, policies: Policies) -> AcknowledgementLost:
+        tp = partition_of(self)
+        require_partition(cluster, tp)
+        producer = cluster.producers.get(self.producer)
+        flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
+        if not flying:
+            raise InvalidArgumentError(f"{self.producer} waits for no acknowledgement from {tp}.")
+        return AcknowledgementLost(self.producer, tp, cluster.now_ms + backoff(flying[0].attempts, policies))

@@ -1,0 +1,158 @@
+"""What must hold for those who send and those who read."""
+
+from collections import Counter
+from typing import Any
+
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, RecordsPolled
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.properties import thinned_offset
+
+
+def acknowledged_records_survive(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A record acknowledged with acks=all is in every later leader's log, unless an election was unclean.
+
+    What an unclean election lost, no later leader can have: asked for is what the ISR or its stand-ins still held.
+    """
+    if not isinstance(event, PartitionChanged) or not event.clean:
+        return None
+    kept, gone = _records_of_the_new_leader(before, event, after)
+    for promise in after.acknowledged if gone else ():
+        if promise.tp == event.tp and promise.acks == -1 and (promise.offset, promise.value) in gone:
+            return (
+                f"{event.tp}: {promise.value!r} was acknowledged at offset {promise.offset}, and broker "
+                f"{kept}, which leads now, does not have it."
+            )
+    return None
+
+
+def read_records_survive(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """What a consumer has read is in every later leader's log, unless an election was unclean: it was committed."""
+    if not isinstance(event, PartitionChanged) or not event.clean:
+        return None
+    kept, gone = _records_of_the_new_leader(before, event, after)
+    lost = {(record.offset, record.leader_epoch) for record in gone.values()}
+    for read in after.consumed if gone else ():
+        if read.tp == event.tp and (read.offset, read.leader_epoch) in lost:
+            return (
+                f"{read.consumer} read {event.tp} offset {read.offset}, and broker {kept}, which leads now, lacks it."
+            )
+    return None
+
+
+def _records_of_the_new_leader(
+    before: Cluster, event: PartitionChanged, after: Cluster
+) -> tuple[int | None, dict[tuple[int, bytes | None], Record]]:
+    """Returns who leads now, if that is news, and what it lacks of the records that the ISR or its stand-ins had."""
+    leader, was = event.change.leader, before.partitions[event.tp]
+    if not isinstance(leader, int) or leader == was.leader:
+        return None, {}
+    replicas = after.replicas[event.tp]
+    held = {(record.offset, record.value) for record in replicas[leader].log}
+    start = max(replicas[leader].log_start_offset, thinned_offset(before, event.tp), thinned_offset(after, event.tp))
+    logs = (before.replicas[event.tp][b].log for b in (*was.isr, *was.elr) if b in before.replicas[event.tp])
+    had = {(record.offset, record.value): record for log in logs for record in log if record.offset >= start}
+    return leader, {offset: record for offset, record in had.items() if offset not in held}
+
+
+def consumers_read_only_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Nobody is handed a record at or above the high watermark of the replica it is read from."""
+    if not isinstance(event, RecordsPolled):
+        return None
+    for tp, broker, _, records in event.fetched:
+        high_watermark = before.replicas[tp][broker].high_watermark
+        if records and records[-1].offset >= high_watermark:
+            return f"{event.consumer} read offset {records[-1].offset} of {tp}, high watermark {high_watermark}."
+    return None
+
+
+def polled_offsets_rise(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A consumer gets the records of a partition in order and none twice, until it seeks."""
+    if not isinstance(event, RecordsPolled):
+        return None
+    known = before.consumers.get(event.consumer)
+    for tp, broker, _, records in event.fetched:
+        position = known.positions.get(tp, 0) if known else 0
+        # A position beyond the end is out of range; the reset policy may begin anew.
+        last = position - 1 if position <= before.replicas[tp][broker].log_end_offset else -1
+        for record in records:
+            if record.offset <= last:
+                return f"{event.consumer} read {tp} offset {record.offset} after {last}."
+            last = record.offset
+    return None
+
+
+def idempotent_producers_leave_no_duplicate(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """With sequence numbers a record is in a log once, and a producer's records stay in its order."""
+    if not isinstance(event, RecordsAppended) or event.records[0].sequence < 0:
+        return None
+    log = after.replicas[event.tp][event.leader].log
+    numbers = [(r.producer_epoch, r.sequence) for r in log if r.producer_id == event.records[0].producer_id]
+    if numbers != sorted(numbers):
+        return f"{event.tp}: the records of producer {event.records[0].producer_id} are out of order: {numbers}."
+    twice = [number for number, times in Counter(numbers).items() if times > 1]
+    return f"{event.tp}: sequence {twice[0][1]} was appended twice." if twice else None
+
+
+def acknowledged_as_asked(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """acks=all is answered only by a leader whose high watermark has passed the records."""
+    replica = _acknowledger(before, event)
+    if replica is None:
+        return None
+    promised = after.acknowledged[len(before.acknowledged) :]
+    for promise in promised:
+        if promise.acks == -1 and promise.offset >= replica.high_watermark:
+            return f"{event.tp}: offset {promise.offset} was acknowledged, high watermark {replica.high_watermark}."
+        if promise.acks != 0 and promise.offset >= replica.log_end_offset:
+            return f"{event.tp}: offset {promise.offset} was acknowledged and never written."
+    return None
+
+
+def acknowledged_with_enough_in_sync(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """acks=all is answered only while at least `min.insync.replicas` are in sync, or all replicas if they are fewer."""
+    replica = _acknowledger(before, event)
+    if replica is None or not any(promise.acks == -1 for promise in after.acknowledged[len(before.acknowledged) :]):
+        return None
+    least: Any = before.topics[event.tp.topic].configs.get("min_insync_replicas", 1)
+    least = min(least, len(before.partitions[event.tp].replicas))
+    if len(replica.maximal_isr) < least:
+        return f"{event.tp}: acks=all was answered with ISR {replica.maximal_isr}; {least} must be in sync."
+    return None
+
+
+def deposed_leaders_promise_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A leader that has been replaced and does not know it answers acks=all only for what its successor has too.
+
+    An unclean election breaks that: the whole ISR may have been left out of it.
+    """
+    replica = _acknowledger(before, event)
+    if replica is None:
+        return None
+    truth = before.partitions[event.tp]
+    if truth.leader in (None, event.broker) or replica.view.leader_epoch == truth.leader_epoch:
+        return None
+    held = {(record.offset, record.value) for record in before.replicas[event.tp][truth.leader].log}
+    for promise in after.acknowledged[len(before.acknowledged) :]:
+        if promise.acks == -1 and (promise.offset, promise.value) not in held:
+            return f"{event.tp}: broker {event.broker} is deposed and answered for {promise.value!r}, which is lost."
+    return None
+
+
+def _acknowledger(before: Cluster, event: Any) -> Replica | None:
+    """Returns the copy of the broker that answers a producer, if it holds one."""
+    if not isinstance(event, ProduceAcknowledged):
+        return None
+    return before.replicas.get(event.tp, {}).get(event.broker)
+
+
+PROPERTIES = (
+    acknowledged_records_survive,
+    read_records_survive,
+    consumers_read_only_committed,
+    polled_offsets_rise,
+    idempotent_producers_leave_no_duplicate,
+    acknowledged_as_asked,
+    acknowledged_with_enough_in_sync,
+    deposed_leaders_promise_nothing,
+)

@@ -1,0 +1,274 @@
+"""What a producer does by itself: learn leaders, send batches, retry, give up. And what brokers answer."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.errors import (
+    InvalidRecordError,
+    KafkaError,
+    NotEnoughReplicasAfterAppendError,
+    NotEnoughReplicasError,
+    NotLeaderOrFollowerError,
+    OutOfOrderSequenceNumberError,
+    RequestTimedOutError,
+    UnknownTopicOrPartitionError,
+)
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.replication import epoch_for_offset
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.events import (
+    BatchExpired,
+    BatchRejected,
+    BatchReturned,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordsAppended,
+)
+from kafkaviz.model.core.brokers import DEAD
+from kafkaviz.model.core.clients import Batch, Producer
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.election_context import effective_min_isr
+from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.subjects import ProducerName
+from kafkaviz.model.partitions.log_events import SegmentRolled
+from kafkaviz.model.partitions.log_rules import rolled_segment
+
+NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
+
+
+@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics")
+def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[ProduceAcknowledged]:
+    """A leader answers once the records are as safe as was asked. Kafka: DelayedProduce."""
+    name = subject.producer
+    for batch in cluster.producers[name].batches:
+        if batch.sent_to is None or batch.base_offset is None:
+            continue
+        if batch.acks == 0 or _is_answered(cluster, batch, policies):
+            yield ProduceAcknowledged(name, batch.tp, batch.sent_to, batch.base_offset)
+
+
+def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
+    leader = _leader_of(cluster, batch)
+    if leader is None or batch.acks == 1:
+        return leader is not None
+    return _is_replicated(leader, batch) and _has_enough_replicas(cluster, leader, batch, policies)
+
+
+def _leader_of(cluster: Cluster, batch: Batch) -> Replica | None:
+    """Returns the leader a batch was written by, if it leads still, and still has what it wrote."""
+    assert batch.sent_to is not None and batch.base_offset is not None
+    leader = cluster.replicas.get(batch.tp, {}).get(batch.sent_to)
+    if leader is None or not cluster.leads(batch.tp, batch.sent_to):
+        return None
+    if leader.log_end_offset < batch.base_offset + len(batch.records):
+        return None
+    return leader if epoch_for_offset(leader.epochs, batch.base_offset) == batch.leader_epoch else None
+
+
+def _is_replicated(leader: Replica, batch: Batch) -> bool:
+    return batch.base_offset is not None and leader.high_watermark >= batch.base_offset + len(batch.records)
+
+
+def _has_enough_replicas(cluster: Cluster, leader: Replica, batch: Batch, policies: Policies) -> bool:
+    return len(leader.maximal_isr) >= effective_min_isr(cluster, batch.tp, policies)
+
+
+@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics", "now_ms")
+def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchReturned]:
+    """A producer takes a batch back when whom it was sent to died, resigned or was too slow. Kafka: Sender."""
+    name = subject.producer
+    for batch in cluster.producers[name].batches:
+        if batch.sent_to is None:
+            continue
+        error = _broken(cluster, batch, policies)
+        if error:
+            retry_ms = cluster.now_ms + backoff(batch.attempts, policies)
+            yield BatchReturned(name, batch.tp, batch.sent_to, error, retry_ms)
+
+
+def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
+    assert batch.sent_to is not None
+    broker = cluster.brokers.get(batch.sent_to)
+    if broker is None or broker.state == DEAD:
+        return NETWORK_EXCEPTION
+    if broker.is_up and batch.base_offset is not None:
+        leader = _leader_of(cluster, batch)
+        if leader is None:
+            return NotLeaderOrFollowerError.name
+        if (
+            batch.acks == -1
+            and _is_replicated(leader, batch)
+            and not _has_enough_replicas(cluster, leader, batch, policies)
+        ):
+            return NotEnoughReplicasAfterAppendError.name
+    if cluster.now_ms >= batch.sent_ms + policies.request_timeout_ms:
+        return RequestTimedOutError.name
+    return ""
+
+
+@rule("producers", "now_ms")
+def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchExpired]:
+    """A producer gives a batch up after `delivery.timeout.ms`. Kafka: ProducerBatch.hasReachedDeliveryTimeout."""
+    name = subject.producer
+    for batch in cluster.producers[name].batches:
+        if cluster.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
+            yield BatchExpired(name, batch.tp, batch.error or "TIMEOUT")
+
+
+@rule("producers", "brokers", "partitions", "topics")
+def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
+    """A producer asks for metadata when it knows no leader, or when the one it knows failed it. Kafka: Metadata."""
+    name = subject.producer
+    producer = cluster.producers[name]
+    for batch in producer.batches:
+        known = producer.leaders.get(batch.tp)
+        if batch.sent_to is None and (known is None or batch.error or not cluster.is_up(known)):
+            topic = batch.tp.topic
+            tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
+            now = {tp: _leader_now(cluster, tp) for tp in tps}
+            if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+                yield LeadersLearned(name, now)
+
+
+def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
+    partition = cluster.partitions.get(tp)
+    return None if partition is None else partition.leader
+
+
+@rule("producers", "brokers", "now_ms")
+def send_batch(
+    cluster: Cluster, subject: ProducerName, policies: Policies
+) -> Iterator[RecordsAppended | SegmentRolled | BatchRejected | BatchExpired]:
+    """A producer sends the next batch that is due, and the broker appends or refuses it. Kafka: Sender."""
+    name = subject.producer
+    producer = cluster.producers[name]
+    blocked: set[TopicPartition] = set()
+    flying = [batch.sent_to for batch in producer.batches if batch.sent_to is not None]
+    for batch in producer.batches:
+        if batch.tp in blocked or batch.sent_to is not None:
+            continue
+        # Batches of one partition leave in order: one that waits holds back those behind it.
+        blocked.add(batch.tp)
+        broker = producer.leaders.get(batch.tp)
+        if broker is None or not cluster.is_up(broker) or not is_due(batch, cluster, policies):
+            continue
+        if batch.error and broker != _leader_now(cluster, batch.tp):
+            continue  # A refused batch waits until the producer has asked who leads.
+        if flying.count(broker) >= policies.max_in_flight_requests_per_connection:
+            continue
+        if (found := _delivered(cluster, name, producer, batch, broker, policies)) is not None:
+            yield found
+
+
+def is_due(batch: Batch, cluster: Cluster, policies: Policies) -> bool:
+    """Whether a batch may leave: flushed, full, or lingered long enough, and not backing off."""
+    if cluster.now_ms < batch.retry_ms:
+        return False
+    lingered = cluster.now_ms >= batch.created_ms + policies.linger_ms
+    return batch.ready or bool(batch.attempts) or batch.bytes >= policies.batch_size or lingered
+
+
+def _delivered(
+    cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
+) -> RecordsAppended | SegmentRolled | BatchRejected | BatchExpired:
+    try:
+        appended = _append(cluster, name, producer, batch, broker, policies)
+        return (
+            not appended.duplicate and rolled_segment(cluster, batch.tp, broker, appended.records, policies)
+        ) or appended
+    except KafkaError as refusal:
+        final = not refusal.retriable and not isinstance(refusal, OutOfOrderSequenceNumberError)
+        if batch.acks == 0 or final:
+            # With acks=0 nobody waits for an answer: the broker closes the connection, and the records are lost.
+            return BatchExpired(name, batch.tp, refusal.name)
+        # A leader known to have moved is asked at once; anything else waits its back-off.
+        moved = isinstance(refusal, NotLeaderOrFollowerError) and cluster.partitions[batch.tp].leader != broker
+        retry_ms = cluster.now_ms + (0 if moved else backoff(batch.attempts + 1, policies))
+        return BatchRejected(name, batch.tp, broker, refusal.name, refusal.code, refusal.message, retry_ms)
+
+
+def _append(
+    cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
+) -> RecordsAppended:
+    """Checks and number a batch as the leader does. Kafka: ReplicaManager.appendRecords, ProducerAppendInfo."""
+    tp = batch.tp
+    if tp not in cluster.replicas:
+        raise UnknownTopicOrPartitionError(f"{tp} does not exist any more.")
+    replica = cluster.replicas[tp].get(broker)
+    if replica is None or not cluster.leads(tp, broker):
+        raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
+    if any(key is None for key, _ in batch.records) and "compact" in config(
+        cluster, tp.topic, "cleanup_policy", policies
+    ):
+        raise InvalidRecordError(f"Compacted topic cannot accept message without key in topic partition {tp}.")
+    least = effective_min_isr(cluster, tp, policies)
+    if batch.acks == -1 and len(replica.view.isr) < least:
+        isr = ", ".join(map(str, replica.view.isr))
+        raise NotEnoughReplicasError(f"The ISR of {tp} is {{{isr}}}, fewer than min.insync.replicas = {least}.")
+    sequence = sequence_of(producer, batch, policies)
+    era = producer.epochs.get(tp, 0)
+    if sequence >= 0:
+        known = duplicate_of(replica, (producer.producer_id, era), sequence, len(batch.records))
+        if known:
+            return RecordsAppended(name, tp, broker, known, duplicate=True)
+    start, epoch = replica.log_end_offset, replica.view.leader_epoch
+    numbered = sequence >= 0
+    records = tuple(
+        Record(
+            start + n,
+            key,
+            value,
+            batch.created_ms,
+            epoch,
+            producer.producer_id if numbered else -1,
+            sequence + n if numbered else -1,
+            era if numbered else 0,
+        )
+        for n, (key, value) in enumerate(batch.records)
+    )
+    return RecordsAppended(name, tp, broker, records)
+
+
+def sequence_of(producer: Producer, batch: Batch, policies: Policies) -> int:
+    """Returns the sequence number of a batch's first record, or -1 without idempotence; a retry keeps its number."""
+    if batch.sequence >= 0 or not policies.enable_idempotence:
+        return batch.sequence
+    return producer.sequences.get(batch.tp, 0)
+
+
+def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, count: int) -> tuple[Record, ...]:
+    """Returns the records a leader already has of a batch, or nothing; `producer` is its id and epoch.
+
+    Raises OutOfOrderSequenceNumberError (45) where records between are missing.
+    """
+    sent = [r for r in replica.log if (r.producer_id, r.producer_epoch) == producer]
+    if not sent or sequence == sent[-1].sequence + 1:
+        return ()
+    known = tuple(r for r in sent if sequence <= r.sequence < sequence + count)
+    if len(known) < count:
+        raise OutOfOrderSequenceNumberError(
+            f"Producer {producer[0]} sent sequence {sequence}; the last one here is {sent[-1].sequence}."
+        )
+    return known
+
+
+def backoff(attempts: int, policies: Policies) -> int:
+    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter."""
+    doubled: int = policies.retry_backoff_ms * 2 ** max(0, attempts - 1)
+    return min(doubled, policies.retry_backoff_max_ms)
+
+
+def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields when batches are due, may be tried again, or will be given up."""
+    for producer in cluster.producers.values():
+        for batch in producer.batches:
+            if batch.sent_to is not None:
+                yield batch.sent_ms + policies.request_timeout_ms
+            else:
+                yield batch.created_ms + policies.linger_ms
+                yield batch.retry_ms
+            yield batch.created_ms + policies.delivery_timeout_ms
+
+
+RULES = (acknowledge, break_connection, expire, learn_leaders, send_batch)

@@ -1,0 +1,45 @@
+"""One broker: what its process does, and whether the controller counts on it."""
+
+from typing import Final, Literal, NamedTuple
+
+BrokerState = Literal["running", "paused", "frozen", "shutting down", "dead"]
+RUNNING: Final = "running"
+PAUSED: Final = "paused"
+FROZEN: Final = "frozen"
+SHUTTING_DOWN: Final = "shutting down"
+DEAD: Final = "dead"
+
+
+class Broker(NamedTuple):
+    """One broker: what its process does, and whether the controller counts on it.
+
+    `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when its fetches did.
+
+    Kafka: BrokerRegistration and BrokerHeartbeatState; before KRaft `fenced` means its session has ended.
+    """
+
+    id: int
+    rack: str | None = None
+    state: BrokerState = "running"
+    fenced: bool = False
+    epoch: int = 0
+    started_ms: int = 0
+    quiet_since_ms: int | None = None
+    stalled_since_ms: int | None = None
+    cut_off: bool = False
+    unclean_shutdown: bool = False
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the process serves requests."""
+        return self.state not in (DEAD, FROZEN)
+
+    @property
+    def is_fetching(self) -> bool:
+        """Whether its replica fetchers run."""
+        return self.stalled_since_ms is None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the controller lets it lead and join an ISR."""
+        return not self.fenced and self.state != SHUTTING_DOWN

@@ -1,0 +1,75 @@
+"""The cluster as one value: what everybody holds, believes and has under way at one moment.
+
+Truths are local. A `Partition` is what the controller decided; each `Replica` carries what its own broker has on
+disk and believes; a fetch answer on its way is kept with the follower that will receive it. Nothing here is ever
+changed in place: `apply` makes the next `Cluster` and shares what stayed the same."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.model.core.brokers import Broker
+from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.groups import Group
+from kafkaviz.model.core.replicas import Record, Replica
+
+
+class Topic(NamedTuple):
+    """A topic's shape and its own configs, by Kafka's names in snake_case."""
+
+    partitions: int
+    replication_factor: int
+    configs: Mapping[str, object] = {}
+
+
+class Cluster(NamedTuple):
+    """Everything at one moment; `offsets` holds those partitions of `__consumer_offsets` that groups use."""
+
+    now_ms: int
+    controller: Quorum | ZooKeeper
+    brokers: Mapping[int, Broker]
+    seed: int | None = None
+    topics: Mapping[str, Topic] = {}
+    partitions: Mapping[TopicPartition, Partition] = {}
+    replicas: Mapping[TopicPartition, Mapping[int, Replica]] = {}
+    producers: Mapping[str, Producer] = {}
+    consumers: Mapping[str, Consumer] = {}
+    groups: Mapping[str, Group] = {}
+    offsets: Mapping[int, Partition] = {}
+    draws: Mapping[str, int] = {}
+    acknowledged: tuple[Acknowledged, ...] = ()
+    consumed: tuple[Consumed, ...] = ()
+
+    @property
+    def active_controller(self) -> int | None:
+        """The node that decides now; a dead broker still holds ZooKeeper's node for a while, and decides nothing."""
+        active = self.controller.active
+        if isinstance(self.controller, Quorum) or active is None:
+            return active
+        return active if self.is_up(active) and not self.brokers[active].cut_off else None
+
+    def partitions_of(self, topic: str) -> list[TopicPartition]:
+        """The partitions of a topic in order."""
+        return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
+
+    def is_up(self, broker: int | None) -> bool:
+        """Whether a broker is in the cluster and its process runs."""
+        return broker is not None and broker in self.brokers and self.brokers[broker].is_up
+
+    def leads(self, tp: TopicPartition, broker: int) -> bool:
+        """Whether this broker is up and believes it leads this partition; two may, for a while."""
+        held = self.replicas[tp].get(broker)
+        return held is not None and held.view.leader == broker and self.brokers[broker].is_up
+
+    def log(self, topic: str, partition: int) -> tuple[Record, ...]:
+        """The leader's log of one partition; empty while nobody leads."""
+        tp = TopicPartition(topic, partition)
+        leader = self.partitions[tp].leader
+        return () if leader is None else self.replicas[tp][leader].log
+
+
+def put_broker(cluster: Cluster, broker: int, **changes: object) -> Cluster:
+    """Returns the cluster with one broker changed."""
+    changed = cluster.brokers[broker]._replace(**changes)  # type: ignore[arg-type]
+    return cluster._replace(brokers={**cluster.brokers, broker: changed})

@@ -1,0 +1,143 @@
+"""Who may decide about the cluster: the voters of a Raft quorum now, the node in ZooKeeper then."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
+
+VoterState = Literal["unattached", "follower", "prospective", "candidate", "leader", "resigned"]
+UNATTACHED: Final = "unattached"
+FOLLOWER: Final = "follower"
+PROSPECTIVE: Final = "prospective"
+CANDIDATE: Final = "candidate"
+LEADER: Final = "leader"
+RESIGNED: Final = "resigned"
+FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS = 1_100, 300
+
+
+class Voter(NamedTuple):
+    """One controller: its part in the quorum, and what its disk keeps (epoch, vote, end of its metadata log).
+
+    `leader` is whom it follows; `granted` and `refused` are the answers to the round it has under way;
+    `waiting_since_ms` is when a leader last heard a majority, a follower its leader, anybody else when its state
+    began; None while nothing is missed. `log_end` is (epoch of the last record, next offset).
+
+    Kafka: org.apache.kafka.raft.EpochState with the quorum-state file; Kafka draws each election timeout anew.
+    """
+
+    state: VoterState = "follower"
+    epoch: int = 1
+    voted_for: int | None = None
+    leader: int | None = None
+    log_end: tuple[int, int] = (0, 0)
+    up: bool = True
+    election_timeout_ms: int = FIRST_TIMEOUT_MS
+    waiting_since_ms: int | None = None
+    granted: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
+
+
+class Quorum(NamedTuple):
+    """Controllers that form a Raft group over the metadata log; `committed` is the end of what a majority has.
+
+    Brokers observe it: they read the log and have no vote. In combined mode a voter's id is also a broker's.
+
+    >>> quorum = Quorum.of(101, 102, 103)
+    >>> quorum.leader, quorum.epoch, quorum.majority
+    (101, 1, 2)
+
+    Kafka: KRaft, org.apache.kafka.raft.QuorumState of every voter side by side.
+    """
+
+    voters: Mapping[int, Voter]
+    committed: int = 0
+
+    @classmethod
+    def of(cls, *nodes: int) -> "Quorum":
+        """Returns a quorum in its first epoch, which the first node leads."""
+        first = nodes[0]
+        started = cls.unelected(nodes).voters
+        voters = {
+            node: voter._replace(
+                state=LEADER if node == first else FOLLOWER,
+                epoch=1,
+                voted_for=first,
+                leader=first,
+                log_end=(1, 1),
+                waiting_since_ms=None,
+            )
+            for node, voter in started.items()
+        }
+        return cls(voters, 1)
+
+    @classmethod
+    def unelected(cls, nodes: Iterable[int]) -> "Quorum":
+        """Returns a quorum that has just started: nobody leads, and the node with the shortest timeout asks first."""
+        timeouts = ((node, FIRST_TIMEOUT_MS + index * NEXT_TIMEOUT_MS) for index, node in enumerate(nodes))
+        return cls({n: Voter(UNATTACHED, 0, election_timeout_ms=ms, waiting_since_ms=0) for n, ms in timeouts})
+
+    @property
+    def majority(self) -> int:
+        """How many voters must agree, the one that asks included."""
+        return len(self.voters) // 2 + 1
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether too few voters are up for anything to be decided."""
+        return sum(voter.up for voter in self.voters.values()) < self.majority
+
+    @property
+    def epoch(self) -> int:
+        """The latest epoch that any voter knows."""
+        return max(voter.epoch for voter in self.voters.values())
+
+    @property
+    def leader(self) -> int | None:
+        """The voter that leads, even if it has lost its majority and nobody has noticed yet."""
+        leading = [(voter.epoch, node) for node, voter in self.voters.items() if voter.up and voter.state == LEADER]
+        return max(leading)[1] if leading else None
+
+    @property
+    def active(self) -> int | None:
+        """The node that decides now, if any: it leads, and enough voters are up to commit what it decides."""
+        return None if self.is_stuck else self.leader
+
+    def appended(self) -> "Quorum":
+        """Returns the quorum with one record more; followers that hear the leader fetch it at once.
+
+        Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.
+        """
+        leader = self.leader
+        assert leader is not None
+        epoch, (_, end) = self.epoch, self.voters[leader].log_end
+        voters = {
+            node: voter._replace(log_end=(epoch, end + 1))
+            if voter.up and voter.leader == leader and voter.log_end[1] == end
+            else voter
+            for node, voter in self.voters.items()
+        }
+        having = sum(voter.log_end == (epoch, end + 1) for voter in voters.values())
+        return Quorum(voters, end + 1 if having >= self.majority else self.committed)
+
+
+class ZooKeeper(NamedTuple):
+    """One broker is controller because it made the /controller node.
+
+    `racing` are the brokers that saw the node gone and try to make it; `loaded` says whether the winner has read
+    the state of the cluster, without which it decides nothing.
+
+    Kafka: up to 3.9; /controller, /controller_epoch and their watchers.
+    """
+
+    controller: int | None
+    epoch: int = 1
+    racing: tuple[int, ...] = ()
+    loaded: bool = True
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether nothing can ever be decided: never, for any broker may be the next controller."""
+        return False
+
+    @property
+    def active(self) -> int | None:
+        """The broker that decides now, if any."""
+        return self.controller if self.loaded else None

@@ -1,0 +1,198 @@
+"""Runs a request to its end: one event, then whatever the rules make of it, until all is quiet.
+
+An agenda holds the subjects that an event touched, and which of their rules it woke; only these are asked again. It is
+no state: a cluster is quiet when no rule has anything to say, whoever asks, so a run can go on from any of its steps.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, OneSentence
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event, RequestRejected, TimeAdvanced
+from kafkaviz.model.core.history import Step
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.core.rule import BIT, EVERYTHING, Rule, Schedule
+from kafkaviz.model.core.subjects import Subject, everything
+
+FUEL: Final = 20_000
+MOST_STOPS: Final = 10_000
+"""How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
+Deadlines = Callable[[Cluster, Policies], Iterator[int]]
+
+
+class RulesNeverSettle(OneSentence, RuntimeError):
+    """The rules went on and on: two of them undo each other."""
+
+
+class Enabled(NamedTuple):
+    """An event that may happen next, the rule it comes from, and whom that was asked about."""
+
+    subject: Subject
+    rule: str
+    event: Event
+
+
+class Engine:
+    """Asks rules and carries out what they say; `schedule_of` names the rules of a subject in their order.
+
+    `deadlines` are the functions that tell what waits for the clock.
+    """
+
+    def __init__(
+        self, schedule_of: Callable[[Cluster, Subject], Schedule[Any]], deadlines: Sequence[Deadlines]
+    ) -> None:
+        self.schedule_of, self.deadlines = schedule_of, deadlines
+        self._quiet: tuple[Cluster, Policies] | None = None
+
+    def enabled(self, cluster: Cluster, policies: Policies) -> Iterator[Enabled]:
+        """Yields every event that may happen next by itself, in the order of the schedule.
+
+        Kafka: nothing of its own; the next-state relation of the replication protocol's TLA+ specification.
+        """
+        for subject in everything(cluster):
+            for rule in self.schedule_of(cluster, subject).rules:
+                for event in rule(cluster, subject, policies):
+                    yield Enabled(subject, rule.name, event)
+
+    def step(self, cluster: Cluster, request: Request | None, policies: Policies) -> Step | None:
+        """Lets the first enabled event happen, or returns None when the cluster is quiet."""
+        for _, rule, event in self.enabled(cluster, policies):
+            return Step(request, rule, event, event.apply(cluster))
+        return None
+
+    def run(self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True) -> list[Step]:
+        """Returns the steps a request makes; the last one's cluster is quiet unless `settle` is false.
+
+        Raises KafkaError, ValueError or LearnerError as the request does, and then nothing has happened.
+
+        Kafka: kafka.server.ApiKeys handlers and QuorumController, then everybody's own threads.
+        """
+        quiet = not settle or self.is_quiet(cluster, policies)
+        steps = list(self.running(cluster, request, policies, settle=settle, quiet=quiet))
+        if settle and steps:
+            self._quiet = steps[-1].cluster, policies
+        return steps
+
+    def running(
+        self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
+    ) -> Iterator[Step]:
+        """Yields the steps of `run` one by one, each made when it is asked for, so that whoever asks may stop.
+
+        A cluster that was not `quiet` before has more to settle than what the request touches.
+        """
+        if not isinstance(request, Request):
+            raise InvalidArgumentError(
+                f"What can be asked are the requests of kafkaviz.model, such as Kill(1), not {short(request)}."
+            )
+        if isinstance(request, Tick):
+            yield from self._tick(cluster, request, policies, quiet)
+            return
+        event = request.handle(cluster, policies)
+        first = Step(request, "", event, event.apply(cluster))
+        yield first
+        if settle:
+            agenda = event.touches(first.cluster) if quiet else everything(first.cluster)
+            differs = changed(cluster, first.cluster, event.only_partition) if quiet else EVERYTHING
+            yield from self.settled(first.cluster, request, policies, agenda, differs)
+
+    def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
+        """Tells whether nothing may happen by itself; where the last run ended, it is known without asking."""
+        known = self._quiet is not None and self._quiet[0] is cluster and self._quiet[1] is policies
+        return known or next(self.enabled(cluster, policies), None) is None
+
+    def settled(
+        self,
+        cluster: Cluster,
+        request: Request | None,
+        policies: Policies,
+        agenda: Iterable[Subject],
+        differs: int = EVERYTHING,
+    ) -> Iterator[Step]:
+        """Yields the steps the rules make until every subject on the agenda is quiet.
+
+        Of each only the rules that read something that `differs` from when all was quiet are asked; the others are
+        known to be silent.
+        """
+        waiting = deque(agenda)
+        woken = {subject: self.schedule_of(cluster, subject).woken(differs) for subject in waiting}
+        fuel = FUEL
+        while waiting:
+            subject = waiting[0]
+            found = self._first(cluster, subject, woken, policies)
+            if found is None:
+                waiting.popleft()
+                continue
+            rule, event = found
+            before, cluster = cluster, event.apply(cluster)
+            yield Step(request, rule, event, cluster)
+            fuel -= 1
+            if fuel < 0:
+                raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
+            differs = changed(before, cluster, event.only_partition)
+            for other in event.touches(cluster):
+                woken[other] = woken.get(other, 0) | self.schedule_of(cluster, other).woken(differs)
+                if event.is_urgent and other != subject:
+                    waiting.appendleft(other)
+                elif other not in waiting:
+                    waiting.append(other)
+
+    def _first(
+        self, cluster: Cluster, subject: Subject, woken: dict[Subject, int], policies: Policies
+    ) -> tuple[str, Event] | None:
+        """Asks the woken rules of a subject in order; one that is silent sleeps until something wakes it again."""
+        left = woken[subject]
+        for index, rule in enumerate(self.schedule_of(cluster, subject).rules):
+            if not left >> index & 1:
+                continue
+            for event in rule(cluster, subject, policies):
+                woken[subject] = left
+                return rule.name, event
+            left &= ~(1 << index)
+        woken[subject] = left
+        return None
+
+    def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Step]:
+        until, stops = cluster.now_ms + tick.ms, 0
+        while cluster.now_ms < until:
+            stops += 1
+            if stops > MOST_STOPS or tick.ms > MOST_STOPS * (tick.every_ms or tick.ms):
+                raise InvalidArgumentError(
+                    f"Time would stop more than {MOST_STOPS} times within {tick.ms} ms; let less pass at once."
+                )
+            stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
+            due = self.next_deadline(cluster, policies)
+            event = TimeAdvanced(stop if due is None else min(stop, due))
+            cluster = event.apply(cluster)
+            yield Step(tick, "", event, cluster)
+            differs = BIT["now_ms"] if quiet else EVERYTHING
+            for one in self.settled(cluster, tick, policies, everything(cluster), differs):
+                cluster = one.cluster
+                yield one
+            quiet = True
+
+    def rule_named(self, cluster: Cluster, name: str) -> Rule[Any]:
+        """Returns the rule of this name that holds in a cluster; raises LookupError when there is none."""
+        for subject in everything(cluster):
+            for rule in self.schedule_of(cluster, subject).rules:
+                if rule.name == name:
+                    return rule
+        raise LookupError(f"No rule {name!r} holds in this cluster.")
+
+    def next_deadline(self, cluster: Cluster, policies: Policies) -> int | None:
+        """Returns the earliest deadline after now in ms, or None when nothing waits for the clock.
+
+        Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
+        """
+        now = cluster.now_ms
+        return min((due for of in self.deadlines for due in of(cluster, policies) if due > now), default=None)
+
+
+def rejected(cluster: Cluster, request: Request, refusal: KafkaError) -> Step:
+    """Returns the step that shows a refusal: the cluster stays as it was."""
+    event = RequestRejected(type(request).__name__, refusal.name, refusal.code, refusal.message)
+    return Step(request, "", event, cluster)

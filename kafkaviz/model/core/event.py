@@ -1,0 +1,135 @@
+"""What can have happened: a frozen value in the past tense, which carries its outcome and knows what it changes.
+
+An event carries its outcome, also that of chance. `duty` says whose work it was. Events are dataclasses, not tuples:
+two different events never compare equal.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, TypeVar, dataclass_transform
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.subjects import ProducerName, Subject, everything
+
+Duty = Literal["producer", "broker", "controller", "consumer", "person", "time"]
+EVENTS: Final[dict[str, type]] = {}
+"""Every kind of event that has been imported, by its name."""
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True)
+def event(cls: type[_T]) -> type[_T]:
+    """Makes a class an event: frozen, small, and equal only to an event of its own kind."""
+    made = dataclass(frozen=True, slots=True)(cls)
+    EVENTS[made.__name__] = made
+    return made
+
+
+class Event:
+    """Something that happened to a cluster."""
+
+    __slots__ = ()
+    duty: ClassVar[Duty]
+    is_urgent: ClassVar[bool] = False
+    """Whether others hear of it at once, before what is waiting already."""
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        """Returns the cluster after the event; what the event does not touch is shared, not copied.
+
+        Kafka: MetadataDelta.replay, for everything and not only for metadata.
+        """
+        raise NotImplementedError(type(self).__name__)
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        """Returns, in the order in which they are asked, the subjects that may have something to say after it."""
+        return everything(cluster)
+
+    @property
+    def only_partition(self) -> TopicPartition | None:
+        """The only partition whose replicas it may change, if there is such a one."""
+        return None
+
+
+class MetadataEvent(Event):
+    """An event that is a record of the metadata log: it goes into the log of every voter that hears the leader."""
+
+    __slots__ = ()
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return recorded(self.replay(cluster))
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        """Returns the cluster after the event, its record not yet in the log."""
+        raise NotImplementedError(type(self).__name__)
+
+
+def recorded(cluster: Cluster) -> Cluster:
+    """Returns the cluster with one record more in the metadata log, if there is a quorum and it has a leader."""
+    quorum = cluster.controller
+    if not isinstance(quorum, Quorum) or quorum.active is None:
+        return cluster
+    return cluster._replace(controller=quorum.appended())
+
+
+@event
+class PartitionEvent(Event):
+    """An event about one partition."""
+
+    tp: TopicPartition
+
+    @property
+    def only_partition(self) -> TopicPartition | None:
+        return self.tp
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [self.tp, *waiting_producers(cluster, self.tp)]
+
+
+def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
+    """Returns the producers that hold a batch for a partition."""
+    return [
+        ProducerName(name)
+        for name, producer in cluster.producers.items()
+        if producer.batches and any(batch.tp == tp for batch in producer.batches)
+    ]
+
+
+@event
+class BatchEvent(Event):
+    """An event about what one producer has for one partition."""
+
+    producer: str
+    tp: TopicPartition
+
+    @property
+    def only_partition(self) -> TopicPartition | None:
+        return self.tp
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [ProducerName(self.producer), self.tp]
+
+
+@event
+class TimeAdvanced(Event):
+    """The clock moved to a deadline, or to where a person wanted it."""
+
+    duty: ClassVar[Duty] = "time"
+    to_ms: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return cluster._replace(now_ms=self.to_ms)
+
+
+@event
+class RequestRejected(Event):
+    """Somebody asked for what cannot be; nothing changed."""
+
+    duty: ClassVar[Duty] = "broker"
+    request: str
+    error: str
+    code: int
+    message: str
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return cluster

@@ -1,0 +1,112 @@
+"""Runs a request to its end: one event, then whatever the rules make of it, until all is quiet.
+
+An agenda holds the subjects that an event touched; only they are asked again. It is no state: a cluster is quiet
+when no rule answers, whoever asks, so a run can go on from any of its steps.
+"""
+
+from typing import Any, NamedTuple
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.core.cluster import Cluster
+
+
+class Step(NamedTuple):
+    """One event, what asked for it, the rule that made it, and the cluster after it."""
+
+    request: Any
+    rule: str
+    event: Any
+    cluster: Cluster
+
+
+class Act(NamedTuple):
+    """What a person asked for at one time, and how many steps came of it.
+
+    Without requests one rule answered by itself, the one named `rule`. Of an act that was `cut` only the first steps
+    are kept.
+    """
+
+    requests: tuple[Any, ...]
+    steps: int = 0
+    settle: bool = True
+    expect: str | None = None
+    cut: bool = False
+    rule: str = ""
+
+
+class History(NamedTuple):
+    """A first cluster and the steps since; states share what did not change, so all of them are kept.
+
+    `acts` says who asked for the steps, as far as that is known.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> len(History(Cluster(0, Quorum.of(101), {})).clusters)
+    1
+
+    Kafka: the metadata log with its snapshots, extended to data.
+    """
+
+    first: Cluster
+    steps: tuple[Step, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+    @property
+    def last(self) -> Cluster:
+        """The cluster now."""
+        return self.steps[-1].cluster if self.steps else self.first
+
+    @property
+    def clusters(self) -> list[Cluster]:
+        """Every state, the first one included."""
+        return [self.first, *(step.cluster for step in self.steps)]
+
+    def then(self, steps: list[Step], act: Act | None = None) -> "History":
+        """Returns the history with more steps at its end, and the act that made them."""
+        acts = self.acts if act is None or not steps else (*self.acts, act._replace(steps=len(steps)))
+        return History(self.first, (*self.steps, *steps), acts)
+
+    def at(self, step: int) -> "History":
+        """Returns the history up to and with a step, counted from 1; 0 is the first state.
+
+        Raises ValueError when there is no such step.
+        """
+        if type(step) is not int or not 0 <= step <= len(self.steps):
+            raise InvalidArgumentError(
+                f"There is no step {short(step)}; this history has steps 0 to {len(self.steps)}."
+            )
+        acts, room = list[Act](), step
+        for act in self.acts:
+            if room <= 0:
+                break
+            acts.append(act if act.steps <= room else act._replace(steps=room, cut=True))
+            room -= act.steps
+        return History(self.first, self.steps[:step], tuple(acts))
+
+    def before(self, verbs: int) -> "History":
+        """Returns the history without the last things that a person did, each with all that followed from it.
+
+        Raises InvalidArgumentError when a person did not do as many.
+        """
+        done = len(self.acts)
+        if type(verbs) is not int or not 1 <= verbs <= done:
+            if not done:
+                raise InvalidArgumentError("Nothing was done here yet, so nothing can be undone.")
+            raise InvalidArgumentError(
+                f"Of the {done} things done here, 1 to {done} can be undone, not {short(verbs)}."
+            )
+        return self.at(sum(act.steps for act in self.acts[: done - verbs]))
+
+    def since(self, cluster: Cluster) -> "History":
+        """Returns the part of the history that follows a state it went through.
+
+        Raises ValueError when it never went through that state.
+        """
+        for index, known in enumerate(self.clusters):
+            if known is cluster:
+                return History(cluster, self.steps[index:])
+        raise InvalidArgumentError("This history never went through that cluster; take one from lab.cluster.")
+
+    def events(self) -> list[Any]:
+        """Returns the events alone."""
+        return [step.event for step in self.steps]

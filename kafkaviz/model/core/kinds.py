@@ -1,0 +1,203 @@
+"""What an argument may be, read from its annotation: the door through which everything a person types comes in."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from itertools import islice
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import meant, short, whole
+
+LONGEST_NAME: Final = 249
+"""Kafka's own limit for topics, here for every name, so that a picture and a message can hold it."""
+MOST_ITEMS: Final = 10_000
+_LONG: Final = 2**63 - 1
+
+
+class Whole(NamedTuple):
+    """Marks a whole number by its range and its unit."""
+
+    low: int = -_LONG - 1
+    high: int = _LONG
+    unit: str = ""
+
+
+class Text(NamedTuple):
+    """Marks a text by how short and how long it may be."""
+
+    shortest: int = 0
+    longest: int | None = None
+
+
+NodeId = Annotated[int, Whole(0, 2**31 - 1)]
+Ms = Annotated[int, Whole(0, unit="ms")]
+Name = Annotated[str, Text(1, LONGEST_NAME)]
+Rack = Name | None
+ReadLater: Final = "read by its handler"
+"""Marks an argument for which Kafka has an error of its own."""
+
+
+class Kind(NamedTuple):
+    """What an argument may be, in words, and how it is read; reading raises ValueError."""
+
+    what: str
+    read: Callable[[Any], Any]
+
+
+def checked(name: str, annotation: Any, value: Any) -> Any:
+    """Returns a value as its annotation wants it: a list as a tuple, a number of numpy as Python's.
+
+    Raises InvalidArgumentError that says what the argument may be and what it was.
+
+    >>> checked("replicas", tuple[NodeId, ...], [1, 2])
+    (1, 2)
+    >>> checked("ms", Ms, float("nan"))
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: ms is a whole number of ms, at least 0, not nan.
+
+    Kafka: nothing of its own; Java's compiler checks types, and each class its own ranges.
+    """
+    kind = _kind(annotation)
+    try:
+        return kind.read(value)
+    except _Unlike as unlike:
+        raise InvalidArgumentError(f"{name} is {str(unlike) or kind.what}, not {short(value)}.") from None
+
+
+def fields_checked(cls: type) -> tuple[tuple[str, Any], ...]:
+    """Returns the fields of a class with their annotations."""
+    return tuple(get_type_hints(cls, include_extras=True).items())
+
+
+def chosen(what: str, name: Any, known: Iterable[str]) -> str:
+    """Returns a name that is among those there are; raises InvalidArgumentError with the one that was meant."""
+    names = list(known)
+    if not isinstance(name, str) or name not in names:
+        raise InvalidArgumentError(f"There is no {what} {short(name)}; {meant(name, names)}")
+    return name
+
+
+class _Unlike(ValueError):
+    """The value is not of this kind."""
+
+
+@cache
+def _kind(annotation: Any) -> Kind:
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        mark = annotation.__metadata__[0]
+        return _whole(mark) if isinstance(mark, Whole) else _text(mark) if isinstance(mark, Text) else _PLAIN[object]
+    if origin is Literal:
+        return _words(arguments)
+    if origin in (Union, UnionType):
+        return _optional(arguments)
+    if origin is tuple:
+        return _row(_kind(arguments[0]))
+    if origin is Callable:
+        return _of("a function", Callable)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(*map(_kind, arguments))
+    if isinstance(annotation, type) and hasattr(annotation, "_fields"):
+        return _record(annotation)
+    return _PLAIN[annotation]
+
+
+def _whole(mark: Whole) -> Kind:
+    def read(value: Any) -> int:
+        number = whole(value)
+        if number is None or not mark.low <= number <= mark.high:
+            raise _Unlike
+        return number
+
+    unit = f" of {mark.unit}" if mark.unit else ""
+    least = f", at least {mark.low}" if mark.low > -_LONG - 1 else ""
+    most = f" and at most {mark.high}" if least and mark.high < 2**31 - 1 else ""
+    return Kind(f"a whole number{unit}{least}{most}", read)
+
+
+def _text(mark: Text) -> Kind:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or len(value) < mark.shortest or (mark.longest and len(value) > mark.longest):
+            raise _Unlike
+        if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
+            raise _Unlike("a text that UTF-8 can write, without lone surrogates")
+        return str(value)
+
+    length = f" of {mark.shortest} to {mark.longest} characters" if mark.longest else ""
+    return Kind(f"a text{length}", read)
+
+
+def _words(words: tuple[Any, ...]) -> Kind:
+    def read(value: Any) -> Any:
+        if not isinstance(value, str) or value not in words:
+            raise _Unlike
+        return value
+
+    return Kind(f"one of {', '.join(map(repr, words))}", read)
+
+
+def _optional(choices: tuple[Any, ...]) -> Kind:
+    kinds = [_kind(choice) for choice in choices if choice is not NoneType]
+    inner, *others = kinds
+    if others:
+        raise TypeError(f"A request's field has one type, perhaps or None, not {choices}.")
+
+    def read(value: Any) -> Any:
+        return None if value is None else inner.read(value)
+
+    return Kind(f"{inner.what}, or None", read)
+
+
+def _row(item: Kind) -> Kind:
+    def read(value: Any) -> tuple[Any, ...]:
+        # A set has no order that repeats, a text is no list of letters, and what never ends is no list at all.
+        if isinstance(value, str | bytes | bytearray | Mapping | set | frozenset) or not isinstance(value, Iterable):
+            raise _Unlike
+        try:
+            items = tuple(islice(value, MOST_ITEMS + 1))
+        except Exception:
+            raise _Unlike from None
+        if len(items) > MOST_ITEMS:
+            raise _Unlike
+        return tuple(map(item.read, items))
+
+    return Kind(f"a list, each of it {item.what}", read)
+
+
+def _mapping(key: Kind, value: Kind) -> Kind:
+    def read(given: Any) -> dict[Any, Any]:
+        if not isinstance(given, Mapping) or len(given) > MOST_ITEMS:
+            raise _Unlike
+        return {key.read(k): value.read(v) for k, v in given.items()}
+
+    return Kind(f"a mapping from {key.what} to {value.what}", read)
+
+
+def _record(cls: Any) -> Kind:
+    fields = [(name, _kind(hint)) for name, hint in fields_checked(cls)]
+
+    def read(given: Any) -> Any:
+        if not isinstance(given, tuple | list) or len(given) != len(fields):
+            raise _Unlike
+        return cls(*(kind.read(part) for (_, kind), part in zip(fields, given, strict=True)))
+
+    return Kind(f"a pair ({', '.join(name for name, _ in fields)})", read)
+
+
+def _of(what: str, *types: type) -> Kind:
+    def read(value: Any) -> Any:
+        if not isinstance(value, types):
+            raise _Unlike
+        return value
+
+    return Kind(what, read)
+
+
+_PLAIN: Final[dict[Any, Kind]] = {
+    int: _whole(Whole()),
+    str: _text(Text()),
+    bool: _of("True or False", bool),
+    bytes: _of("bytes", bytes),
+    object: Kind("anything", lambda value: value),
+}

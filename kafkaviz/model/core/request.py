@@ -1,0 +1,51 @@
+"""What people ask for: a frozen value that makes one event or raises; everything that follows is the rules' work."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Final, TypeVar, dataclass_transform
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.kinds import Ms, Whole, checked, fields_checked
+
+REQUESTS: Final[dict[str, type["Request"]]] = {}
+"""Every request that has been imported, by its name; `kafkaviz.model.requests` imports them all."""
+_fields = cache(fields_checked)
+_R = TypeVar("_R", bound="Request")
+
+
+class Request:
+    """Something that somebody asks for; its fields are what they say, or it cannot be made."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, annotation in _fields(type(self)):
+            object.__setattr__(self, name, checked(name, annotation, getattr(self, name)))
+
+    def handle(self, cluster: Cluster, policies: Policies) -> Event:
+        """Returns the first event the request makes; nothing has changed yet.
+
+        Raises KafkaError where a broker or the controller refuses, ValueError where the request makes no sense in
+        this state, and LearnerError where a replaced decision answers what cannot be used.
+
+        Kafka: kafka.server.ApiKeys handlers, QuorumController.
+        """
+        raise NotImplementedError(type(self).__name__)
+
+
+@dataclass_transform(frozen_default=True)
+def request(cls: type[_R]) -> type[_R]:
+    """Makes a class a request: a frozen value that can be written down and asked again."""
+    made = dataclass(frozen=True, slots=True)(cls)
+    REQUESTS[made.__name__] = made
+    return made
+
+
+@request
+class Tick(Request):
+    """Let time pass, from deadline to deadline; `every_ms` adds stops on the way."""
+
+    ms: Ms
+    every_ms: Annotated[int, Whole(1, unit="ms")] | None = None

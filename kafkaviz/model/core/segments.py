@@ -1,0 +1,108 @@
+"""The pieces a replica's log is kept in: their bytes, their ages, and when one of them must go."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.record_sizes import record_size
+from kafkaviz.decisions.retention import Segment, deletable_segments
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.replicas import Record, Replica
+
+FIRST_CHECK_MS: Final = 30_000
+"""When a broker first looks for segments to delete. Kafka: LogManager.InitialTaskDelayMs."""
+
+
+def bytes_of(records: Iterable[Record]) -> int:
+    """Counts the bytes of records; the 61 bytes of a batch's header are left out.
+
+    >>> bytes_of([Record(0, None, b"ten bytes!", 0, 0)])
+    17
+
+    Kafka: FileRecords.sizeInBytes.
+    """
+    return sum(_record_bytes(record.key, record.value) for record in records)
+
+
+# Every copy of a record is counted, and each replica holds one.
+_record_bytes = lru_cache(maxsize=10_000)(record_size)
+
+
+def index_of(log: tuple[Record, ...], offset: int) -> int:
+    """Returns the index in a log of the first record at or after an offset."""
+    guess = offset - log[0].offset if log else 0
+    if 0 <= guess < len(log) and log[guess].offset == offset:
+        return guess
+    return bisect_left(log, offset, key=lambda record: record.offset)
+
+
+def segments_of(replica: Replica) -> list[Segment]:
+    """Returns a replica's segments, the active one last.
+
+    >>> segments_of(Replica(log=(Record(0, None, b"ten bytes!", 5, 0),)))
+    [Segment(base_offset=0, end_offset=1, size_bytes=17, first_timestamp_ms=5, largest_timestamp_ms=5)]
+
+    Kafka: org.apache.kafka.storage.internals.log.LogSegments.
+    """
+    return [_segment(replica, base, end) for base, end in pairwise((*replica.segments, replica.log_end_offset))]
+
+
+def _segment(replica: Replica, base: int, end: int) -> Segment:
+    records = replica.log[index_of(replica.log, base) : index_of(replica.log, end)]
+    times = [record.timestamp_ms for record in records]
+    return Segment(base, end, bytes_of(records), times[0] if times else None, max(times, default=None))
+
+
+def with_log(replica: Replica, log: tuple[Record, ...], log_start_offset: int | None = None) -> Replica:
+    """Returns a replica with another log; segments beyond its end go, and at least one stays."""
+    start = replica.log_start_offset if log_start_offset is None else log_start_offset
+    end = max(start, log[-1].offset + 1 if log else start)
+    kept = tuple(base for base in replica.segments if base <= end) or (min(replica.segments[0], end),)
+    kept = kept if log or start == replica.log_start_offset else (start,)
+    active = log[index_of(log, kept[-1]) :]
+    return replica._replace(log=log, log_start_offset=start, segments=kept, active_bytes=bytes_of(active))
+
+
+def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, policies: Policies) -> int:
+    """Counts how many of the oldest segments of a replica may go at a moment."""
+    replica = cluster.replicas[tp][broker]
+    deletes = "delete" in config(cluster, tp.topic, "cleanup_policy", policies)
+    return deletable_segments(
+        segments_of(replica),
+        log_start_offset=replica.log_start_offset,
+        high_watermark=replica.high_watermark,
+        now_ms=now_ms,
+        retention_bytes=config(cluster, tp.topic, "retention_bytes", policies) if deletes else -1,
+        retention_ms=config(cluster, tp.topic, "retention_ms", policies) if deletes else -1,
+    )
+
+
+def checks_retention(now_ms: int, policies: Policies) -> bool:
+    """Whether brokers look for segments to delete at this moment."""
+    return now_ms >= FIRST_CHECK_MS and (now_ms - FIRST_CHECK_MS) % policies.log_retention_check_interval_ms == 0
+
+
+def next_check_ms(after_ms: int, policies: Policies) -> int:
+    """Returns the first moment after another at which brokers look for segments to delete."""
+    interval = policies.log_retention_check_interval_ms
+    return FIRST_CHECK_MS + max(0, (after_ms - FIRST_CHECK_MS) // interval + 1) * interval
+
+
+def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields the checks at which some replica will have a segment to delete."""
+    soon = next_check_ms(cluster.now_ms, policies)
+    for tp, held in cluster.replicas.items():
+        retention_ms = config(cluster, tp.topic, "retention_ms", policies)
+        for b, replica in held.items():
+            if not replica.log or not cluster.brokers[b].is_up:
+                continue
+            if deletable(cluster, tp, b, soon, policies):
+                yield soon
+            elif retention_ms >= 0:
+                oldest = _segment(replica, *(*replica.segments, replica.log_end_offset)[:2])
+                yield next_check_ms((oldest.largest_timestamp_ms or 0) + retention_ms, policies)

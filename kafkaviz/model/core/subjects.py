@@ -1,0 +1,26 @@
+"""Whom a rule is asked about: the controller, one partition, one producer, one group."""
+
+from typing import Final, NamedTuple
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import GroupName
+
+
+class Control(NamedTuple):
+    """Whoever decides about the cluster, and what is decided about all of it."""
+
+
+class ProducerName(NamedTuple):
+    """One producer."""
+
+    producer: str
+
+
+Subject = Control | TopicPartition | ProducerName | GroupName
+CONTROL: Final = Control()
+
+
+def everything(cluster: Cluster) -> list[Subject]:
+    """Returns every subject there is, the controller first."""
+    return [CONTROL, *cluster.partitions, *map(ProducerName, cluster.producers), *map(GroupName, cluster.groups)]

@@ -1,0 +1,193 @@
+"""A rebalance of the classic protocol, phase by phase, in the order in which it is asked.
+
+Eager: everybody gives up everything, joins, waits for the slowest, and gets a share. Cooperative: everybody keeps
+reading, and only what changes hands is given up, for which a second rebalance follows.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kafkaviz.decisions.assignors import assignment_fault, cooperative_sticky_plan, range_assign
+from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group, GroupName, Member
+from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.events import MetadataNoticed
+from kafkaviz.model.groups.common.rules import (
+    auto_committed,
+    coordinated,
+    is_heard,
+    next_beat_ms,
+    partition_counts,
+    start_positions,
+)
+
+Shares = dict[str, tuple[TopicPartition, ...]]
+
+
+@coordinated()
+def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[AssignmentReceived]:
+    """Each member learns its share; a cooperative one gives up what is not in it. Kafka: SyncGroupResponse."""
+    group = cluster.groups[subject.group]
+    if group.state != "Stable":
+        return
+    for name, member in group.members.items():
+        if member.state == "syncing" and is_polling(member):
+            share = group.target.get(name, ())
+            revoked = tuple(tp for tp in member.owned if tp not in share)
+            kept = tuple(tp for tp in member.owned if tp in share)
+            gained = tuple(tp for tp in share if tp not in member.owned)
+            positions = start_positions(cluster, group, gained, policies)
+            given_back = auto_committed(member, policies) if revoked else None
+            yield AssignmentReceived(subject.group, name, revoked, kept, gained, positions, given_back)
+
+
+def is_polling(member: Member) -> bool:
+    """Whether a consumer runs and polls, which is when it takes part in a rebalance."""
+    return member.up and member.stalled_since_ms is None
+
+
+@coordinated("topics", "now_ms")
+def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MetadataNoticed]:
+    """The group's leader sees in its next metadata that topics have changed, and joins again.
+
+    Kafka: ConsumerCoordinator.rejoinNeededOrPending; metadata is refreshed every metadata.max.age.ms.
+    """
+    group = cluster.groups[subject.group]
+    if not _is_outdated(cluster, group):
+        return
+    since = cluster.now_ms - group.metadata_ms
+    counts = partition_counts(cluster, group)
+    if since and since % policies.metadata_max_age_ms == 0:
+        yield MetadataNoticed(subject.group, counts)
+
+
+def _is_outdated(cluster: Cluster, group: Group) -> bool:
+    leader = group.leader
+    if (
+        group.state != "Stable"
+        or leader is None
+        or leader not in group.members
+        or group.metadata == partition_counts(cluster, group)
+    ):
+        return False
+    return is_polling(group.members[leader])
+
+
+@coordinated("now_ms")
+def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[JoinRequested]:
+    """A consumer that wants in asks at once; the others hear of the rebalance by their next heartbeat.
+
+    Kafka: ConsumerCoordinator.onJoinPrepare, then JoinGroup; both happen inside poll.
+    """
+    group = cluster.groups[subject.group]
+    for name, member in group.members.items():
+        if not is_polling(member) or member.state == "waiting":
+            continue
+        if member.state == "joining" or (
+            group.state == "PreparingRebalance" and is_heard(cluster, group, member, policies)
+        ):
+            revoked = member.owned if group.protocol == "eager" else ()
+            yield JoinRequested(subject.group, name, revoked, auto_committed(member, policies) if revoked else None)
+
+
+@coordinated("now_ms")
+def complete_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[GenerationBegun]:
+    """The coordinator closes the round when everybody has asked, or when the time is up.
+
+    Dynamic members that did not ask are removed, static ones stay. The leader stays if it asked, else it is the
+    member that joined first. Kafka: GroupMetadataManager.completeClassicGroupJoin.
+    """
+    name = subject.group
+    group = cluster.groups[name]
+    if group.state != "PreparingRebalance":
+        return
+    absent = {member: m for member, m in group.members.items() if m.state != "waiting" and m.epoch >= 0}
+    if (group.initial or absent) and round_ends_ms(group, policies) > cluster.now_ms:
+        return
+    removed = tuple(member for member, m in absent.items() if m.instance_id is None)
+    asking = [member for member, m in group.members.items() if m.state == "waiting"]
+    first = min(asking, key=lambda member: group.members[member].number, default=None)
+    yield GenerationBegun(name, group.generation + 1, group.leader if group.leader in asking else first, removed)
+
+
+def round_ends_ms(group: Group, policies: Policies) -> int:
+    """Returns when the coordinator stops waiting.
+
+    An empty group waits group.initial.rebalance.delay.ms for more members, and as long again whenever some came
+    meanwhile; any other rebalance waits as long as a member may take between two polls.
+    """
+    longest = group.since_ms + policies.max_poll_interval_ms
+    delay = policies.group_initial_rebalance_delay_ms
+    if not group.initial or delay == 0:
+        return group.since_ms if group.initial else longest
+    came = sorted((m.joined_ms, m.number) for m in group.members.values())[1:]
+    start, end = group.since_ms, group.since_ms + delay
+    while group.generation == 0 and any(start <= ms < end for ms, _ in came):
+        start, end = end, end + delay
+    return min(end, longest)
+
+
+@coordinated()
+def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsAssigned]:
+    """The group's leader runs the assignor for all members and hands the result in. Kafka: onLeaderElected."""
+    group = cluster.groups[subject.group]
+    leader = group.leader
+    if group.state != "CompletingRebalance" or leader is None or not is_polling(group.members[leader]):
+        return
+    counts = partition_counts(cluster, group)
+    shares, withheld = assigned(group, counts, policies)
+    yield PartitionsAssigned(subject.group, group.generation, leader, shares, withheld, counts)
+
+
+def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[Shares, Shares]:
+    """Returns each member's share, and what a cooperative group withholds until its owner has given it up."""
+    cooperative = group.protocol == "cooperative"
+    subscriptions = {
+        name: Subscription(
+            m.topics, m.owned if cooperative else group.target.get(name, ()), group.generation - 1, m.instance_id
+        )
+        for name, m in sorted(group.members.items())
+        if m.is_known
+    }
+    if cooperative and policies.assignor is None:
+        plan = cooperative_sticky_plan(counts, subscriptions)
+        return _shares(plan.assignment), _shares(plan.withheld)
+    shares = checked_assignment(policies.assignor or range_assign, counts, subscriptions)
+    if not cooperative:
+        return shares, {}
+    holder = {tp: name for name, m in group.members.items() for tp in m.owned}
+    free = {name: tuple(tp for tp in share if holder.get(tp, name) == name) for name, share in shares.items()}
+    later = {name: tuple(tp for tp in share if tp not in free[name]) for name, share in shares.items()}
+    return free, {name: share for name, share in later.items() if share}
+
+
+def checked_assignment(assignor: Any, counts: dict[str, int], subscriptions: dict[str, Subscription]) -> Shares:
+    """Asks an assignor; raises LearnerError where its answer cannot be handed to a group."""
+    answer = call_policy(assignor, counts, subscriptions)
+    fault = assignment_fault(answer, counts, subscriptions)
+    if fault:
+        raise LearnerError(f"{shown_call(assignor, counts, dict.fromkeys(subscriptions, '…'))}: {fault}")
+    return _shares({name: answer.get(name, ()) for name in subscriptions})
+
+
+def _shares(assignment: Any) -> Shares:
+    return {name: tuple(TopicPartition(*tp) for tp in given) for name, given in assignment.items()}
+
+
+def rebalance_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
+    """Yields when a round closes, when members hear of it, and when the leader will look at the topics again."""
+    if group.state == "PreparingRebalance":
+        yield round_ends_ms(group, policies)
+        for member in group.members.values():
+            if is_polling(member) and member.state != "waiting":
+                yield next_beat_ms(cluster, group, member, policies)
+    if _is_outdated(cluster, group):
+        age_ms = policies.metadata_max_age_ms
+        yield group.metadata_ms + ((cluster.now_ms - group.metadata_ms) // age_ms + 1) * age_ms
+
+
+RULES = (receive_assignment, notice_growth, ask_to_join, complete_join, assign_partitions)

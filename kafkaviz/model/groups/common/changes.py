@@ -1,0 +1,92 @@
+"""How a group, its members and its committed offsets change; the events about groups are made of these."""
+
+from collections.abc import Iterable, Mapping
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group, GroupState
+
+
+def put_group(cluster: Cluster, name: str, **changes: object) -> Cluster:
+    """Returns the cluster with one group changed."""
+    changed = cluster.groups[name]._replace(**changes)  # type: ignore[arg-type]
+    return cluster._replace(groups={**cluster.groups, name: changed})
+
+
+def put_member(cluster: Cluster, group: str, member: str, **changes: object) -> Cluster:
+    """Returns the cluster with one member of a group changed."""
+    members = cluster.groups[group].members
+    changed = members[member]._replace(**changes)  # type: ignore[arg-type]
+    return put_group(cluster, group, members={**members, member: changed})
+
+
+def committed(cluster: Cluster, group: str, offsets: Mapping[TopicPartition, int] | None) -> Cluster:
+    """Returns the cluster with offsets written down for a group; None writes nothing."""
+    if not offsets:
+        return cluster
+    return put_group(cluster, group, committed={**cluster.groups[group].committed, **offsets})
+
+
+def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+    """Returns the positions in partitions that are still owned."""
+    return {tp: positions[tp] for tp in owned if tp in positions}
+
+
+def forgotten(cluster: Cluster, topic: str) -> Cluster:
+    """Returns the cluster without what groups had committed of a topic that is gone."""
+    groups = {
+        name: group._replace(
+            committed={tp: offset for tp, offset in group.committed.items() if tp.topic != topic},
+            deliveries={tp: held for tp, held in group.deliveries.items() if tp.topic != topic},
+            members={
+                member: m._replace(positions={tp: at for tp, at in m.positions.items() if tp.topic != topic})
+                for member, m in group.members.items()
+            },
+        )
+        for name, group in cluster.groups.items()
+    }
+    return cluster._replace(groups=groups)
+
+
+def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
+    """Returns the cluster with a member gone: the others must rebalance, or the group epoch rises."""
+    group = cluster.groups[name]
+    members = {other: m for other, m in group.members.items() if other != member}
+    target = {other: given for other, given in group.target.items() if other != member}
+    deliveries = {
+        tp: {offset: d._replace(member=None, until_ms=0) if d.member == member else d for offset, d in held.items()}
+        for tp, held in group.deliveries.items()
+    }
+    cluster = put_group(cluster, name, members=members, target=target, deliveries=deliveries)
+    if not group.members[member].is_known:
+        return cluster
+    if group.is_modern:
+        return put_group(cluster, name, generation=group.generation + 1)
+    return rebalancing(cluster, name)
+
+
+def rebalancing(cluster: Cluster, name: str) -> Cluster:
+    """Returns the cluster with a rebalance of a classic group under way; one that goes on already is left as it is."""
+    group = cluster.groups[name]
+    if group.state == "PreparingRebalance":
+        return cluster
+    return put_group(cluster, name, state="PreparingRebalance", since_ms=cluster.now_ms, initial=False)
+
+
+def settled_state(cluster: Cluster, name: str) -> Cluster:
+    """Returns the cluster with the state that follows from a modern group's epochs and members."""
+    group = cluster.groups[name]
+    return put_group(cluster, name, state=_state(group)) if group.is_modern else cluster
+
+
+def _state(group: Group) -> GroupState:
+    if not group.members:
+        return "Empty"
+    if group.generation > group.target_epoch:
+        return "Assigning"
+    at_target = all(
+        m.epoch == group.target_epoch and not m.revoking and set(m.owned) == set(group.target.get(name, ()))
+        for name, m in group.members.items()
+        if m.state != "joining"
+    )
+    return "Stable" if at_target else "Reconciling"

@@ -1,0 +1,253 @@
+"""What happened to a group whatever its protocol: members come and go, poll, seek and commit."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Duty, event, recorded
+from kafkaviz.model.core.groups import Group, GroupProtocol, Member
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.groups.common.changes import committed, put_group, put_member, settled_state, without_member
+from kafkaviz.model.groups.common.event import GroupEvent
+
+Tps = tuple[TopicPartition, ...]
+
+
+@event
+class MembersStarted(GroupEvent):
+    """Consumers started with a group id; a name with an instance id is a static member. Kafka: subscribe."""
+
+    duty: ClassVar[Duty] = "consumer"
+    members: tuple[str, ...]
+    topics: tuple[str, ...]
+    protocol: GroupProtocol
+    partition: int
+    instance_ids: tuple[str | None, ...] = ()
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups.get(self.group) or Group(self.protocol, self.partition)
+        instance_ids = self.instance_ids or (None,) * len(self.members)
+        started = {
+            name: Member(
+                self.topics, group.joined + n, instance_id, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms
+            )
+            for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
+        }
+        changed = group._replace(members={**group.members, **started}, joined=group.joined + len(started))
+        return cluster._replace(groups={**cluster.groups, self.group: changed})
+
+
+@event
+class OffsetsPartitionCreated(GroupEvent):
+    """The controller placed the partition of `__consumer_offsets` that a group's id falls on."""
+
+    duty: ClassVar[Duty] = "controller"
+    partition: int
+    replicas: tuple[int, ...]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        leader = next(b for b in self.replicas if cluster.brokers[b].is_active)
+        made = Partition(self.replicas, leader, tuple(b for b in self.replicas if cluster.brokers[b].is_active))
+        return recorded(cluster._replace(offsets={**cluster.offsets, self.partition: made}))
+
+
+@event
+class CoordinatorMoved(GroupEvent):
+    """A broker became the coordinator of a group because it leads the group's partition, and loaded the group.
+
+    Kafka: FindCoordinator; GroupCoordinatorService.onElection, which also starts every session timeout anew.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    partition: int
+    broker: int | None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        partition = cluster.offsets[self.partition]
+        if partition.leader != self.broker:
+            isr = tuple(b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active)
+            partition = partition._replace(
+                leader=self.broker,
+                isr=isr or partition.isr,
+                leader_epoch=partition.leader_epoch + 1,
+                partition_epoch=partition.partition_epoch + 1,
+            )
+        members = {
+            name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=cluster.now_ms)
+            for name, m in cluster.groups[self.group].members.items()
+        }
+        changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
+        return put_group(changed, self.group, coordinator=self.broker, members=members)
+
+
+@event
+class MemberLeft(GroupEvent):
+    """A member said goodbye: closed by a person, or because it had not polled for max.poll.interval.ms."""
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+    reason: Literal["closed", "max.poll.interval.ms"] = "closed"
+    committed: Mapping[TopicPartition, int] | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return without_member(committed(cluster, self.group, self.committed), self.group, self.member)
+
+
+@event
+class MemberClosed(GroupEvent):
+    """A static member was closed and told nobody: it has its session timeout to come back. Kafka: KIP-345."""
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+    committed: Mapping[TopicPartition, int] | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return _silent(committed(cluster, self.group, self.committed), self)
+
+
+@event
+class MemberCrashed(GroupEvent):
+    """A consumer's process died; the coordinator does not know yet."""
+
+    duty: ClassVar[Duty] = "person"
+    member: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return _silent(cluster, self)
+
+
+def _silent(cluster: Cluster, event: MemberClosed | MemberCrashed) -> Cluster:
+    """Whom the coordinator never heard of it will not miss."""
+    if not cluster.groups[event.group].members[event.member].is_known:
+        return without_member(cluster, event.group, event.member)
+    return put_member(cluster, event.group, event.member, quiet_since_ms=cluster.now_ms)
+
+
+@event
+class MemberExpired(GroupEvent):
+    """The coordinator heard nothing from a member for its session timeout, and removed it."""
+
+    duty: ClassVar[Duty] = "broker"
+    member: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return without_member(cluster, self.group, self.member)
+
+
+@event
+class MemberReplaced(GroupEvent):
+    """A static member came back within its session timeout and got its partitions without a rebalance. KIP-345."""
+
+    duty: ClassVar[Duty] = "broker"
+    member: str
+    by: str
+    positions: Mapping[TopicPartition, int]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups[self.group]
+        was = group.members[self.member]
+        stays = group.is_modern or group.state == "Stable"
+        now = was._replace(
+            state=was.state if stays else "joining",
+            owned=was.owned if stays else (),
+            revoking=(),
+            positions=self.positions if stays else {},
+            joined_ms=cluster.now_ms,
+            quiet_since_ms=None,
+            stalled_since_ms=None,
+        )
+        renamed = {self.by if name == self.member else name: m for name, m in group.members.items()}
+        target = {self.by if name == self.member else name: given for name, given in group.target.items()}
+        leader = self.by if group.leader == self.member else group.leader
+        return put_group(cluster, self.group, members={**renamed, self.by: now}, target=target, leader=leader)
+
+
+@event
+class MemberStalled(GroupEvent):
+    """A consumer is stuck in its processing: its heartbeats go on, its polls do not."""
+
+    duty: ClassVar[Duty] = "person"
+    member: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return put_member(cluster, self.group, self.member, stalled_since_ms=cluster.now_ms)
+
+
+@event
+class MemberResumed(GroupEvent):
+    """A consumer that was stuck polls again."""
+
+    duty: ClassVar[Duty] = "person"
+    member: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return put_member(cluster, self.group, self.member, stalled_since_ms=None)
+
+
+@event
+class MetadataNoticed(GroupEvent):
+    """The group's leader, or the coordinator that assigns itself, saw that subscribed topics have grown."""
+
+    duty: ClassVar[Duty] = "consumer"
+    metadata: Mapping[str, int]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups[self.group]
+        cluster = put_group(cluster, self.group, metadata=self.metadata, metadata_ms=cluster.now_ms)
+        if group.is_modern:
+            return settled_state(put_group(cluster, self.group, generation=group.generation + 1), self.group)
+        assert group.leader is not None
+        return put_member(cluster, self.group, group.leader, state="joining")
+
+
+@event
+class GroupPolled(GroupEvent):
+    """A member fetched what it owns, below the high watermark; auto commit may have come first. Kafka: poll.
+
+    `fetched` holds (partition, leader, position after, records).
+    """
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+    fetched: tuple[tuple[TopicPartition, int, int, tuple[Record, ...]], ...]
+    committed: Mapping[TopicPartition, int] | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        member = cluster.groups[self.group].members[self.member]
+        cluster = committed(cluster, self.group, self.committed)
+        return put_member(
+            cluster,
+            self.group,
+            self.member,
+            positions={**member.positions, **{tp: position for tp, _, position, _ in self.fetched}},
+            polled_ms=cluster.now_ms,
+            committed_ms=member.committed_ms if self.committed is None else cluster.now_ms,
+        )
+
+
+@event
+class OffsetsCommitted(GroupEvent):
+    """A member had the next offsets to read written down, by the coordinator or, long ago, in ZooKeeper."""
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+    offsets: Mapping[TopicPartition, int]
+    stored_in: Literal["__consumer_offsets", "zookeeper"] = "__consumer_offsets"
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        return committed(cluster, self.group, self.offsets)
+
+
+@event
+class PositionSought(GroupEvent):
+    """A person moved a member's position; the committed offset stays. Kafka: KafkaConsumer.seek."""
+
+    duty: ClassVar[Duty] = "person"
+    member: str
+    partition: TopicPartition
+    offset: int
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        positions = cluster.groups[self.group].members[self.member].positions
+        return put_member(cluster, self.group, self.member, positions={**positions, self.partition: self.offset})

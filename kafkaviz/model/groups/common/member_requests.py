@@ -1,0 +1,160 @@
+"""What people do to the members of groups: start, close, crash and stall them."""
+
+from typing import Any, NoReturn
+
+from kafkaviz.decisions.errors import (
+    CoordinatorNotAvailableError,
+    InconsistentGroupProtocolError,
+    InvalidArgumentError,
+    UnknownMemberIdError,
+)
+from kafkaviz.decisions.hashing import coordinator_partition
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import meant, short
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.core.kinds import Name
+from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.groups.common.events import (
+    MemberClosed,
+    MemberCrashed,
+    MemberLeft,
+    MemberReplaced,
+    MemberResumed,
+    MembersStarted,
+    MemberStalled,
+)
+from kafkaviz.model.groups.common.rules import auto_committed, coordinator_of, offsets_replicas, start_positions
+
+
+def _group(cluster: Cluster, name: str) -> Group:
+    if name not in cluster.groups:
+        raise InvalidArgumentError(f"There is no group {short(name)}; {meant(name, cluster.groups)}")
+    return cluster.groups[name]
+
+
+def _member(cluster: Cluster, request: Any) -> Member:
+    """Returns a running member; raises UnknownMemberIdError (25) for one that the coordinator does not know."""
+    group = _group(cluster, request.group)
+    if request.member not in group.members:
+        known = meant(request.member, group.members)
+        raise UnknownMemberIdError(f"{request.member!r} is not in group {request.group}; {known}")
+    member = group.members[request.member]
+    if not member.up:
+        raise InvalidArgumentError(f"{request.member} of group {request.group} is not running.")
+    return member
+
+
+def _polling(cluster: Cluster, request: Any) -> Member:
+    member = _member(cluster, request)
+    if member.stalled_since_ms is not None:
+        raise InvalidArgumentError(f"{request.member} is stuck in its processing and does not poll; resume it first.")
+    return member
+
+
+def _no_coordinator(group: str) -> NoReturn:
+    raise CoordinatorNotAvailableError(f"Nobody coordinates group {group} now; wait until a broker has taken over.")
+
+
+@request
+class Join(Request):
+    """Start consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
+
+    group: Name
+    members: tuple[Name, ...]
+    topics: tuple[str, ...]
+    instance_ids: tuple[Name | None, ...] = ()
+
+    def handle(self, cluster: Cluster, policies: Policies) -> MembersStarted | MemberReplaced:
+        group = cluster.groups.get(self.group)
+        members, instance_ids = self.members, self.instance_ids
+        if not members or not self.topics:
+            raise InvalidArgumentError(
+                "Say who joins and which topics it reads, as in join('app', 'C0', topics=['letters'])."
+            )
+        if instance_ids and len(instance_ids) != len(members):
+            raise InvalidArgumentError(
+                f"{len(members)} members need {len(members)} instance ids, not {len(instance_ids)}."
+            )
+        if group is not None:
+            if group.members and group.protocol != policies.group_protocol:
+                raise InconsistentGroupProtocolError(
+                    f"Group {self.group} uses the protocol {group.protocol}, not {policies.group_protocol}."
+                )
+            static = {m.instance_id: name for name, m in group.members.items() if m.instance_id is not None}
+            if len(members) == 1 and instance_ids and instance_ids[0] in static:
+                return _replaced(cluster, group, self, static[instance_ids[0]], policies)
+            for name in members:
+                if name in group.members:
+                    raise InvalidArgumentError(f"{name} is in group {self.group} already; choose another name.")
+        if len(set(members)) < len(members):
+            raise InvalidArgumentError(f"Two members of one name: {', '.join(members)}.")
+        partition = coordinator_partition(self.group, policies.offsets_topic_num_partitions)
+        if partition not in cluster.offsets and not offsets_replicas(cluster, partition, policies):
+            raise CoordinatorNotAvailableError(
+                f"__consumer_offsets needs {policies.offsets_topic_replication_factor} live brokers; "
+                "set offsets_topic_replication_factor to what you have."
+            )
+        return MembersStarted(self.group, members, tuple(self.topics), policies.group_protocol, partition, instance_ids)
+
+
+def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies: Policies) -> MemberReplaced:
+    """A static member that comes back takes over what its instance id had."""
+    if coordinator_of(cluster, request.group) is None:
+        _no_coordinator(request.group)
+    positions = start_positions(cluster, group, group.members[old].owned, policies)
+    return MemberReplaced(request.group, old, request.members[0], positions)
+
+
+@request
+class Leave(Request):
+    """Close a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
+
+    group: Name
+    member: Name
+
+    def handle(self, cluster: Cluster, policies: Policies) -> MemberLeft | MemberClosed:
+        member = _member(cluster, self)
+        heard = coordinator_of(cluster, self.group) is not None
+        offsets = auto_committed(member, policies) if heard else None
+        if member.instance_id is not None or not heard:
+            # A static member says nothing, and nobody hears the goodbye that goes to a dead coordinator.
+            return MemberClosed(self.group, self.member, offsets)
+        return MemberLeft(self.group, self.member, "closed", offsets)
+
+
+@request
+class CrashMember(Request):
+    """Crash a consumer's process."""
+
+    group: Name
+    member: Name
+
+    def handle(self, cluster: Cluster, policies: Policies) -> MemberCrashed:
+        _member(cluster, self)
+        return MemberCrashed(self.group, self.member)
+
+
+@request
+class StallMember(Request):
+    """Let a consumer get stuck in its processing, so that it polls no more."""
+
+    group: Name
+    member: Name
+
+    def handle(self, cluster: Cluster, policies: Policies) -> MemberStalled:
+        _polling(cluster, self)
+        return MemberStalled(self.group, self.member)
+
+
+@request
+class ResumeMember(Request):
+    """Let a stuck consumer poll again."""
+
+    group: Name
+    member: Name
+
+    def handle(self, cluster: Cluster, policies: Policies) -> MemberResumed:
+        if _member(cluster, self).stalled_since_ms is None:
+            raise InvalidArgumentError(f"{self.member} polls already.")
+        return MemberResumed(self.group, self.member)

@@ -1,0 +1,195 @@
+"""What must hold of groups: who owns, who is told, what is committed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
+from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, OffsetsCommitted
+from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled
+from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.partitions.topic_events import TopicDeleted
+
+
+def _changed(before: Cluster, event: Any, after: Cluster) -> Iterator[tuple[str, Group, Group | None]]:
+    """Yields each group that differs, as it is and as it was."""
+    if after.groups is not before.groups:
+        for name, group in after.groups.items():
+            if group is not before.groups.get(name):
+                yield name, group, before.groups.get(name)
+
+
+def one_owner_per_partition(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """At any time a partition belongs to one member of a group at most, or order and work would be shared badly.
+
+    A member that was told to give a partition up owns it until it has said that it did.
+    """
+    for name, group, _ in _changed(before, event, after):
+        if group.protocol == "share":
+            continue
+        owner: dict[TopicPartition, str] = {}
+        for member, m in group.members.items():
+            for tp in (*m.owned, *m.revoking):
+                other = owner.setdefault(tp, member)
+                if other != member:
+                    return f"{tp} belongs to {other} and to {member} of group {name}."
+                if (*m.owned, *m.revoking).count(tp) > 1:
+                    return f"{member} of group {name} has {tp} twice."
+    return None
+
+
+def owners_have_subscribed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Nobody is given a partition of a topic that it did not ask for."""
+    for name, group, _ in _changed(before, event, after):
+        for member, m in group.members.items():
+            alien = next((tp for tp in m.owned if tp.topic not in m.topics), None)
+            if alien is not None:
+                return f"{member} of group {name} owns {alien} and reads only {', '.join(m.topics)}."
+    return None
+
+
+def everything_is_owned_at_rest(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Once a rebalance is over every partition has an owner; records in any other would wait for nobody."""
+    for name, group, _ in _changed(before, event, after):
+        if group.state != "Stable" or group.withheld or any(m.state != "stable" for m in group.members.values()):
+            continue
+        owned = {tp for m in group.members.values() for tp in m.owned}
+        for topic, count in group.metadata.items():
+            missing = [n for n in range(count) if TopicPartition(topic, n) not in owned]
+            if missing and any(topic in m.topics for m in group.members.values()):
+                return f"Group {name} is stable and nobody owns {topic}-{missing[0]}."
+    return None
+
+
+def generations_rise_by_one(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Each completed rebalance is one generation on; a member is never ahead of its group, nor is a target."""
+    for name, group, was in _changed(before, event, after):
+        if was is None:
+            continue
+        begun = isinstance(event, GenerationBegun)
+        if group.generation not in (was.generation, was.generation + 1):
+            return f"Group {name} went from generation {was.generation} to {group.generation}."
+        if not group.is_modern and (group.generation != was.generation) != begun:
+            return f"Group {name} is in generation {group.generation} after {type(event).__name__}."
+        ahead = [member for member, m in group.members.items() if m.epoch > group.generation]
+        if ahead or group.target_epoch > group.generation:
+            return f"Group {name} is in generation {group.generation}, and {ahead or 'its target'} is ahead of it."
+    return None
+
+
+def old_generations_commit_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A member of an older generation may have lost its partitions; what it commits would overwrite their new owner."""
+    if not isinstance(event, OffsetsCommitted) or event.stored_in == "zookeeper":
+        return None
+    group = before.groups[event.group]
+    if event.member not in group.members:
+        return f"{event.member} committed, and is not in group {event.group}."
+    epoch = group.members[event.member].epoch
+    if not group.is_modern and (epoch != group.generation or group.state == "CompletingRebalance"):
+        return f"{event.member} committed in generation {epoch}; group {event.group} is in {group.generation}."
+    return None
+
+
+def nothing_is_given_before_it_is_given_up(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Who gains a partition gains it from nobody: its last owner has said that it stopped."""
+    if not isinstance(event, AssignmentReceived | MemberReconciled):
+        return None
+    group = before.groups[event.group]
+    for tp in event.gained if group.protocol != "share" else ():
+        held = [name for name in group.owners(tp) if name != event.member]
+        if held:
+            return f"{event.member} was given {tp}, which {held[0]} had not given up."
+    return None
+
+
+def cooperative_members_keep_reading(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Nobody stops for a cooperative rebalance, except in what it must give up."""
+    if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "cooperative":
+        return None
+    return f"{event.member} gave up {event.revoked[0]} merely to join." if event.revoked else None
+
+
+def eager_members_stop_before_they_join(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """In an eager rebalance nobody keeps anything, so that nothing can be given twice."""
+    if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "eager":
+        return None
+    kept = after.groups[event.group].members[event.member].owned
+    return f"{event.member} joined and kept {kept[0]}." if kept else None
+
+
+def members_read_what_they_own(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A member is handed committed records only, of partitions that are its own."""
+    if not isinstance(event, GroupPolled | RecordsAcquired):
+        return None
+    member = before.groups[event.group].members[event.member]
+    for tp, broker, *_, records in event.fetched:
+        if tp not in member.owned:
+            return f"{event.member} read {tp}, which it does not own."
+        if records and records[-1].offset >= before.replicas[tp][broker].high_watermark:
+            return f"{event.member} read {tp} up to offset {records[-1].offset}, beyond the high watermark."
+    return None
+
+
+def records_are_lent_to_one(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A share group lends a record to one member at a time, and never again once it is done."""
+    if not isinstance(event, RecordsAcquired):
+        return None
+    for tp, _, records in event.fetched:
+        held = before.groups[event.group].deliveries.get(tp, {})
+        for record in records:
+            delivery = held.get(record.offset)
+            if delivery is not None and (delivery.done or delivery.member is not None):
+                return f"{tp} offset {record.offset} was lent to {event.member}; {delivery.member} had it already."
+    return None
+
+
+def commits_change_only_by_committing(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """What a group committed survives rebalances and failovers; only a commit, or the topic's end, changes it."""
+    for name, group, was in _changed(before, event, after):
+        if was is None or isinstance(event, TopicDeleted):
+            continue
+        given = event.offsets if isinstance(event, OffsetsCommitted) else getattr(event, "committed", None)
+        if group.committed != {**was.committed, **(given or {})}:
+            return f"{type(event).__name__} changed what group {name} had committed."
+    return None
+
+
+def auto_commit_is_at_least_once(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """By itself a consumer commits only what earlier polls returned, so that a crash repeats and skips nothing."""
+    given = getattr(event, "committed", None)
+    if not given or isinstance(event, OffsetsCommitted):
+        return None
+    positions = before.groups[event.group].members[event.member].positions
+    for tp, offset in given.items():
+        if offset > positions.get(tp, -1):
+            return f"{event.member} committed {tp} up to {offset} and had read up to {positions.get(tp)}."
+    return None
+
+
+def coordinator_leads_the_offsets(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A group is coordinated where its offsets are: by the leader of its partition of `__consumer_offsets`."""
+    if not isinstance(event, CoordinatorMoved):
+        return None
+    leader = after.offsets[event.partition].leader
+    if after.groups[event.group].coordinator != leader or event.partition != after.groups[event.group].partition:
+        return f"Group {event.group} is coordinated by {event.broker}; its offsets are led by {leader}."
+    return None
+
+
+PROPERTIES = (
+    one_owner_per_partition,
+    owners_have_subscribed,
+    everything_is_owned_at_rest,
+    generations_rise_by_one,
+    old_generations_commit_nothing,
+    nothing_is_given_before_it_is_given_up,
+    cooperative_members_keep_reading,
+    eager_members_stop_before_they_join,
+    members_read_what_they_own,
+    records_are_lent_to_one,
+    commits_change_only_by_committing,
+    auto_commit_is_at_least_once,
+    coordinator_leads_the_offsets,
+)

@@ -1,0 +1,104 @@
+"""What people let the members of groups do: poll, commit and seek."""
+
+from collections.abc import Mapping
+
+from kafkaviz.decisions.errors import (
+    IllegalGenerationError,
+    InvalidArgumentError,
+    OffsetOutOfRangeError,
+    RebalanceInProgressError,
+)
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import ZooKeeper
+from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.core.kinds import Name
+from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.require import partition_of
+from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
+from kafkaviz.model.groups.common.fetching import acquired, fetched
+from kafkaviz.model.groups.common.member_requests import _member, _no_coordinator, _polling
+from kafkaviz.model.groups.common.rules import auto_committed, coordinator_of
+from kafkaviz.model.groups.share.events import RecordsAcquired
+
+
+@request
+class GroupPoll(Request):
+    """Let a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
+
+    group: Name
+    member: Name
+    max_records: int = -1
+
+    def handle(self, cluster: Cluster, policies: Policies) -> GroupPolled | RecordsAcquired:
+        member, group = _polling(cluster, self), cluster.groups[self.group]
+        most = policies.max_poll_records if self.max_records == -1 else self.max_records
+        if most < 1:
+            raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
+        if group.protocol == "share":
+            until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
+            return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most), until_ms)
+        is_due = cluster.now_ms >= member.committed_ms + policies.auto_commit_interval_ms
+        heard = coordinator_of(cluster, self.group) is not None
+        offsets = auto_committed(member, policies) if is_due and heard else None
+        return GroupPolled(self.group, self.member, fetched(cluster, group, member, most, policies), offsets)
+
+
+@request
+class Commit(Request):
+    """Let a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
+
+    group: Name
+    member: Name
+    offsets: Mapping[TopicPartition, int] | None = None
+
+    def handle(self, cluster: Cluster, policies: Policies) -> OffsetsCommitted:
+        member, group = _member(cluster, self), cluster.groups[self.group]
+        if group.protocol == "share":
+            raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
+        offsets = dict(member.positions if self.offsets is None else self.offsets)
+        for tp, offset in offsets.items():
+            if tp not in cluster.partitions or offset < 0:
+                raise InvalidArgumentError(f"{tp} at {offset} cannot be committed; name a partition and an offset.")
+        if policies.offsets_storage == "zookeeper":
+            if not isinstance(cluster.controller, ZooKeeper):
+                raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
+            return OffsetsCommitted(self.group, self.member, offsets, "zookeeper")
+        if coordinator_of(cluster, self.group) is None:
+            _no_coordinator(self.group)
+        if not group.is_modern:
+            _require_generation(group, self.member, member)
+        return OffsetsCommitted(self.group, self.member, offsets)
+
+
+def _require_generation(group: Group, name: str, member: Member) -> None:
+    """Refuses a commit of another generation; while members are still being waited for the old one holds."""
+    if group.state == "CompletingRebalance":
+        raise RebalanceInProgressError(f"{name} cannot commit: its group waits for the new assignment.")
+    if member.epoch != group.generation:
+        raise IllegalGenerationError(
+            f"{name} is in generation {member.epoch}, its group in {group.generation}; its partitions may have "
+            "another owner now."
+        )
+
+
+@request
+class Seek(Request):
+    """Move a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
+
+    group: Name
+    member: Name
+    topic: str
+    partition: int
+    offset: int
+
+    def handle(self, cluster: Cluster, policies: Policies) -> PositionSought:
+        member, tp = _member(cluster, self), partition_of(self)
+        if tp not in member.owned:
+            raise InvalidArgumentError(
+                f"{self.member} does not own {tp}; it owns {', '.join(map(str, member.owned)) or 'none'}."
+            )
+        if self.offset < 0:
+            raise OffsetOutOfRangeError(f"An offset is at least 0, not {self.offset}.")
+        return PositionSought(self.group, self.member, tp, self.offset)

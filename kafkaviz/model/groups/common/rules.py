@@ -1,0 +1,178 @@
+"""What happens to any group by itself: its coordinator is found, its silent members are removed.
+
+Heartbeats are not events. A member's fall at fixed times, member n's n seconds after those of member 0, and what
+the coordinator has to say is heard at the next one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.groups import Group, GroupName, Member
+from kafkaviz.model.core.rule import Facet, Guard, Rule, rule
+from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired, MemberLeft, OffsetsPartitionCreated
+
+BETWEEN_MEMBERS_MS = 1_000
+
+
+@rule("groups", "offsets", "controller", "brokers")
+def create_offsets_partition(
+    cluster: Cluster, subject: GroupName, policies: Policies
+) -> Iterator[OffsetsPartitionCreated]:
+    """The first group to need it has its partition of `__consumer_offsets` made.
+
+    Kafka: the whole topic is made at once, on first use; the rest of its partitions is not shown here.
+    """
+    group = cluster.groups[subject.group]
+    if group.partition in cluster.offsets or cluster.active_controller is None:
+        return
+    replicas = offsets_replicas(cluster, group.partition, policies)
+    if replicas:
+        yield OffsetsPartitionCreated(subject.group, group.partition, replicas)
+
+
+def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tuple[int, ...]:
+    """Returns the brokers for a partition of `__consumer_offsets`, striped; none while too few are alive."""
+    live = sorted(b.id for b in cluster.brokers.values() if b.is_active)
+    copies = policies.offsets_topic_replication_factor
+    return tuple(live[(partition + n) % len(live)] for n in range(copies)) if len(live) >= copies else ()
+
+
+@rule("groups", "offsets", "controller", "brokers")
+def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CoordinatorMoved]:
+    """Who leads the group's partition of `__consumer_offsets` is its coordinator, and loads the group from there.
+
+    Kafka: a leader election like any other; the replicas are taken to be in sync here.
+    """
+    group = cluster.groups[subject.group]
+    partition = cluster.offsets.get(group.partition)
+    if partition is None:
+        return
+    leader = partition.leader
+    alive = [b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active]
+    if cluster.active_controller is not None and leader not in alive:
+        leader = alive[0] if alive else None
+    moved = leader != group.coordinator or leader != partition.leader
+    if moved:
+        yield CoordinatorMoved(subject.group, group.partition, leader)
+
+
+def coordinator_of(cluster: Cluster, name: str) -> int | None:
+    """Returns the broker that answers for a group now, or None while nobody does."""
+    broker = cluster.groups[name].coordinator
+    return broker if cluster.is_up(broker) else None
+
+
+@rule("groups", "brokers", "now_ms")
+def expire_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberExpired]:
+    """The coordinator removes a member whose heartbeats have stopped for too long. Kafka: session.timeout.ms."""
+    for name, member in cluster.groups[subject.group].members.items():
+        due = expires_ms(member, policies)
+        if due is not None and due <= cluster.now_ms and coordinator_of(cluster, subject.group) is not None:
+            yield MemberExpired(subject.group, name)
+
+
+def expires_ms(member: Member, policies: Policies) -> int | None:
+    """Returns when a silent member is removed; a static one that polls no more falls silent as well."""
+    silent = member.quiet_since_ms
+    if silent is None and member.instance_id is not None and member.stalled_since_ms is not None:
+        silent = member.stalled_since_ms + policies.max_poll_interval_ms
+    return None if silent is None else silent + policies.group_session_timeout_ms
+
+
+@rule("groups", "brokers", "now_ms")
+def leave_slow(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberLeft]:
+    """A consumer that has not polled for too long leaves by itself. Kafka: max.poll.interval.ms."""
+    for name, member in cluster.groups[subject.group].members.items():
+        due = gives_up_ms(member, policies)
+        if due is not None and due <= cluster.now_ms and coordinator_of(cluster, subject.group) is not None:
+            yield MemberLeft(subject.group, name, "max.poll.interval.ms")
+
+
+def gives_up_ms(member: Member, policies: Policies) -> int | None:
+    """Returns when a dynamic member that is stuck leaves."""
+    if member.stalled_since_ms is None or not member.up or member.instance_id is not None:
+        return None
+    return member.stalled_since_ms + policies.max_poll_interval_ms
+
+
+def beat_ms(group: Group, policies: Policies) -> int:
+    """Returns the time between two heartbeats of a member."""
+    return policies.group_consumer_heartbeat_interval_ms if group.is_modern else policies.heartbeat_interval_ms
+
+
+def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
+    """Whether a member's heartbeat falls on this moment."""
+    return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
+
+
+def next_beat_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int:
+    """Returns the time of a member's next heartbeat after now."""
+    interval, phase = beat_ms(group, policies), member.number * BETWEEN_MEMBERS_MS
+    return ((cluster.now_ms - phase) // interval + 1) * interval + phase
+
+
+def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
+    """Returns the partition counts of the topics a group subscribes to, as far as they exist."""
+    wanted = sorted({topic for member in group.members.values() if member.is_known for topic in member.topics})
+    return {topic: cluster.topics[topic].partitions for topic in wanted if topic in cluster.topics}
+
+
+def start_positions(
+    cluster: Cluster, group: Group, gained: tuple[TopicPartition, ...], policies: Policies
+) -> dict[TopicPartition, int]:
+    """Returns where a member begins in partitions it gains: at the committed offset, else by `auto.offset.reset`.
+
+    A partition that nobody leads, or whose end is not known, has no position yet. Kafka: SubscriptionState.
+    """
+    positions: dict[TopicPartition, int] = {}
+    for tp in gained:
+        at = group.committed.get(tp)
+        if at is None:
+            at = reset_position(cluster, tp, policies)
+        if at is not None:
+            positions[tp] = at
+    return positions
+
+
+def reset_position(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int | None:
+    """Returns what `auto.offset.reset` says for one partition, if it says anything and somebody can answer."""
+    partition = cluster.partitions.get(tp)
+    if partition is None or partition.leader is None or not cluster.leads(tp, partition.leader):
+        return None
+    leader = cluster.replicas[tp][partition.leader]
+    resets: Mapping[str, int] = {"earliest": leader.log_start_offset, "latest": leader.high_watermark}
+    return resets.get(policies.auto_offset_reset)
+
+
+def auto_committed(member: Member, policies: Policies) -> dict[TopicPartition, int] | None:
+    """Returns what a consumer commits by itself before it gives partitions up or closes. Kafka: enable.auto.commit."""
+    return dict(member.positions) if policies.enable_auto_commit else None
+
+
+def member_deadlines(group: Group, policies: Policies) -> Iterator[int]:
+    """Yields when members will be removed or leave by themselves."""
+    for member in group.members.values():
+        for due in (expires_ms(member, policies), gives_up_ms(member, policies)):
+            if due is not None:
+                yield due
+
+
+def coordinated(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupName]]:
+    """Makes a generator a rule that needs the coordinator: while it is down, nothing is asked and nothing answered."""
+
+    def made(guard: Guard[GroupName]) -> Rule[GroupName]:
+        @wraps(guard)
+        def heard(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[Event]:
+            if coordinator_of(cluster, subject.group) is not None:
+                yield from guard(cluster, subject, policies)
+
+        return rule("groups", "brokers", *reads)(heard)
+
+    return made
+
+
+RULES = (create_offsets_partition, move_coordinator, expire_member, leave_slow)

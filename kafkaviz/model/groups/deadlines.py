@@ -1,0 +1,23 @@
+"""When something will happen to a group because time alone has passed."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.classic.rules import rebalance_deadlines
+from kafkaviz.model.groups.common.rules import coordinator_of, member_deadlines
+from kafkaviz.model.groups.consumer_protocol.rules import consumer_protocol_deadlines
+from kafkaviz.model.groups.share.rules import share_deadlines
+
+
+def group_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields the deadlines of every group that has a coordinator to keep them."""
+    for name, group in cluster.groups.items():
+        if coordinator_of(cluster, name) is None:
+            continue
+        yield from member_deadlines(group, policies)
+        if group.is_modern:
+            yield from consumer_protocol_deadlines(cluster, group, policies)
+            yield from share_deadlines(group)
+        else:
+            yield from rebalance_deadlines(cluster, group, policies)

@@ -1,0 +1,57 @@
+"""Leaders go home: every five minutes partitions are led by their preferred replicas again."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import PartitionRequest, TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import ZooKeeper
+from kafkaviz.model.core.election_context import election_context, elector
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.partitions.events import PartitionChanged
+
+
+@rule("controller", "brokers", "partitions", "topics", "now_ms")
+def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> Iterator[PartitionChanged]:
+    """The controller moves one partition's leadership back to the first replica, if that one is in the ISR.
+
+    Kafka: auto.leader.rebalance.enable; its first check comes sooner after an election, and its controller of
+    ZooKeeper's time leaves a broker alone that misses no more than leader.imbalance.per.broker.percentage.
+    """
+    check_ms = policies.leader_imbalance_check_interval_seconds * 1000
+    if cluster.now_ms == 0 or cluster.now_ms % check_ms:
+        return
+    for tp in movable(cluster, policies):
+        wish = election_context(cluster, tp, policies, election="PREFERRED")
+        change = change_partition(cluster.partitions[tp], PartitionRequest(), wish, elect=elector(policies))
+        if change is not None:
+            yield PartitionChanged(tp, change)
+
+
+def balance_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields the time of the next check, if it would find something to move."""
+    check_ms = policies.leader_imbalance_check_interval_seconds * 1000
+    if next(movable(cluster, policies), None) is not None:
+        yield (cluster.now_ms // check_ms + 1) * check_ms
+
+
+def movable(cluster: Cluster, policies: Policies) -> Iterator[TopicPartition]:
+    """Yields the partitions that would be led by another replica after a check."""
+    if not policies.auto_leader_rebalance_enable or cluster.active_controller is None:
+        return
+    for tp, partition in cluster.partitions.items():
+        first = partition.replicas[0]
+        if partition.leader in (None, first) or first not in partition.isr or not cluster.brokers[first].is_active:
+            continue
+        if not isinstance(cluster.controller, ZooKeeper) or _misses_much(cluster, first, policies):
+            yield tp
+
+
+def _misses_much(cluster: Cluster, broker: int, policies: Policies) -> bool:
+    preferring = [p for p in cluster.partitions.values() if p.replicas[0] == broker]
+    elsewhere = sum(p.leader != broker for p in preferring)
+    return elsewhere * 100 > len(preferring) * policies.leader_imbalance_per_broker_percentage
+
+
+RULES = (balance_leaders,)

@@ -1,0 +1,203 @@
+"""What the controller decided about a partition, and what leader and followers did with it and its records."""
+
+from typing import ClassVar
+
+from kafkaviz.decisions.elections import apply_change
+from kafkaviz.decisions.replication import assign_epoch
+from kafkaviz.decisions.values import PartitionChange
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, event
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
+from kafkaviz.model.core.segments import bytes_of
+from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
+from kafkaviz.model.partitions.changes import put_replica, truncated, with_epochs_of, with_high_watermark, without_start
+
+
+@event
+class PartitionChanged(PartitionEvent, MetadataEvent):
+    """The controller changed a partition: leader, ISR, replicas, all in one. Kafka: PartitionChangeRecord."""
+
+    duty: ClassVar[Duty] = "controller"
+    change: PartitionChange
+    clean: bool = True
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        # A producer learns the leaders of a whole topic together; a broker that shuts down waits for its last one.
+        producers = [
+            ProducerName(name)
+            for name, producer in cluster.producers.items()
+            if any(batch.tp.topic == self.tp.topic for batch in producer.batches)
+        ]
+        return [self.tp, *producers, CONTROL]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        partition = apply_change(cluster.partitions[self.tp], self.change)
+        held = cluster.replicas[self.tp]
+        if self.change.replicas is not None:
+            held = {b: held.get(b, Replica()) for b in partition.replicas}
+        return cluster._replace(
+            partitions={**cluster.partitions, self.tp: partition}, replicas={**cluster.replicas, self.tp: held}
+        )
+
+
+@event
+class MetadataDelivered(PartitionEvent):
+    """Brokers learned what the controller decided. Kafka: a metadata fetch, or LeaderAndIsr before KRaft."""
+
+    duty: ClassVar[Duty] = "broker"
+    brokers: tuple[int, ...]
+    view: View
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        held = dict(cluster.replicas[self.tp])
+        for broker in self.brokers:
+            held[broker] = _learned(held[broker], broker, self.view, tuple(held), cluster.now_ms)
+        return cluster._replace(replicas={**cluster.replicas, self.tp: held})
+
+
+def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...], now_ms: int) -> Replica:
+    learned = replica._replace(view=view, pending_isr=None)
+    new_epoch = view.leader_epoch > replica.view.leader_epoch
+    if view.leader != broker:
+        if not new_epoch and replica.view.leader == view.leader:
+            return learned
+        return learned._replace(followers={}, incoming=None, must_truncate=True)
+    followers = replica.followers
+    if new_epoch:
+        learned = learned._replace(
+            epochs=assign_epoch(replica.epochs, view.leader_epoch, replica.log_end_offset),
+            incoming=None,
+            must_truncate=False,
+        )
+        followers = {}
+    fresh = Follower(end_offset_then=replica.log_end_offset)
+    known = {
+        b: followers.get(b) or (fresh._replace(caught_up_ms=now_ms) if b in view.isr else fresh)
+        for b in replicas
+        if b != broker
+    }
+    return learned._replace(followers=known)
+
+
+@event
+class IsrChangeProposed(PartitionEvent):
+    """A leader asked the controller to change the ISR. Kafka: AlterPartitionRequest."""
+
+    duty: ClassVar[Duty] = "broker"
+    leader: int
+    isr: tuple[int, ...]
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = cluster.replicas[self.tp][self.leader]
+        return put_replica(cluster, self.tp, self.leader, replica._replace(pending_isr=self.isr))
+
+
+@event
+class IsrChangeRefused(PartitionEvent):
+    """The controller turned a proposal down; the leader forgets it. Kafka: AlterPartitionResponse."""
+
+    duty: ClassVar[Duty] = "controller"
+    leader: int
+    error: str
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = cluster.replicas[self.tp][self.leader]
+        return put_replica(cluster, self.tp, self.leader, replica._replace(pending_isr=None))
+
+
+@event
+class FetchServed(PartitionEvent):
+    """A leader answered a follower's fetch and noted how far that follower is; the answer is on its way."""
+
+    duty: ClassVar[Duty] = "broker"
+    follower: int
+    answer: FetchAnswer
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        answer, now = self.answer, cluster.now_ms
+        held = cluster.replicas[self.tp]
+        leader = held[answer.leader]
+        follower = held[self.follower]._replace(incoming=answer)
+        if answer.diverging is None:
+            seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now)
+            seen = seen._replace(broker_epoch=cluster.brokers[self.follower].epoch)
+            leader = leader._replace(followers={**leader.followers, self.follower: seen})
+        both = {**held, answer.leader: leader, self.follower: follower}
+        return cluster._replace(replicas={**cluster.replicas, self.tp: both})
+
+
+def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int) -> Follower:
+    """Notes a follower's fetch; it was caught up then if it asks for what was the end at its previous fetch."""
+    caught_up = seen.caught_up_ms
+    if fetch_offset >= end_offset:
+        caught_up = max(caught_up, now_ms)
+    elif seen.fetch_offset != UNKNOWN_OFFSET and fetch_offset >= seen.end_offset_then:
+        caught_up = max(caught_up, seen.fetched_ms)
+    return Follower(fetch_offset, caught_up, now_ms, end_offset, seen.behind_since_ms)
+
+
+@event
+class FetchReceived(PartitionEvent):
+    """A follower appended what it fetched and took over the high watermark it was told."""
+
+    duty: ClassVar[Duty] = "broker"
+    follower: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = cluster.replicas[self.tp][self.follower]
+        answer = replica.incoming
+        assert answer is not None, "only an answer on its way can be received"
+        log = replica.log + answer.records
+        leader_log = cluster.replicas[self.tp][answer.leader].log
+        # Equal logs share one tuple: a replica that has caught up costs no memory.
+        grown = replica._replace(
+            log=leader_log if log == leader_log else log,
+            epochs=with_epochs_of(replica.epochs, answer.records),
+            incoming=None,
+            active_bytes=replica.active_bytes + bytes_of(answer.records),
+        )
+        if answer.log_start_offset > replica.log_start_offset:
+            grown = without_start(grown, answer.log_start_offset)
+        high_watermark = max(grown.log_start_offset, min(answer.high_watermark, grown.log_end_offset))
+        if high_watermark != grown.high_watermark:
+            grown = with_high_watermark(grown, high_watermark, cluster.now_ms)
+        return put_replica(cluster, self.tp, self.follower, grown)
+
+
+@event
+class FetchLost(PartitionEvent):
+    """A fetch answer never arrived."""
+
+    duty: ClassVar[Duty] = "person"
+    follower: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = cluster.replicas[self.tp][self.follower]
+        return put_replica(cluster, self.tp, self.follower, replica._replace(incoming=None))
+
+
+@event
+class HighWatermarkAdvanced(PartitionEvent):
+    """A leader saw that enough replicas have more records. Kafka: Partition.maybeIncrementLeaderHW."""
+
+    duty: ClassVar[Duty] = "broker"
+    is_urgent: ClassVar[bool] = True
+    leader: int
+    offset: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = cluster.replicas[self.tp][self.leader]
+        return put_replica(cluster, self.tp, self.leader, with_high_watermark(replica, self.offset, cluster.now_ms))
+
+
+@event
+class LogTruncated(PartitionEvent):
+    """A follower cut its log back to where it agrees with the leader."""
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+    offset: int
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        replica = truncated(cluster.replicas[self.tp][self.broker], self.offset)
+        return put_replica(cluster, self.tp, self.broker, replica._replace(incoming=None, must_truncate=False))

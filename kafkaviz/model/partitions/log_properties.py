@@ -1,0 +1,223 @@
+"""What must hold of logs, high watermarks and the copies of a record."""
+
+from itertools import combinations, pairwise
+from typing import Any
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
+from kafkaviz.model.partitions.log_events import LogCompacted, SegmentsDeleted
+from kafkaviz.model.partitions.properties import changed_partitions, thinned_offset
+
+
+def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """log start <= high watermark <= log end on every replica, and offsets rise along the log (TypeOk)."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            if not r.log_start_offset <= r.high_watermark <= r.log_end_offset:
+                return (
+                    f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
+                    f"log end {r.log_end_offset}."
+                )
+            if any(x.offset >= y.offset for x, y in pairwise(r.log)):
+                return f"{tp} on broker {b}: offsets do not rise."
+    return None
+
+
+def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Epochs in a log never fall, and the epoch cache says where each begins."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            if any(x.leader_epoch > y.leader_epoch for x, y in pairwise(r.log)):
+                return f"{tp} on broker {b}: a later record has an older leader epoch."
+            if any(x[0] >= y[0] or x[1] > y[1] for x, y in pairwise(r.epochs)):
+                return f"{tp} on broker {b}: the epoch cache {r.epochs} does not rise."
+            starts = dict(r.epochs)
+            if any(starts.get(x.leader_epoch, 0) > x.offset for x in r.log):
+                return f"{tp} on broker {b}: the epoch cache {r.epochs} disagrees with the log."
+    return None
+
+
+def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
+    for tp in changed_partitions(before, event, after):
+        held: dict[tuple[int, int], Record] = {}
+        for log in distinct_logs(after, tp):
+            for y in log:
+                x = held.setdefault((y.offset, y.leader_epoch), y)
+                if x != y:
+                    return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
+    return None
+
+
+def logs_agree_up_to_a_common_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
+    for tp in changed_partitions(before, event, after):
+        logs = distinct_logs(after, tp)
+        start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
+        for one, other in combinations(logs, 2):
+            mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
+            last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
+            part = next((at for at in range(start, last) if mine.get(at) != theirs.get(at)), None)
+            if part is not None:
+                return f"{tp}: two logs have the same record at offset {last} and differ at {part}."
+    return None
+
+
+def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ...]]:
+    """Returns the logs of a partition, equal ones that are shared once."""
+    return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
+
+
+def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
+
+    A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
+    """
+    for tp in changed_partitions(before, event, after):
+        cleaned = thinned_offset(after, tp)
+        for b, leader in after.replicas[tp].items():
+            if leader.view.leader != b or not after.brokers[b].is_up:
+                continue
+            truth = after.partitions[tp]
+            deposed = leader.view.leader_epoch < truth.leader_epoch
+            isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
+            for member in isr - {b}:
+                replica = after.replicas[tp].get(member)
+                if replica is not None and after.brokers[member].is_up and _differs(leader, replica, cleaned):
+                    return (
+                        f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
+                        f"{leader.high_watermark}."
+                    )
+    return None
+
+
+def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
+    if leader.log is member.log:
+        return False
+    committed = [x for x in leader.log if x.offset < leader.high_watermark]
+    # Each cleans its own log, so below a cleaner's mark one may still have what the other has not.
+    start = max(leader.log_start_offset, member.log_start_offset, cleaned_offset)
+    held = {x.offset: x for x in member.log}
+    return any(held.get(x.offset) != x for x in committed if x.offset >= start)
+
+
+def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
+    for tp in changed_partitions(before, event, after):
+        p = after.partitions[tp]
+        if p.leader is None or not after.leads(tp, p.leader):
+            continue
+        leader = after.replicas[tp][p.leader]
+        for member in {*p.isr, *(leader.pending_isr or ())} & {*after.replicas[tp]}:
+            replica = after.replicas[tp][member]
+            if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:
+                return (
+                    f"{tp}: broker {member} is in the ISR and ends at {replica.log_end_offset}, below the high "
+                    f"watermark {leader.high_watermark}."
+                )
+    return None
+
+
+def high_watermark_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """What a leader once called committed stays committed while it leads."""
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            was = before.replicas.get(tp, {}).get(b)
+            same = was is not None and was.view.leader == b and r.view.leader == b
+            fell = was is not None and r.high_watermark < was.high_watermark
+            if same and fell and was is not None and was.view.leader_epoch == r.view.leader_epoch:
+                return f"{tp}: leader {b}'s high watermark fell from {was.high_watermark} to {r.high_watermark}."
+    return None
+
+
+def log_start_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Retention only removes the oldest; what is gone does not come back.
+
+    Except where a log is cut back to an offset before its start: then an unclean election brought back an older log.
+    """
+    for tp in changed_partitions(before, event, after):
+        for b, r in after.replicas[tp].items():
+            was = before.replicas.get(tp, {}).get(b)
+            cut = isinstance(event, LogTruncated) and event.broker == b and event.offset == r.log_start_offset
+            if was is not None and r.log_start_offset < was.log_start_offset and not cut:
+                return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
+    return None
+
+
+def joins_with_all_that_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Who joins the ISR has reached the high watermark and the start of the leader's epoch, and is counted on."""
+    if not isinstance(event, PartitionChanged) or event.change.isr is None or event.change.leader != "keep":
+        return None
+    tp, p = event.tp, before.partitions[event.tp]
+    if p.leader is None or not before.leads(tp, p.leader):
+        return None
+    leader = before.replicas[tp][p.leader]
+    epoch_start = leader.epochs[-1][1] if leader.epochs else 0
+    for b in set(event.change.isr) - set(p.isr):
+        end = before.replicas[tp][b].log_end_offset
+        if end < max(leader.high_watermark, epoch_start):
+            return f"{tp}: broker {b} joins the ISR at {end}, short of {max(leader.high_watermark, epoch_start)}."
+        if not before.brokers[b].is_active:
+            return f"{tp}: broker {b} joins the ISR though it is fenced or shutting down."
+    return None
+
+
+def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Nobody who stayed in the ISR throws away what it knew to be committed."""
+    if not isinstance(event, LogTruncated):
+        return None
+    replica = before.replicas[event.tp][event.broker]
+    stayed = event.broker in before.partitions[event.tp].isr
+    if stayed and event.offset < min(replica.high_watermark, replica.log_end_offset):
+        return (
+            f"{event.tp}: broker {event.broker} is in the ISR and cut its log to {event.offset}, below its high "
+            f"watermark {replica.high_watermark}."
+        )
+    return None
+
+
+def retention_takes_whole_old_segments(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """Only whole files go, the oldest first, and never what is not committed yet."""
+    if not isinstance(event, SegmentsDeleted):
+        return None
+    was, now = (cluster.replicas[event.tp][event.broker] for cluster in (before, after))
+    where = f"{event.tp} on broker {event.broker}"
+    if now.log_start_offset > was.high_watermark:
+        return f"{where}: the log now starts at {now.log_start_offset}, above the high watermark {was.high_watermark}."
+    if event.base_offsets != was.segments[: len(event.base_offsets)] or now.segments[0] > now.log_start_offset:
+        return f"{where}: segments {event.base_offsets} of {was.segments} were deleted, which are not the oldest."
+    if [x for x in was.log if x.offset >= now.segments[0]] != [x for x in now.log if x.offset >= now.segments[0]]:
+        return f"{where}: records went that were not in a deleted segment."
+    return None
+
+
+def compaction_keeps_the_last_of_each_key(before: Cluster, event: Any, after: Cluster) -> str | None:
+    """A compacted log still knows the latest value of every key, and no record changed its offset."""
+    if not isinstance(event, LogCompacted):
+        return None
+    was, now = (cluster.replicas[event.tp][event.broker].log for cluster in (before, after))
+    left = set(now)
+    if not left <= set(was):
+        return f"{event.tp} on broker {event.broker}: compaction changed records."
+    for record in {x.key: x for x in was}.values():
+        if record not in left and record.value is not None:
+            return f"{event.tp} on broker {event.broker}: {record.value!r}, the latest of {record.key!r}, is gone."
+    return None
+
+
+PROPERTIES = (
+    offsets_in_order,
+    epochs_rise_along_the_log,
+    equal_offset_and_epoch_mean_equal_record,
+    logs_agree_up_to_a_common_record,
+    replicas_agree_below_high_watermark,
+    isr_has_what_is_committed,
+    high_watermark_never_falls,
+    log_start_never_falls,
+    joins_with_all_that_is_committed,
+    in_sync_logs_are_not_cut_below_high_watermark,
+    retention_takes_whole_old_segments,
+    compaction_keeps_the_last_of_each_key,
+)

@@ -1,0 +1,68 @@
+"""What people ask of one partition's log, and of the fetches that copy it."""
+
+from kafkaviz.decisions.errors import InvalidArgumentError, NotLeaderOrFollowerError, OffsetOutOfRangeError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.kinds import NodeId
+from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.require import partition_of, require_partition
+from kafkaviz.model.partitions.events import FetchLost, FetchServed
+from kafkaviz.model.partitions.log_events import RecordsDeleted
+from kafkaviz.model.partitions.rules import served_fetch
+
+
+@request
+class DeleteRecords(Request):
+    """Delete what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
+
+    topic: str
+    partition: int
+    before_offset: int = -1
+
+    def handle(self, cluster: Cluster, policies: Policies) -> RecordsDeleted:
+        tp = partition_of(self)
+        require_partition(cluster, tp)
+        leader = cluster.partitions[tp].leader
+        if leader is None or not cluster.leads(tp, leader):
+            raise NotLeaderOrFollowerError(f"Nobody leads {tp} now; wait until a leader is elected.")
+        replica = cluster.replicas[tp][leader]
+        before = replica.high_watermark if self.before_offset == -1 else self.before_offset
+        if not 0 <= before <= replica.high_watermark:
+            raise OffsetOutOfRangeError(
+                f"Records of {tp} can be deleted up to its high watermark {replica.high_watermark}, not to {before}."
+            )
+        return RecordsDeleted(tp, leader, max(before, replica.log_start_offset))
+
+
+@request
+class ServeFetch(Request):
+    """Let a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
+
+    topic: str
+    partition: int
+    follower: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> FetchServed:
+        tp = partition_of(self)
+        require_partition(cluster, tp)
+        served = served_fetch(cluster, tp, self.follower, policies, idle=True)
+        if served is None:
+            raise InvalidArgumentError(f"Broker {self.follower} has nobody to fetch {tp} from, or waits for an answer.")
+        return served
+
+
+@request
+class LoseFetch(Request):
+    """Lose the answer to a follower's fetch on its way."""
+
+    topic: str
+    partition: int
+    follower: NodeId
+
+    def handle(self, cluster: Cluster, policies: Policies) -> FetchLost:
+        tp = partition_of(self)
+        require_partition(cluster, tp)
+        replica = cluster.replicas[tp].get(self.follower)
+        if replica is None or replica.incoming is None:
+            raise InvalidArgumentError(f"No answer for {tp} is on its way to broker {self.follower}.")
+        return FetchLost(tp, self.follower)

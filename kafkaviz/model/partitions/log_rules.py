@@ -1,0 +1,99 @@
+"""What happens to the files of a log by itself: they are rolled, deleted and compacted."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.retention import Segment, must_roll
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.segments import bytes_of, checks_retention, deletable, index_of
+from kafkaviz.model.partitions.log_events import LogCompacted, SegmentRolled, SegmentsDeleted
+
+
+def rolled_segment(
+    cluster: Cluster, tp: TopicPartition, broker: int, records: tuple[Record, ...], policies: Policies
+) -> SegmentRolled | None:
+    """Returns the new segment that records need before they can be appended, if they need one. Kafka: maybeRoll."""
+    replica = cluster.replicas[tp][broker]
+    if not replica.active_bytes:
+        return None
+    base, end = replica.segments[-1], replica.log_end_offset
+    first_ms = replica.log[index_of(replica.log, base)].timestamp_ms
+    needs_new = must_roll(
+        Segment(base, end, replica.active_bytes, first_ms),
+        bytes_of(records),
+        max(record.timestamp_ms for record in records),
+        segment_bytes=config(cluster, tp.topic, "segment_bytes", policies),
+        segment_ms=config(cluster, tp.topic, "segment_ms", policies),
+    )
+    return SegmentRolled(tp, broker, end) if needs_new else None
+
+
+@rule("logs", "high_watermarks", "topics", "brokers", "now_ms")
+def delete_segments(
+    cluster: Cluster, tp: TopicPartition, policies: Policies
+) -> Iterator[SegmentRolled | SegmentsDeleted]:
+    """A broker deletes old segments, by size, by age or below the log start. Kafka: LogManager.cleanupLogs."""
+    if not checks_retention(cluster.now_ms, policies):
+        return
+    for broker, replica in cluster.replicas[tp].items():
+        if not cluster.brokers[broker].is_up:
+            continue
+        count = deletable(cluster, tp, broker, cluster.now_ms, policies)
+        if count == len(replica.segments):
+            yield SegmentRolled(tp, broker, replica.log_end_offset)
+            continue
+        if count:
+            yield SegmentsDeleted(tp, broker, replica.segments[:count], replica.segments[count])
+
+
+@rule("logs", "high_watermarks", "topics", "brokers")
+def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogCompacted]:
+    """A cleaner keeps the last record of each key once enough of a log is dirty. Kafka: LogCleaner.
+
+    The active segment and what is not committed stay as they are. The cleaner's back-off of 15 s is left out; a
+    tombstone counts as cleaned when it was written.
+    """
+    if "compact" not in config(cluster, tp.topic, "cleanup_policy", policies):
+        return
+    for broker, replica in cluster.replicas[tp].items():
+        end = _cleanable_end(replica)
+        if cluster.brokers[broker].is_up and end > replica.cleaned_offset and _is_dirty(cluster, tp, replica, policies):
+            oldest_ms = cluster.now_ms - config(cluster, tp.topic, "delete_retention_ms", policies)
+            yield LogCompacted(tp, broker, _superseded(replica, end, oldest_ms), end)
+
+
+def _cleanable_end(replica: Replica) -> int:
+    committed = [base for base in replica.segments if base <= replica.high_watermark]
+    return max(committed, default=0)
+
+
+def _is_dirty(cluster: Cluster, tp: TopicPartition, replica: Replica, policies: Policies) -> bool:
+    end = index_of(replica.log, _cleanable_end(replica))
+    dirty = bytes_of(replica.log[index_of(replica.log, replica.cleaned_offset) : end])
+    ratio: float = config(cluster, tp.topic, "min_cleanable_dirty_ratio", policies)
+    return dirty > 0 and dirty >= ratio * bytes_of(replica.log[:end])
+
+
+def _superseded(replica: Replica, end: int, oldest_ms: int) -> tuple[int, ...]:
+    """Returns the offsets below `end` with a later record of their key there, and tombstones that have served."""
+    old = replica.log[: index_of(replica.log, end)]
+    latest = {record.key: record.offset for record in old}
+    # The last record of a log stays, so that its end is never forgotten.
+    last = replica.log[-1].offset
+    return tuple(
+        record.offset
+        for record in old
+        if latest[record.key] != record.offset
+        or (
+            record.value is None
+            and record.timestamp_ms < oldest_ms
+            and record.offset < min(last, replica.cleaned_offset)
+        )
+    )
+
+
+RULES = (delete_segments, compact_log)

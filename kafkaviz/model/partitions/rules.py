@@ -1,0 +1,264 @@
+"""What happens to one partition by itself, in the order in which it is asked.
+
+A rule is `(cluster, tp, policies) -> event | None`: guards first, then the one thing that happens next.
+"""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.replication import diverging_epoch, high_watermark_fault, may_join_isr
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.election_context import effective_min_isr
+from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.replicas import FetchAnswer, Follower, Replica, View
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.segments import index_of
+from kafkaviz.model.partitions.events import (
+    FetchReceived,
+    FetchServed,
+    HighWatermarkAdvanced,
+    IsrChangeProposed,
+    LogTruncated,
+    MetadataDelivered,
+)
+from kafkaviz.model.partitions.log_events import SegmentRolled
+from kafkaviz.model.partitions.log_rules import rolled_segment
+from kafkaviz.model.partitions.truncation import truncation_offset
+
+CHECKS_PER_LAG_TIME = 2
+CHECKS_LOOKED_AHEAD = 8
+
+
+@rule("partitions", "views", "brokers")
+def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[MetadataDelivered]:
+    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher.
+
+    One that comes back is registered first, which ends what it led and takes it out of the ISR.
+    """
+    partition = cluster.partitions[tp]
+    ignorant = tuple(
+        b
+        for b, replica in cluster.replicas[tp].items()
+        if replica.view.partition_epoch < partition.partition_epoch
+        and cluster.brokers[b].is_up
+        and not cluster.brokers[b].cut_off
+        and not (cluster.brokers[b].fenced and (b in partition.isr or cluster.active_controller is None))
+    )
+    if not ignorant:
+        return
+    view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
+    yield MetadataDelivered(tp, ignorant, view)
+
+
+@rule("views", "fetches", "logs", "brokers")
+def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
+    """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
+    for broker in cluster.replicas[tp]:
+        offset = truncation_offset(cluster, tp, broker, policies)
+        if offset is not None:
+            yield LogTruncated(tp, broker, offset)
+
+
+@rule("fetches", "brokers")
+def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchReceived | SegmentRolled]:
+    """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
+    for broker, replica in cluster.replicas[tp].items():
+        answer = replica.incoming
+        if answer is not None and answer.diverging is None and cluster.brokers[broker].is_up:
+            roll = rolled_segment(cluster, tp, broker, answer.records, policies) if answer.records else None
+            yield roll or FetchReceived(tp, broker)
+
+
+@rule("logs", "views", "fetches", "isr_proposals", "high_watermarks", "brokers", "partitions", "topics", "now_ms")
+def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
+    """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
+    for broker, leader in _leaders(cluster, tp):
+        if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
+            continue
+        lag = policies.replica_lag_time_max_ms
+        counted = [
+            max(0, seen.fetch_offset)  # One that has not fetched yet has nothing, as far as anybody knows.
+            for b, seen in leader.followers.items()
+            if b in leader.maximal_isr or _is_about_to_join(cluster, b, seen, lag)
+        ]
+        offset = _high_watermark(leader.log_end_offset, counted, policies)
+        if offset > leader.high_watermark:
+            yield HighWatermarkAdvanced(tp, broker, offset)
+
+
+def _high_watermark(leader_end: int, isr_ends: list[int], policies: Policies) -> int:
+    answer = call_policy(policies.high_watermark, leader_end, isr_ends)
+    if high_watermark_fault(answer, leader_end):
+        call = shown_call(policies.high_watermark, leader_end, isr_ends)
+        raise LearnerError(f"{call} gave {short(answer)}; a high watermark is a whole number from 0 to {leader_end}.")
+    return int(answer)
+
+
+def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int) -> bool:
+    caught_up = seen.fetch_offset >= 0 and cluster.now_ms - seen.caught_up_ms <= lag_ms
+    return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
+
+
+@rule("logs", "views", "fetches", "high_watermarks", "brokers")
+def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
+    """A leader answers the follower that is furthest behind, if any. Kafka: ReplicaManager.fetchMessages."""
+    held = cluster.replicas[tp]
+    for broker in sorted(held, key=lambda b: held[b].log_end_offset):
+        served = served_fetch(cluster, tp, broker, policies)
+        if served is not None:
+            yield served
+
+
+def served_fetch(
+    cluster: Cluster, tp: TopicPartition, follower: int, policies: Policies, *, idle: bool = False
+) -> FetchServed | None:
+    """Returns the answer to one follower's fetch; one that would change nothing only counts when `idle`."""
+    held = cluster.replicas[tp]
+    replica = held.get(follower)
+    if replica is None or replica.incoming is not None:
+        return None
+    if not (cluster.brokers[follower].is_up and cluster.brokers[follower].is_fetching):
+        return None
+    at = replica.view.leader
+    if at is None or at == follower or at not in held or not cluster.leads(tp, at):
+        return None
+    leader = held[at]
+    if follower not in leader.followers:
+        return None
+    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
+        return None
+    if truncation_offset(cluster, tp, follower, policies) is not None:
+        return None
+    answer = _answer(at, leader, replica, policies)
+    seen = leader.followers[follower]
+    known = seen.broker_epoch == cluster.brokers[follower].epoch
+    if not idle and known and not _brings_news(answer, seen, replica):
+        return None
+    return FetchServed(tp, follower, answer)
+
+
+def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> FetchAnswer:
+    offset = follower.log_end_offset
+    diverging = None
+    if policies.truncation == "fetch" and follower.epochs:
+        diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
+    records = () if diverging else leader.log[index_of(leader.log, offset) :]
+    return FetchAnswer(
+        at,
+        leader.view.leader_epoch,
+        offset,
+        records,
+        leader.high_watermark,
+        leader.log_start_offset,
+        diverging,
+    )
+
+
+def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
+    end = replica.log_end_offset + len(answer.records)
+    return bool(
+        answer.records
+        or answer.diverging
+        or seen.fetch_offset != replica.log_end_offset
+        or replica.high_watermark != max(replica.log_start_offset, min(answer.high_watermark, end))
+        or answer.log_start_offset > replica.log_start_offset
+    )
+
+
+@rule("views", "fetches", "logs", "isr_proposals", "brokers", "now_ms")
+def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
+    """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
+    for broker, leader in _leaders(cluster, tp):
+        if not _may_propose(cluster, broker, leader):
+            continue
+        slow = [
+            b
+            for b in leader.view.isr
+            if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
+        ]
+        if slow:
+            yield IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
+
+
+def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None:
+    """Returns when a follower leaves the ISR if it stays behind: at the first check that finds it out of sync.
+
+    One that has everything is not asked about: it goes on fetching, which the model does not show, and so stays in.
+    """
+    seen = leader.followers.get(follower)
+    if seen is None or seen.fetch_offset == leader.log_end_offset:
+        return None
+    lag_ms = policies.replica_lag_time_max_ms
+    check_ms = max(1, lag_ms // CHECKS_PER_LAG_TIME)
+    first = max(seen.caught_up_ms, seen.behind_since_ms) // check_ms + 1
+    for check in range(first, first + CHECKS_LOOKED_AHEAD):
+        times = {"caught_up_ms": seen.caught_up_ms, "now_ms": check * check_ms, "replica_lag_time_max_ms": lag_ms}
+        if call_policy(policies.is_out_of_sync, seen.fetch_offset, leader.log_end_offset, **times):
+            return check * check_ms
+    return None
+
+
+@rule("views", "fetches", "high_watermarks", "logs", "isr_proposals", "brokers")
+def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
+    """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
+    for broker, leader in _leaders(cluster, tp):
+        if not _may_propose(cluster, broker, leader):
+            continue
+        epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
+        for b, seen in leader.followers.items():
+            asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
+            if (
+                asks
+                and seen.broker_epoch == cluster.brokers[b].epoch
+                and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
+            ):
+                yield IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
+
+
+def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
+    """Whether a leader can ask the controller for another ISR now.
+
+    Who is no longer registered is refused, Kafka: STALE_BROKER_EPOCH. Only a replaced election makes a leader from
+    outside its ISR; whatever that one asked for would be refused as INVALID_REQUEST, and asked for again.
+    """
+    asker = cluster.brokers[broker]
+    return leader.pending_isr is None and broker in leader.view.isr and not asker.cut_off and not asker.fenced
+
+
+def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
+    """Orders an ISR as its leader writes it down: ascending now, in order of arrival in ZooKeeper's time.
+
+    Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps ids below 8 ascending;
+    larger ones may come in another order there.
+    """
+    return tuple(sorted(isr) if policies.isr_is_sorted else isr)
+
+
+def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields when followers that stay behind will leave the ISR."""
+    for held in cluster.replicas.values():
+        for b, replica in held.items():
+            if replica.view.leader == b and cluster.brokers[b].is_up:
+                for follower in replica.view.isr:
+                    due = removal_ms(replica, follower, policies)
+                    if due is not None:
+                        yield due
+
+
+def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
+    """Returns every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
+    brokers = cluster.brokers
+    return [(b, r) for b, r in cluster.replicas[tp].items() if r.view.leader == b and brokers[b].is_up]
+
+
+RULES = (
+    truncate,
+    receive_fetch,
+    advance_high_watermark,
+    serve_fetch,
+    shrink_isr,
+    expand_isr,
+)

@@ -1,0 +1,89 @@
+"""What happened to topics: created, deleted, configured, grown."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.model.core.chance import PLACEMENT
+from kafkaviz.model.core.cluster import Cluster, Topic
+from kafkaviz.model.core.event import Duty, MetadataEvent, event
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.groups.common.changes import forgotten
+
+
+@event
+class TopicCreated(MetadataEvent):
+    """The controller placed a topic's replicas and named the first leaders. Kafka: TopicRecord, PartitionRecord.
+
+    `path` is the way the request took, as in ("client", "broker:2", "controller:101").
+    """
+
+    duty: ClassVar[Duty] = "controller"
+    topic: str
+    partitions: tuple[Partition, ...]
+    configs: Mapping[str, object]
+    drawn: int = 0
+    path: tuple[str, ...] = ()
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        tps = [TopicPartition(self.topic, n) for n in range(len(self.partitions))]
+        made = dict(zip(tps, self.partitions, strict=True))
+        topic = Topic(len(made), len(self.partitions[0].replicas), self.configs)
+        return cluster._replace(
+            topics={**cluster.topics, self.topic: topic},
+            partitions={**cluster.partitions, **made},
+            replicas={**cluster.replicas, **{tp: {b: Replica() for b in p.replicas} for tp, p in made.items()}},
+            draws={**cluster.draws, PLACEMENT: cluster.draws.get(PLACEMENT, 0) + self.drawn},
+        )
+
+
+@event
+class TopicDeleted(MetadataEvent):
+    """The controller forgot a topic and its replicas were deleted. Kafka: RemoveTopicRecord."""
+
+    duty: ClassVar[Duty] = "controller"
+    topic: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        gone = self.topic
+        return forgotten(cluster, gone)._replace(
+            topics={name: topic for name, topic in cluster.topics.items() if name != gone},
+            partitions={tp: p for tp, p in cluster.partitions.items() if tp.topic != gone},
+            replicas={tp: r for tp, r in cluster.replicas.items() if tp.topic != gone},
+            acknowledged=tuple(promise for promise in cluster.acknowledged if promise.tp.topic != gone),
+        )
+
+
+@event
+class TopicConfigured(MetadataEvent):
+    """A topic's own settings changed. Kafka: ConfigRecord."""
+
+    duty: ClassVar[Duty] = "controller"
+    topic: str
+    configs: Mapping[str, object]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        topic = cluster.topics[self.topic]
+        changed = topic._replace(configs={**topic.configs, **self.configs})
+        return cluster._replace(topics={**cluster.topics, self.topic: changed})
+
+
+@event
+class PartitionsAdded(MetadataEvent):
+    """The controller placed more partitions of a topic; `first` is the number of the first new one."""
+
+    duty: ClassVar[Duty] = "controller"
+    topic: str
+    first: int
+    partitions: tuple[Partition, ...]
+    drawn: int = 0
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        made = {TopicPartition(self.topic, self.first + n): p for n, p in enumerate(self.partitions)}
+        topic = cluster.topics[self.topic]
+        return cluster._replace(
+            topics={**cluster.topics, self.topic: topic._replace(partitions=topic.partitions + len(made))},
+            partitions={**cluster.partitions, **made},
+            replicas={**cluster.replicas, **{tp: {b: Replica() for b in p.replicas} for tp, p in made.items()}},
+            draws={**cluster.draws, PLACEMENT: cluster.draws.get(PLACEMENT, 0) + self.drawn},
+        )

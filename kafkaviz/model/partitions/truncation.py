@@ -1,0 +1,56 @@
+"""Where a follower cuts its log before it fetches, by the rule of its time."""
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.replication import end_offset_for, truncation_offset_by_epoch
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import Replica
+
+
+def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policies: Policies) -> int | None:
+    """Returns the offset to cut back to, or None when there is nothing to decide now.
+
+    Kafka: high watermark up to 0.10, KIP-101 in 0.11, KIP-279 in 2.0, by the fetch itself since 2.7.
+    """
+    if not cluster.brokers[broker].is_up:
+        return None
+    replica = cluster.replicas[tp][broker]
+    at = replica.view.leader
+    if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
+        return _by_fetch(replica)
+    if at is None or at == broker or not (cluster.leads(tp, at) or replica.must_truncate):
+        return None
+    if at not in cluster.replicas[tp]:
+        return None
+    leader, end = cluster.replicas[tp][at], replica.log_end_offset
+    if policies.truncation == "fetch" or not replica.must_truncate:
+        # Its next fetch is out of range: it starts at the leader's end instead.
+        return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
+    if policies.truncation == "high_watermark":
+        return min(replica.high_watermark, end)
+    return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
+
+
+def _by_fetch(replica: Replica) -> int | None:
+    answer = replica.incoming
+    if answer is None or answer.diverging is None:
+        return None
+    return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *answer.diverging).offset
+
+
+def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
+    """Asks the leader where our latest epoch ended; since KIP-279 ask again about an older one if need be."""
+    epochs, end = replica.epochs, replica.log_end_offset
+    if not epochs:
+        return min(replica.high_watermark, end)
+    while True:
+        epoch, leader_end = end_offset_for(leader.epochs, epochs[-1][0], leader.log_end_offset)
+        if epoch is None:
+            return min(replica.high_watermark, end)
+        if policies.truncation == "kip_101":
+            return min(leader_end, end)
+        cut = truncation_offset_by_epoch(epochs, end, epoch, leader_end)
+        if cut.is_final:
+            return cut.offset
+        end = cut.offset
+        epochs = tuple(entry for entry in epochs if entry[1] < end)

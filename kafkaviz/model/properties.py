@@ -1,0 +1,48 @@
+"""What must always hold, each with why it matters: `(before, event, after) -> str | None`, the sentence of a breach.
+
+A property looks at one event and the states around it, so it can be asked after every event of any history.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from kafkaviz.model.clients import properties as clients
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History
+from kafkaviz.model.groups.common import properties as groups
+from kafkaviz.model.partitions import log_properties as logs
+from kafkaviz.model.partitions import properties as partitions
+from kafkaviz.model.quorum import properties as quorum
+
+Property = Callable[[Cluster, Event, Cluster], str | None]
+
+PROPERTIES: tuple[Property, ...] = (
+    *partitions.PROPERTIES,
+    *quorum.PROPERTIES,
+    *logs.PROPERTIES,
+    *clients.PROPERTIES,
+    *groups.PROPERTIES,
+)
+
+
+def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) -> tuple[int, str, str] | None:
+    """Returns the first broken property as (step, name, sentence), or None.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> first_breach(History(Cluster(0, Quorum.of(101), {})))
+
+    Kafka: the theorems of the replication protocol's TLA+ specification, asked of one behaviour.
+    """
+    before = history.first
+    for number, step in enumerate(history.steps, 1):
+        for holds in properties:
+            sentence = holds(before, step.event, step.cluster)
+            if sentence:
+                return number, holds.__name__, sentence
+        before = step.cluster
+    return None
+
+
+def breaches(before: Cluster, event: Event, after: Cluster, properties: Iterable[Property] = PROPERTIES) -> list[str]:
+    """Returns the sentence of every property that one event breaks."""
+    return [sentence for holds in properties if (sentence := holds(before, event, after))]

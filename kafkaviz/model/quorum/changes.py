@@ -1,0 +1,75 @@
+"""How a quorum's voters change; the events about controllers are made of these."""
+
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import FOLLOWER, LEADER, RESIGNED, UNATTACHED, Quorum, Voter
+
+
+def put_voter(quorum: Quorum, node: int, **changes: object) -> Quorum:
+    """Returns the quorum with one voter changed."""
+    changed = quorum.voters[node]._replace(**changes)  # type: ignore[arg-type]
+    return quorum._replace(voters={**quorum.voters, node: changed})
+
+
+def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
+    """Returns the quorum with a new leader; its first record says so. Kafka: LeaderChangeMessage."""
+    voter = quorum.voters[node]
+    ended = (epoch, voter.log_end[1] + 1)
+    changed = put_voter(
+        quorum, node, state=LEADER, leader=node, log_end=ended, waiting_since_ms=None, granted=(), refused=()
+    )
+    return changed._replace(committed=ended[1]) if quorum.majority == 1 else changed
+
+
+def crashed(cluster: Cluster, node: int) -> Cluster:
+    """Returns the cluster without one controller's process, dead or frozen: those who counted on it begin to wait."""
+    quorum = cluster.controller
+    if not isinstance(quorum, Quorum) or node not in quorum.voters:
+        return cluster
+    changed = put_voter(quorum, node, up=False, granted=(), refused=())
+    up = sum(voter.up for voter in changed.voters.values())
+    for other, voter in changed.voters.items():
+        left = voter.state == FOLLOWER and voter.leader == node
+        alone = voter.state == LEADER and up < quorum.majority
+        if voter.up and voter.waiting_since_ms is None and (left or alone):
+            changed = put_voter(changed, other, waiting_since_ms=cluster.now_ms)
+    return cluster._replace(controller=changed)
+
+
+def continued(cluster: Cluster, node: int) -> Cluster:
+    """Returns the cluster with a frozen controller's process going on in the part it had, whatever was decided."""
+    quorum = cluster.controller
+    if not isinstance(quorum, Quorum) or node not in quorum.voters:
+        return cluster
+    changed = put_voter(quorum, node, up=True)
+    leader = changed.leader
+    for other, voter in changed.voters.items():
+        follows = leader is not None and (voter.leader, voter.epoch) == (leader, changed.voters[leader].epoch)
+        if voter.up and follows and (other != leader or not changed.is_stuck):
+            changed = put_voter(changed, other, waiting_since_ms=None)
+        elif other == node:
+            changed = put_voter(changed, node, waiting_since_ms=cluster.now_ms)
+    return cluster._replace(controller=changed)
+
+
+def started(cluster: Cluster, node: int) -> Cluster:
+    """Returns the cluster with a controller's process back, which remembers its epoch and its vote."""
+    quorum = cluster.controller
+    if not isinstance(quorum, Quorum) or node not in quorum.voters:
+        return cluster
+    was = quorum.voters[node]
+    state = RESIGNED if was.state == LEADER else UNATTACHED
+    changed = put_voter(quorum, node, up=True, state=state, leader=None, waiting_since_ms=cluster.now_ms)
+    leader = changed.leader
+    if leader is not None and changed.active is not None:
+        changed = put_voter(changed, leader, waiting_since_ms=None)
+    return cluster._replace(controller=changed)
+
+
+def _with_voter(cluster: Cluster, node: int, **changes: object) -> Cluster:
+    assert isinstance(cluster.controller, Quorum)
+    return cluster._replace(controller=put_voter(cluster.controller, node, **changes))
+
+
+def _voter(cluster: Cluster, node: int) -> Voter:
+    assert isinstance(cluster.controller, Quorum)
+    return cluster.controller.voters[node]

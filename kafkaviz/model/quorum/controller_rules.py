@@ -1,0 +1,154 @@
+"""What a KRaft controller does by itself: fence and unfence brokers, move leaders, answer ISR proposals."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import Partition, PartitionRequest, TopicPartition
+from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.election_context import election_context, elector, is_clean
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.partitions.events import IsrChangeRefused, PartitionChanged
+
+
+@rule("controller", "brokers", "partitions", "now_ms")
+def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
+    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager.
+
+    One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
+    """
+    if cluster.controller.active is None:
+        return
+    late = [
+        broker.id
+        for broker in cluster.brokers.values()
+        if not broker.fenced
+        and broker.quiet_since_ms is not None
+        and cluster.now_ms >= broker.quiet_since_ms + policies.session_timeout_ms
+    ]
+    if late and not _is_fencing(cluster):
+        yield from map(BrokerFenced, late)
+
+
+def _is_fencing(cluster: Cluster) -> bool:
+    counted_on = [p for p in cluster.partitions.values() if p.leader is not None or len(p.isr) > 1]
+    return any(cluster.brokers[b].fenced for p in counted_on for b in p.isr)
+
+
+@rule("controller", "brokers", "partitions")
+def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
+    """The controller counts on a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
+    if cluster.controller.active is None:
+        return
+    for broker in cluster.brokers.values():
+        if broker.fenced and broker.is_up and not broker.cut_off and _is_settled(cluster, broker.id, policies):
+            yield BrokerUnfenced(broker.id)
+
+
+def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
+    """It is out of every ISR that has another member, and what an unclean shutdown puts in doubt is taken away."""
+    if any(p.leader == broker or (broker in p.isr and len(p.isr) > 1) for p in cluster.partitions.values()):
+        return False
+    if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
+        return True
+    return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
+
+
+@rule("controller", "partitions", "brokers", "topics")
+def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
+    """A broker back from an unclean shutdown may have lost its tail and leaves ISR and ELR. Kafka: KIP-966."""
+    if not policies.eligible_leader_replicas_enable:
+        return
+    partition = cluster.partitions[tp]
+    doubtful = tuple(
+        b
+        for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
+        if cluster.is_up(b) and cluster.brokers[b].unclean_shutdown
+    )
+    if not doubtful or cluster.controller.active is None:
+        return
+    trusted = tuple(b for b in partition.isr if b not in doubtful)
+    if (
+        found := _changed(cluster, tp, PartitionRequest(target_isr=trusted, unclean_shutdown=doubtful), policies)
+    ) is not None:
+        yield found
+
+
+@rule("controller", "partitions", "brokers", "topics")
+def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
+    """Brokers that are not counted on leave the ISR, and somebody else leads. Kafka: PartitionChangeBuilder."""
+    partition = cluster.partitions[tp]
+    gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
+    if (not gone and partition.leader is not None) or cluster.controller.active is None:
+        return
+    # One at a time: who was there when another left has everything, and may stand in for it.
+    first = next((b for b in gone if cluster.brokers[b].fenced), gone[0] if gone else None)
+    target = tuple(b for b in partition.isr if b != first) if gone else None
+    if (found := _changed(cluster, tp, PartitionRequest(target_isr=target), policies)) is not None:
+        yield found
+
+
+@rule("controller", "partitions", "views", "isr_proposals", "brokers", "topics")
+def answer_isr_proposal(
+    cluster: Cluster, tp: TopicPartition, policies: Policies
+) -> Iterator[PartitionChanged | IsrChangeRefused]:
+    """The controller takes a leader's ISR over, unless it is out of date or impossible. Kafka: AlterPartition, KIP-497.
+
+    With it the leader of an unclean election says that it has recovered; it has no other message to say so.
+    """
+    partition = cluster.partitions[tp]
+    for broker, replica in cluster.replicas[tp].items():
+        proposed = replica.pending_isr
+        if proposed is None or not cluster.brokers[broker].is_up or cluster.brokers[broker].cut_off:
+            continue
+        if cluster.controller.active is None:
+            return
+        error = _refusal(cluster, partition, broker, replica, proposed)
+        if error:
+            yield IsrChangeRefused(tp, broker, error)
+            continue
+        request = PartitionRequest(target_isr=proposed, target_recovery="RECOVERED")
+        changed = _changed(cluster, tp, request, policies)
+        yield changed or IsrChangeRefused(tp, broker, "NO_CHANGE")
+
+
+def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Replica, proposed: tuple[int, ...]) -> str:
+    """Returns the error a proposal gets, or "". Kafka: ReplicationControlManager.validateAlterPartitionData."""
+    view = replica.view
+    if view.leader_epoch < partition.leader_epoch:
+        return "FENCED_LEADER_EPOCH"
+    if partition.leader != broker:
+        return "INVALID_REQUEST"
+    if view.partition_epoch < partition.partition_epoch:
+        return "INVALID_UPDATE_VERSION"
+    if broker not in proposed or len(set(proposed)) < len(proposed) or not set(proposed) <= set(partition.replicas):
+        return "INVALID_REQUEST"
+    joining = [b for b in proposed if b not in partition.isr]
+    if any(not cluster.brokers[b].is_active or not is_same_incarnation(cluster, replica, b) for b in joining):
+        return "INELIGIBLE_REPLICA"
+    return ""
+
+
+def is_same_incarnation(cluster: Cluster, leader: Replica, follower: int) -> bool:
+    """Whether a leader has had a fetch of a follower since that one last started.
+
+    Kafka: the broker epochs of an ISR proposal, KIP-903 since 3.5; a leader of older times went by what it remembered.
+    """
+    seen = leader.followers.get(follower)
+    return seen is not None and seen.broker_epoch == cluster.brokers[follower].epoch
+
+
+def _changed(
+    cluster: Cluster, tp: TopicPartition, request: PartitionRequest, policies: Policies
+) -> PartitionChanged | None:
+    partition = cluster.partitions[tp]
+    change = change_partition(partition, request, election_context(cluster, tp, policies), elect=elector(policies))
+    if change is None:
+        return None
+    return PartitionChanged(tp, change, is_clean(partition, change, joining=request.target_isr or ()))
+
+
+CONTROL_RULES = (fence_silent, unfence_returned)
+PARTITION_RULES = (doubt_unclean, move_leadership, answer_isr_proposal)

@@ -1,0 +1,180 @@
+"""How the voters of a quorum find a leader, in the order in which it is asked.
+
+Timeouts come first, so that of two voters that lose patience at one moment both have done so before either asks;
+then the one with the shorter election timeout is heard first.
+"""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, LEADER, PROSPECTIVE, Quorum, Voter
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.quorum.events import (
+    ControllerElected,
+    ElectionStarted,
+    LeaderAnnounced,
+    LeaderResigned,
+    MetadataFetched,
+    VoteAnswered,
+)
+
+
+@rule("controller", "now_ms")
+def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ElectionStarted]:
+    """A voter that has waited too long for its leader, or for votes, asks for votes.
+
+    With pre-votes the epoch stays until a majority has said it would agree. A voter that can reach no majority
+    goes on waiting here; Kafka lets it ask in vain at every timeout.
+
+    Kafka: KafkaRaftClient.pollFollower, pollUnattached, pollCandidate; KIP-996.
+    """
+    quorum = _quorum(cluster)
+    if all(voter.waiting_since_ms is None for voter in quorum.voters.values()):
+        return
+    for node, voter in _by_election_timeout(quorum):
+        due = election_timeout_ends_ms(quorum, voter, policies)
+        if voter.state == LEADER or due is None or due > cluster.now_ms:
+            continue
+        if policies.quorum_pre_vote:
+            yield ElectionStarted(node, voter.epoch, True)
+            continue
+        yield ElectionStarted(node, voter.epoch + 1, False)
+
+
+def election_timeout_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -> int | None:
+    """Returns when a voter stops waiting, or None while it misses nothing or can change nothing."""
+    if not voter.up or voter.waiting_since_ms is None:
+        return None
+    fetch_timeout_ms = policies.controller_quorum_fetch_timeout_ms
+    if voter.state == LEADER:
+        return voter.waiting_since_ms + fetch_timeout_ms * 3 // 2
+    if voter.state == FOLLOWER:
+        return voter.waiting_since_ms + fetch_timeout_ms
+    hopeless = sum(other.up for other in quorum.voters.values()) < quorum.majority
+    if hopeless and voter.state == PROSPECTIVE:
+        return None
+    if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
+        return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
+    return voter.waiting_since_ms + voter.election_timeout_ms
+
+
+@rule("controller", "now_ms")
+def resign(cluster: Cluster, subject: object, policies: Policies) -> Iterator[LeaderResigned]:
+    """A leader that no majority fetches from steps down. Kafka: KafkaRaftClient.pollLeader."""
+    quorum = _quorum(cluster)
+    for node, voter in quorum.voters.items():
+        due = election_timeout_ends_ms(quorum, voter, policies)
+        if voter.state == LEADER and due is not None and due <= cluster.now_ms:
+            yield LeaderResigned(node, voter.epoch)
+
+
+@rule("controller")
+def become_leader(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ControllerElected]:
+    """A candidate that a majority voted for leads. Kafka: CandidateState.isVoteGranted."""
+    quorum = _quorum(cluster)
+    for node, voter in quorum.voters.items():
+        if voter.up and voter.state == CANDIDATE and len(voter.granted) >= quorum.majority:
+            yield ControllerElected(node, voter.epoch)
+
+
+@rule("controller")
+def become_candidate(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ElectionStarted]:
+    """A voter that would be elected raises the epoch and stands. Kafka: ProspectiveState, KIP-996."""
+    quorum = _quorum(cluster)
+    for node, voter in _by_election_timeout(quorum):
+        if voter.up and voter.state == PROSPECTIVE and len(voter.granted) >= quorum.majority:
+            yield ElectionStarted(node, voter.epoch + 1, False)
+
+
+@rule("controller")
+def answer_vote(cluster: Cluster, subject: object, policies: Policies) -> Iterator[VoteAnswered]:
+    """A voter that is up answers whoever asks for its vote. Kafka: KafkaRaftClient.handleVoteRequest."""
+    quorum = _quorum(cluster)
+    for node, asker in _by_election_timeout(quorum):
+        if not asker.up or asker.state not in (PROSPECTIVE, CANDIDATE):
+            continue
+        for other, voter in quorum.voters.items():
+            if other == node or not voter.up or other in asker.granted or other in asker.refused:
+                continue
+            pre_vote = asker.state == PROSPECTIVE
+            reason = objection(voter, node, asker, pre_vote=pre_vote)
+            yield VoteAnswered(other, node, asker.epoch, pre_vote, not reason, reason)
+
+
+def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> str:
+    """Says why a voter refuses a candidate its vote; empty when it grants it.
+
+    >>> objection(Voter(epoch=1, log_end=(1, 9)), 102, Voter(epoch=2, log_end=(1, 7)), pre_vote=False)
+    "Its metadata log ends at offset 7 of epoch 1, the voter's own at offset 9 of epoch 1."
+
+    Kafka: EpochState.canGrantVote and canGrantPreVote of each state.
+    """
+    if voter.epoch > asker.epoch:
+        return f"The voter is in epoch {voter.epoch} already."
+    same_epoch = voter.epoch == asker.epoch
+    if same_epoch and voter.state == LEADER:
+        return f"It leads epoch {voter.epoch} itself."
+    if same_epoch and pre_vote and voter.state == FOLLOWER:
+        return f"It still counts on its leader, controller {voter.leader}."
+    if same_epoch and not pre_vote and voter.leader is not None:
+        return f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}."
+    if same_epoch and not pre_vote and voter.voted_for not in (None, candidate):
+        return f"It has voted for controller {voter.voted_for} in epoch {voter.epoch}."
+    if asker.log_end < voter.log_end:
+        (epoch, end), (own_epoch, own_end) = asker.log_end, voter.log_end
+        return (
+            f"Its metadata log ends at offset {end} of epoch {epoch}, "
+            f"the voter's own at offset {own_end} of epoch {own_epoch}."
+        )
+    return ""
+
+
+@rule("controller")
+def announce(cluster: Cluster, subject: object, policies: Policies) -> Iterator[LeaderAnnounced]:
+    """The leader tells every voter that does not follow it yet. Kafka: BeginQuorumEpochRequest."""
+    quorum = _quorum(cluster)
+    leader = quorum.leader
+    if leader is None:
+        return
+    epoch = quorum.voters[leader].epoch
+    strangers = tuple(
+        node
+        for node, voter in quorum.voters.items()
+        if voter.up and voter.epoch <= epoch and node != leader and (voter.leader, voter.epoch) != (leader, epoch)
+    )
+    if strangers:
+        yield LeaderAnnounced(leader, epoch, strangers)
+
+
+@rule("controller")
+def fetch_metadata(cluster: Cluster, subject: object, policies: Policies) -> Iterator[MetadataFetched]:
+    """A voter copies its leader's metadata log, and cuts off what differs. Kafka: KafkaRaftClient.pollFollower."""
+    quorum = _quorum(cluster)
+    for node, voter in quorum.voters.items():
+        if not voter.up or voter.state != FOLLOWER or voter.leader is None:
+            continue
+        leader = quorum.voters[voter.leader]
+        if leader.up and leader.state == LEADER and leader.epoch == voter.epoch and voter.log_end != leader.log_end:
+            yield MetadataFetched(node, leader.log_end)
+
+
+def voter_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields when voters will stop waiting."""
+    if isinstance(cluster.controller, Quorum):
+        for voter in cluster.controller.voters.values():
+            due = election_timeout_ends_ms(cluster.controller, voter, policies)
+            if due is not None:
+                yield due
+
+
+def _quorum(cluster: Cluster) -> Quorum:
+    assert isinstance(cluster.controller, Quorum)
+    return cluster.controller
+
+
+def _by_election_timeout(quorum: Quorum) -> Iterator[tuple[int, Voter]]:
+    yield from sorted(quorum.voters.items(), key=lambda item: item[1].election_timeout_ms)
+
+
+RULES = (election_timeout, resign, become_leader, become_candidate, answer_vote, announce, fetch_metadata)

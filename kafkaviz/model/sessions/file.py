@@ -1,0 +1,244 @@
+"""A session as one JSON file, and back; nothing in a file is ever evaluated or imported.
+
+    {"format": "kafkaviz session", "version": 1, "id": …, "parent": null, "kafka": "4.4", "seed": null, "settle": true,
+     "brokers": [{"id": 1, "rack": null}, …], "configs": {"min.insync.replicas": 2},
+     "functions": {"partitioner": "round_robin"},
+     "acts": [{"steps": 5, "requests": [{"request": "CreateTopic", …}]}, …]}
+
+An act is what was asked at one time, and how many steps came of it; one with a `rule` is a rule that answered by
+itself. The id follows from the content, without `id` and `parent`. A fork's file holds all that came before the fork as
+well, so it replays alone; its parent is the id of that part, and its steps. Kafka: nothing of its own.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, get_type_hints
+
+from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.model.core.history import Act
+from kafkaviz.model.sessions.session import LIBRARY, Session
+from kafkaviz.model.sessions.tape import Tape, tape_from_json, tape_to_json
+from kafkaviz.model.sessions.values import (
+    SessionError,
+    brief,
+    expect_keys,
+    from_json,
+    mapping,
+    request_from_json,
+    request_to_json,
+    to_json,
+)
+
+FORMAT, VERSION = "kafkaviz session", 1
+MOST_LETTERS, MOST_STEPS = 64_000_000, 250_000
+_HINTS = get_type_hints(Policies)
+_CONFIGS = {name.replace("_", "."): name for name in Policies._fields if name not in LIBRARY}
+_KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "brokers", "configs", "functions", "acts"]
+_ACT = {"steps": int, "settle": bool, "expect": str, "cut": bool, "rule": str}
+
+
+def written(session: Session) -> str:
+    """Returns a session as text, the same for the same session; an act or an answer is a line."""
+    _require_bounded(session.acts)
+    told = _told(session)
+    parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
+    return _lines({"format": FORMAT, "version": VERSION, "id": _id(told), "parent": parent, **told})
+
+
+def session_id(session: Session) -> str:
+    """Returns the id of a session, which follows from its content; forked or not does not matter."""
+    return _id(_told(session))
+
+
+def read(given: str | bytes | Mapping[str, Any]) -> Session:
+    """Returns the session that a text, or what JSON makes of it, tells of; nothing in it is ever evaluated.
+
+    Raises SessionError, one sentence with the path of the fault.
+    """
+    try:
+        return _session(given)
+    except RecursionError:
+        raise SessionError("$: this is nested too deeply for a session.") from None
+
+
+def _session(given: Any) -> Session:
+    told = mapping(_parsed(given), "$")
+    if told.get("format") != FORMAT:
+        raise SessionError(f"$.format: here stands {FORMAT!r}, not {brief(told.get('format'))}.")
+    version = told.get("version")
+    if type(version) is not int or not 1 <= version <= VERSION:
+        raise SessionError(
+            f"$.version: this kafkaviz reads sessions up to version {VERSION}, not {brief(version)}; a newer one may."
+        )
+    expect_keys(told, _KEYS, [key for key in _KEYS if key not in ("id", "parent")], "$")
+    if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
+        raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
+    acts = tuple(_act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(_list(told["acts"], "$.acts")))
+    _require_bounded(acts)
+    session = Session(
+        told["kafka"],
+        _brokers(told["brokers"]),
+        {**_configs(told["configs"]), **_functions(told["functions"])},
+        acts,
+        from_json(told["seed"], int | None, "$.seed"),
+        from_json(told["settle"], bool, "$.settle"),
+        *_parent(told.get("parent"), acts),
+    )
+    if told.get("id") is not None and told["id"] != session_id(session):
+        raise SessionError("$.id: the content has another id, so it was changed; leave the id out if that was meant.")
+    return session
+
+
+def _told(session: Session) -> dict[str, Any]:
+    """Returns all that the id follows from."""
+    configs = {name: value for name, value in session.changes.items() if name not in LIBRARY}
+    functions = {name: value for name, value in session.changes.items() if name in LIBRARY}
+    return {
+        "kafka": session.kafka,
+        "seed": to_json(session.seed, int | None, "$.seed"),
+        "settle": session.settle,
+        "brokers": [{"id": id, "rack": rack} for id, rack in session.brokers.items()],
+        "configs": {
+            dotted: to_json(configs[name], _HINTS[name], f"$.configs.{dotted}")
+            for dotted, name in _CONFIGS.items()
+            if name in configs
+        },
+        "functions": {name: _function_to_json(functions[name]) for name in LIBRARY if name in functions},
+        "acts": [_act_to_json(act, f"$.acts[{n}]") for n, act in enumerate(session.acts)],
+    }
+
+
+def _require_bounded(acts: tuple[Act, ...]) -> None:
+    if sum(act.steps for act in acts) > MOST_STEPS:
+        raise SessionError(f"$.acts: these are more than {MOST_STEPS:,} steps, which is what a session holds at most.")
+
+
+def _function_to_json(function: Any) -> Any:
+    return tape_to_json(function) if isinstance(function, Tape) else function and function.__name__
+
+
+def _act_to_json(act: Act, path: str) -> dict[str, Any]:
+    usual = Act(())
+    told = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
+    requests = [request_to_json(one, f"{path}.requests[{n}]") for n, one in enumerate(act.requests)]
+    return {**told, "requests": requests} if requests else told
+
+
+def _act_from_json(given: Any, path: str) -> Act:
+    given = mapping(given, path)
+    by_itself = "rule" in given
+    known = ["steps", "rule"] if by_itself else [*_ACT, "requests"]
+    expect_keys(given, known, ["steps", "rule" if by_itself else "requests"], path)
+    told = {name: from_json(given[name], hint, f"{path}.{name}") for name, hint in _ACT.items() if name in given}
+    if told["steps"] < 1 or (told["steps"] > 1 and (by_itself or "expect" in given)):
+        raise SessionError(f"{path}.steps: here stands how many steps came of it, not {told['steps']}.")
+    asked = () if by_itself else _list(given["requests"], f"{path}.requests")
+    if not asked and not by_itself:
+        raise SessionError(f"{path}.requests: here stands at least one request.")
+    return Act(tuple(request_from_json(one, f"{path}.requests[{n}]") for n, one in enumerate(asked)), **told)
+
+
+def _brokers(given: Any) -> dict[int, str | None]:
+    brokers: dict[int, str | None] = {}
+    for n, one in enumerate(_list(given, "$.brokers")):
+        path = f"$.brokers[{n}]"
+        expect_keys(mapping(one, path), keys := ["id", "rack"], keys, path)
+        id = from_json(one["id"], int, f"{path}.id")
+        if id in brokers:
+            raise SessionError(f"{path}.id: there is a broker {id} already.")
+        brokers[id] = from_json(one["rack"], str | None, f"{path}.rack")
+    return brokers
+
+
+def _configs(given: Any) -> dict[str, Any]:
+    expect_keys(mapping(given, "$.configs"), list(_CONFIGS), [], "$.configs")
+    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in given.items())
+    return {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
+
+
+def _functions(given: Any) -> dict[str, Any]:
+    expect_keys(mapping(given, "$.functions"), list(LIBRARY), [], "$.functions")
+    return {name: _function(name, one, f"$.functions.{name}") for name, one in given.items()}
+
+
+def _function(policy: str, given: Any, path: str) -> Any:
+    if isinstance(given, dict):
+        return tape_from_json(policy, given, path)
+    if given is None and policy == "assignor":
+        return None
+    if not isinstance(given, str) or given not in LIBRARY[policy]:
+        known = ", ".join(LIBRARY[policy])
+        raise SessionError(f"{path}: here stands {known}, or a function with its answers, not {brief(given)}.")
+    return LIBRARY[policy][given]
+
+
+def _parent(given: Any, acts: tuple[Act, ...]) -> tuple[int | None, str]:
+    if given is None:
+        return None, ""
+    expect_keys(mapping(given, "$.parent"), keys := ["id", "step"], keys, "$.parent")
+    step = from_json(given["step"], int, "$.parent.step")
+    ends, so_far = {0}, 0
+    for act in acts:
+        so_far += act.steps
+        ends.add(so_far)
+    if step not in ends:
+        raise SessionError(f"$.parent.step: here stands a step after which something was asked, not {step}.")
+    return step, from_json(given["id"], str, "$.parent.id")
+
+
+def _list(given: Any, path: str) -> list[Any]:
+    if not isinstance(given, list):
+        raise SessionError(f"{path}: here stands a list, not {brief(given)}.")
+    return given
+
+
+def _parsed(given: Any) -> Any:
+    try:
+        text = given if isinstance(given, str | bytes) else json.dumps(given, allow_nan=False)
+        if len(text) > MOST_LETTERS:
+            raise SessionError(f"$: a session has at most {MOST_LETTERS:,} letters, and this one {len(text):,}.")
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except SessionError:
+        raise
+    except (TypeError, ValueError) as fault:
+        raise SessionError(f"$: this is no JSON: {str(fault).rstrip('.')}.") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise SessionError(
+            f"$: a name stands twice in one object; its names are {', '.join(k for k, _ in pairs)[:200]}."
+        )
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise SessionError(f"$: {name} is no number that a session can hold.")
+
+
+def _id(told: Mapping[str, Any]) -> str:
+    return sha256(_compact(told).encode()).hexdigest()
+
+
+def _compact(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # Half of a pair, which no encoding writes, stays as JSON's own escape.
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _lines(value: Any, indent: str = "") -> str:
+    """Writes JSON so that people can read it: what holds objects is opened, everything else stands in a line."""
+    inner = indent + " "
+    if isinstance(value, dict) and (not indent or any(map(_holds_objects, value.values()))):
+        body = [f"{inner}{_compact(name)}: {_lines(one, inner)}" for name, one in value.items()]
+        return "{\n" + ",\n".join(body) + f"\n{indent}" + "}"
+    if isinstance(value, list) and _holds_objects(value):
+        return "[\n" + ",\n".join(inner + _compact(one) for one in value) + f"\n{indent}]"
+    return _compact(value)
+
+
+def _holds_objects(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
