@@ -54,7 +54,7 @@ def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: 
 def _in_cluster(my_is_out_of_sync: Callable[..., Any]) -> Played:
     """Lets a follower lack one record for 20 seconds, then for 50, and see when it leaves the ISR."""
 
-    def call_policy(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
+    def asked(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
         return my_is_out_of_sync(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms)
 
     lab = copies(slow=1, seconds=20, is_out_of_sync=asked)
