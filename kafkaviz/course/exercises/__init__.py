@@ -1,4 +1,4 @@
-"""All exercises, a folder for each notebook and a room for each exercise."""
+"""All exercises, a package for each notebook and a module for each exercise."""
 
 import pkgutil
 from importlib import import_module

@@ -1,5 +1,4 @@
-"""Exercises of notebook 07, Failover: three elections that run in the cluster, the load they shift, the tail "
-"they cut."""
+"""Exercises of notebook 07, Failover: three elections that run in the cluster, their load, and the tail they cut."""
 
 from kafkaviz.course.exercises.nb07.elect_clean import E07_1
 from kafkaviz.course.exercises.nb07.elect_unclean import E07_2
