@@ -1,4 +1,4 @@
-"""What a function gives becomes a plain value, and what it shows fits in a line."""
+"""What a function returns becomes a plain value, and what it shows fits in a line."""
 
 import pytest
 

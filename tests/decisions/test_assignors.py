@@ -1,4 +1,4 @@
-"""Assignors give what Kafka's own tests expect, keep their promises, and leave partitions where they are."""
+"""Assignors return what Kafka's own tests expect, keep their promises, and leave partitions where they are."""
 
 import json
 
