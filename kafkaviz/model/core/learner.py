@@ -1,7 +1,7 @@
 """The border where somebody else's function is asked; whatever it does, the answer is one plain sentence."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kafkaviz.decisions.errors import LearnerError, OneSentence
 from kafkaviz.decisions.wording import name_of, short
@@ -9,7 +9,7 @@ from kafkaviz.decisions.wording import name_of, short
 Returned = TypeVar("Returned")
 
 
-def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+def call_policy(function: Callable[..., Returned], *arguments: object, **named: object) -> Returned:
     """Asks a replaceable decision; Kafka's own errors pass, any other exception becomes a LearnerError.
 
     >>> call_policy(lambda key, partitions: key % 0, 7, 3)
@@ -20,7 +20,7 @@ def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> 
     """
     answer, fault = outcome(function, *arguments, **named)
     if fault is None:
-        return answer
+        return answer  # type: ignore[return-value]  # Without a fault there is an answer.
     if isinstance(fault, OneSentence):
         raise fault
     raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}")
