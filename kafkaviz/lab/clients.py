@@ -7,7 +7,7 @@ from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.kinds import Name, checked
-from kafkaviz.model.groups.common.reading_requests import GroupPoll
+from kafkaviz.model.groups.reading_requests import GroupPoll
 
 
 class ClientVerbs(LabBase):

@@ -9,7 +9,7 @@ from kafkaviz.lab.words import silence
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, Seek
+from kafkaviz.model.groups.reading_requests import Commit, Seek
 from kafkaviz.model.groups.share.requests import Acknowledge
 
 

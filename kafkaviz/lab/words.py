@@ -35,7 +35,7 @@ def shown(cluster: Cluster, kafka: str) -> str:
 def pollers(cluster: Cluster, group: str) -> list[str]:
     """Returns the members of a group that run and poll; raises ValueError where there is none."""
     members = cluster.groups[group].members if group in cluster.groups else {}
-    polling = [name for name, m in members.items() if m.up and m.stalled_since_ms is None]
+    polling = [name for name, m in members.items() if m.is_polling]
     if not polling:
         raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {meant(group, cluster.groups)}")
     return polling

@@ -9,7 +9,7 @@ from kafkaviz.lab.commands.shell import Raw, comment, exactly, line, process
 from kafkaviz.lab.releases import BROKER
 from kafkaviz.model.groups.common.events import OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.requests import Acknowledge
 
 CLIENT = "org.apache.kafka.clients.consumer."

@@ -8,8 +8,8 @@ from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
 from kafkaviz.model.core.replicas import Replica, View
 from kafkaviz.model.core.segments import with_log
+from kafkaviz.model.core.voters import continued, crashed, started
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
-from kafkaviz.model.quorum.changes import continued, crashed, started
 
 
 @event

@@ -21,7 +21,8 @@ class Request:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for name, annotation in _fields(type(self)):
+        kind: type = type(self)
+        for name, annotation in _fields(kind):
             object.__setattr__(self, name, checked(name, annotation, getattr(self, name)))
 
     def handle(self, cluster: Cluster, policies: Policies) -> Event:

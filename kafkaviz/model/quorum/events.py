@@ -5,7 +5,7 @@ from typing import ClassVar
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, PROSPECTIVE, RESIGNED, UNATTACHED, Quorum, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event, event
-from kafkaviz.model.quorum.changes import _voter, _with_voter, crashed, led, started
+from kafkaviz.model.core.voters import _voter, _with_voter, crashed, led, started
 
 
 @event
