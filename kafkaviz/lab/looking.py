@@ -132,7 +132,7 @@ class Views(LabBase):
     def _focus(self, partition: tuple[str, int] | None) -> Focus | None:
         tp = checked("partition", TopicPartition | None, partition)
         if tp is not None:
-            require_partition(self.cluster, tp)
+            require_partition(self.cluster, *tp)
         return None if tp is None else Focus(*tp)
 
     def __repr__(self) -> str:

@@ -25,7 +25,7 @@ from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Key
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_partition, require_topic
+from kafkaviz.model.core.require import require_partition, require_topic
 
 Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
@@ -145,8 +145,7 @@ class LoseRequest(Request):
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RequestLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
         leader = cluster.partitions[tp].leader
@@ -164,8 +163,7 @@ class LoseAcknowledgement(Request):
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> AcknowledgementLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
         if not flying:

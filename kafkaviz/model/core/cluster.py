@@ -69,7 +69,6 @@ class Cluster(NamedTuple):
         return () if leader is None else self.replicas[tp][leader].log
 
 
-def put_broker(cluster: Cluster, broker: int, **changes: object) -> Cluster:
-    """Returns the cluster with one broker changed."""
-    changed = cluster.brokers[broker]._replace(**changes)  # type: ignore[arg-type]
-    return cluster._replace(brokers={**cluster.brokers, broker: changed})
+def put_broker(cluster: Cluster, broker: Broker) -> Cluster:
+    """Returns the cluster with one broker put in the place of the one with its id, or added."""
+    return cluster._replace(brokers={**cluster.brokers, broker.id: broker})

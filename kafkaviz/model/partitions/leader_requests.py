@@ -20,7 +20,7 @@ from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_controller, require_partition
+from kafkaviz.model.core.require import require_controller, require_partition
 from kafkaviz.model.partitions.events import PartitionChanged
 
 
@@ -34,8 +34,7 @@ class Elect(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         preferred = self.election == "PREFERRED"
         if partition.leader is not None and (not preferred or partition.leader == partition.replicas[0]):
@@ -66,8 +65,7 @@ class Reassign(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         validate_replica_assignment(self.replicas, cluster.brokers)
         partition = cluster.partitions[tp]
         # A move that goes on is replaced: what it has added so far counts as never asked for.
@@ -100,8 +98,7 @@ class CancelReassignment(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         if not partition.adding and not partition.removing:
             raise NoReassignmentInProgressError("No partition reassignment is in progress.")
