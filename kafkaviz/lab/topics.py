@@ -1,7 +1,7 @@
 """What a lab asks the controller about topics."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.start import merged
@@ -21,8 +21,8 @@ class TopicVerbs(LabBase):
         *,
         assignment: Sequence[Sequence[int]] | None = None,
         expect: str | None = None,
-        configs: Mapping[str, Any] | None = None,
-        **keywords: Any,
+        configs: Mapping[str, object] | None = None,
+        **keywords: object,
     ) -> Self:
         """Makes a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition.
 
@@ -36,7 +36,7 @@ class TopicVerbs(LabBase):
         return self.ask(DeleteTopic(topic), expect=expect)
 
     def configure(
-        self, topic: str, *, expect: str | None = None, configs: Mapping[str, Any] | None = None, **keywords: Any
+        self, topic: str, *, expect: str | None = None, configs: Mapping[str, object] | None = None, **keywords: object
     ) -> Self:
         """Changes a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
         return self.ask(Configure(topic, merged(configs, keywords)), expect=expect)
