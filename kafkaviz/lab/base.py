@@ -1,12 +1,12 @@
 """What every verb stands on: the history it adds to, the policies that hold, and time that may have to pass."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NoReturn, Self
 
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import Until, carried_out
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import checked
@@ -49,7 +49,7 @@ class LabBase:
             self.history = self.history.then([found], Act((), rule=found.rule))
         return self
 
-    def ask(self, *requests: Request, expect: str | None = None, until: Callable[[Cluster], bool] | None = None) -> Self:
+    def ask(self, *requests: Request, expect: str | None = None, until: Until | None = None) -> Self:
         """Carries out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them.
 
         With `until`, time passes then, from deadline to deadline, until that holds of the cluster, a minute at most.

@@ -52,7 +52,7 @@ class StateRow(NamedTuple):
     members: int
 
 
-def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> Table:
+def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> Table[OffsetRow]:
     """Returns a description of groups: a line for each partition, then one for the group.
 
     Raises GroupIdNotFoundError (69) for a group that is not there.

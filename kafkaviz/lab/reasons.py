@@ -15,7 +15,7 @@ LONGEST_REQUEST = 120
 
 
 def why(history: History, step: int = -1) -> Story:
-    """Return what made a step, counted from 1 or from the end, and the reason.
+    """Returns what made a step, counted from 1 or from the end, and the reason.
 
     Raises ValueError when there is no such step.
 
@@ -41,6 +41,6 @@ def why(history: History, step: int = -1) -> Story:
 
 
 def _told(docstring: str | None) -> list[str]:
-    """Return the paragraphs of a rule's docstring, each as one line."""
+    """Returns the paragraphs of a rule's docstring, each as one line."""
     texts = [re.sub(r"\s+", " ", paragraph) for paragraph in cleandoc(docstring or "").split("\n\n") if paragraph]
     return [text if text.startswith("Kafka:") else f"rule: {text}" for text in texts]

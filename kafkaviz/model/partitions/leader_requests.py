@@ -23,6 +23,8 @@ from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_controller, require_partition
 from kafkaviz.model.partitions.events import PartitionChanged
 
+Replicas = tuple[NodeId, ...]
+
 
 @request
 class Elect(Request):
@@ -61,7 +63,7 @@ class Reassign(Request):
 
     topic: str
     partition: int
-    replicas: tuple[NodeId, ...]
+    replicas: Replicas
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)

@@ -36,6 +36,8 @@ from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_controller, require_topic
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 
+Assignment = tuple[tuple[NodeId, ...], ...]
+
 
 @request
 class CreateTopic(Request):
@@ -45,7 +47,7 @@ class CreateTopic(Request):
     partitions: int = -1
     replication_factor: int = -1
     configs: Mapping[str, object] = field(default_factory=dict)
-    assignment: tuple[tuple[NodeId, ...], ...] | None = None
+    assignment: Assignment | None = None
 
     def handle(self, cluster: Cluster, policies: Policies) -> TopicCreated:
         require_controller(cluster)

@@ -10,6 +10,8 @@ from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.groups.common.member_requests import polling_member
 from kafkaviz.model.groups.share.events import RecordsAcknowledged
 
+Outcome = Literal["accept", "release", "reject"]
+
 
 @request
 class Acknowledge(Request):
@@ -17,7 +19,7 @@ class Acknowledge(Request):
 
     group: Name
     member: Name
-    outcome: Literal["accept", "release", "reject"] = "accept"
+    outcome: Outcome = "accept"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordsAcknowledged:
         polling_member(cluster, self.group, self.member)
