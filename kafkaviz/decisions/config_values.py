@@ -150,7 +150,7 @@ def assignor_name(assignor: Assignor | None, protocol: str) -> str | None:
     return next((name for name, known in ASSIGNORS.items() if assignor in known.values()), None)
 
 
-def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, Any]:
+def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str, object]:
     """Returns the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
     if isinstance(assignor, Sequence) and not isinstance(assignor, str) and len(assignor) == 1:
         assignor = assignor[0]
@@ -179,14 +179,14 @@ def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, A
 _UNREADABLE: Final = object()
 
 
-def _int(config: Config, given: object) -> Any:
+def _int(config: Config, given: object) -> object:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _WHOLE.fullmatch(given):
         given = int(given)
     number = whole(given)
     return _UNREADABLE if number is None or not config.low <= number <= config.high else number
 
 
-def _double(config: Config, given: object) -> Any:
+def _double(config: Config, given: object) -> object:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _DECIMAL.fullmatch(given):
         given = float(given)
     if isinstance(given, bool) or not isinstance(given, int | float):
@@ -194,13 +194,13 @@ def _double(config: Config, given: object) -> Any:
     return float(given) if config.low <= given <= config.high and isfinite(given) else _UNREADABLE
 
 
-def _boolean(config: Config, given: object) -> Any:
+def _boolean(config: Config, given: object) -> object:
     if isinstance(given, str):
         return {"true": True, "false": False}.get(given.casefold(), _UNREADABLE)
     return given if isinstance(given, bool) else _UNREADABLE
 
 
-def _string(config: Config, given: object) -> Any:
+def _string(config: Config, given: object) -> object:
     if isinstance(given, int) and not isinstance(given, bool) and -1 <= given <= 1:
         given = str(given)
     if not isinstance(given, str):
@@ -210,7 +210,7 @@ def _string(config: Config, given: object) -> Any:
     return config.words.get(given.casefold(), _UNREADABLE) if exact is _UNREADABLE else exact
 
 
-def _list(config: Config, given: object) -> Any:
+def _list(config: Config, given: object) -> object:
     if isinstance(given, str):
         given = [each.strip() for each in given.split(",", maxsplit=8)]
     if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
@@ -218,7 +218,7 @@ def _list(config: Config, given: object) -> Any:
     return config.words.get(",".join(sorted(set(given))), _UNREADABLE)
 
 
-def _function(config: Config, given: object) -> Any:
+def _function(config: Config, given: object) -> object:
     if isinstance(given, str):
         simple = _JAVA_CLASS.fullmatch(given[:200])
         return config.words.get(simple[1] if simple else given, _UNREADABLE)

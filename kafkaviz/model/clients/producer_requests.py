@@ -1,6 +1,6 @@
 """What people let producers do: send a record, where a partitioner decides; and what is lost on the way."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from kafkaviz.decisions.config_values import parse_config
 from kafkaviz.decisions.errors import (
@@ -78,7 +78,7 @@ def _require_size(request: Send, policies: Policies) -> None:
         )
 
 
-def _acks(acks: Any) -> int:
+def _acks(acks: object) -> int:
     try:
         read = parse_config("acks", acks)
     except InvalidArgumentError:

@@ -1,13 +1,15 @@
 """The border where somebody else's function is asked; whatever it does, the answer is one plain sentence."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from kafkaviz.decisions.errors import LearnerError, OneSentence
 from kafkaviz.decisions.wording import name_of, short
 
+_T = TypeVar("_T")
 
-def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+
+def call_policy(function: Callable[..., _T], *arguments: object, **named: object) -> _T:
     """Asks a replaceable decision; Kafka's own errors pass, any other exception becomes a LearnerError.
 
     >>> call_policy(lambda key, partitions: key % 0, 7, 3)
@@ -33,6 +35,6 @@ def _said(fault: Exception) -> str:
         return "it cannot say what"
 
 
-def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
+def shown_call(function: Callable[..., object], *arguments: object) -> str:
     """Shows a call the way a learner would type it."""
     return f"{name_of(function)}({', '.join(map(short, arguments))})"

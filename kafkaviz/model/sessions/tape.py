@@ -6,12 +6,11 @@ same arguments and the same draws must have the same answer.
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from operator import index
 from typing import NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError, LearnerError, error_named
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import name_of, whole
 from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object
 
 FINGERPRINT = 16
@@ -114,10 +113,10 @@ class Recorder:
             return {str(name): self._plain(one) for name, one in given.items()}
         if isinstance(given, list | tuple):
             return tuple(map(self._plain, given))
-        try:
-            return index(given)  # type: ignore[arg-type]
-        except TypeError:
-            raise LearnerError(f"{self.__name__} answered {brief(given)}, which a session cannot hold.") from None
+        number = whole(given)
+        if number is None:
+            raise LearnerError(f"{self.__name__} answered {brief(given)}, which a session cannot hold.")
+        return number
 
 
 def fingerprint(arguments: tuple[object, ...], named: Mapping[str, object]) -> str:
