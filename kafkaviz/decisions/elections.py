@@ -84,9 +84,9 @@ def change_partition(
     Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build, without directories.
     """
     partition, request, election_context = (
-        _value(Partition, partition),
-        _value(PartitionRequest, request),
-        _value(ElectionContext, election_context),
+        _read_as(Partition, partition),
+        _read_as(PartitionRequest, request),
+        _read_as(ElectionContext, election_context),
     )
     target = _completed(_requested(partition, request))
     if election_context.elr_enabled:
@@ -156,7 +156,7 @@ def election_breach(
     return None
 
 
-def _value(kind: Callable[..., _T], given: Mapping[str, object] | Iterable[object]) -> _T:
+def _read_as(kind: Callable[..., _T], given: Mapping[str, object] | Iterable[object]) -> _T:
     return kind(**given) if isinstance(given, Mapping) else kind(*given)
 
 

@@ -46,17 +46,13 @@ def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     Kafka: nothing of its own; Java tells an Iterator from a List.
     """
 
+    @explained
     @wraps(decision)
     def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
-        try:
-            for given in arguments:
-                if hasattr(given, "__next__"):
-                    raise TypeError("an iterator can be read once only: give a list")
-            return decision(*arguments, **named)
-        except OneSentence:
-            raise
-        except _FAULTS as fault:
-            raise _refusal(decision, arguments, named, str(fault)) from None
+        for given in arguments:
+            if hasattr(given, "__next__"):
+                raise TypeError("an iterator can be read once only: give a list")
+        return decision(*arguments, **named)
 
     return decide
 

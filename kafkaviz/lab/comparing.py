@@ -1,7 +1,7 @@
 """Two films beside each other, in step: range and round robin, old and new."""
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.lab.looking import Views
+from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player

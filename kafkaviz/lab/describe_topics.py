@@ -78,7 +78,7 @@ def topic_id(topic: str, seed: int | None, created: int = 1) -> str:
     raise AssertionError("a hundred draws begin with a dash")
 
 
-def shown_configs(cluster: Cluster, topic: str, policies: Policies, kafka: str) -> dict[str, object]:
+def changed_configs(cluster: Cluster, topic: str, policies: Policies, kafka: str) -> dict[str, object]:
     """Returns the configs of a topic that are not a release's defaults, by Kafka's names, its own before the cluster's.
 
     Kafka: DescribeConfigs, ConfigEntry.isDefault. Where eligible leader replicas are on, the controller has written
@@ -110,7 +110,7 @@ def config_value(value: object) -> str:
 def _head(history: History, topic: str, first: PartitionRow, policies: Policies, kafka: str) -> dict[str, object]:
     cluster = history.last
     created = [event for event in history.events() if isinstance(event, TopicCreated) and event.topic == topic]
-    configs = shown_configs(cluster, topic, policies, kafka)
+    configs = changed_configs(cluster, topic, policies, kafka)
     return {
         "Topic": topic,
         **({"TopicId": topic_id(topic, cluster.seed, len(created))} if TOOLS[kafka].topic_ids else {}),

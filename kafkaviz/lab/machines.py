@@ -138,5 +138,5 @@ class MachineVerbs(LabBase):
 
 
 def _is_governed(cluster: Cluster) -> bool:
-    """Whether a controller is active, or too few are up for one."""
+    """Tells whether a controller is active, or too few are up for one."""
     return cluster.controller.active is not None or cluster.controller.is_stuck

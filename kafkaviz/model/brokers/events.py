@@ -38,7 +38,7 @@ class BrokerCrashed(Event):
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
-    """What is left of a replica without its process: no belief, nothing under way, a checkpointed high watermark."""
+    """Returns what is left of a replica without its process: its disk, where the high watermark is a checkpoint."""
     if power_lost:
         replica = with_log(replica, tuple(record for record in replica.log if record.offset < replica.flushed_offset))
     end = replica.log_end_offset

@@ -20,7 +20,7 @@ from kafkaviz.model.core.segments import index_of
 
 @request
 class Poll(Request):
-    """Let a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
+    """Lets a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
 
     topic: str
     consumer: Name = "consumer"
@@ -96,7 +96,7 @@ def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: 
 
 @request
 class SeekTo(Request):
-    """Tell a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
+    """Tells a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
 
     topic: str
     partition: int

@@ -32,7 +32,7 @@ Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 @request
 class Send(Request):
-    """Hand one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+    """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
 
     topic: str
     value: bytes | None
@@ -138,7 +138,7 @@ def _open(producer: Producer, tp: TopicPartition) -> Batch | None:
 
 @request
 class LoseRequest(Request):
-    """Lose a producer's next request to one partition on its way to the broker."""
+    """Loses a producer's next request to one partition on its way to the broker."""
 
     topic: str
     partition: int
@@ -156,7 +156,7 @@ class LoseRequest(Request):
 
 @request
 class LoseAcknowledgement(Request):
-    """Lose the answer to a producer's oldest request to one partition."""
+    """Loses the answer to a producer's oldest request to one partition."""
 
     topic: str
     partition: int

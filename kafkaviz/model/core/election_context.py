@@ -53,6 +53,6 @@ def elector(policies: Policies) -> Callable[..., Election]:
 
 
 def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, ...] = ()) -> bool:
-    """Whether the leader a change names is certain to have every committed record; `joining` are those it takes in."""
+    """Tells whether the leader that a change names is certain to have what is committed; `joining` are taken in by it."""
     named = change.leader
     return not isinstance(named, int) or named in (*partition.isr, *partition.elr, *joining)

@@ -107,7 +107,7 @@ class Group(NamedTuple):
 
     @property
     def is_modern(self) -> bool:
-        """Whether the coordinator assigns and nobody waits for the others."""
+        """Whether the coordinator assigns and nobody waits for the others. Kafka: ModernGroup."""
         return self.protocol in ("consumer", "share")
 
     @property

@@ -73,12 +73,12 @@ class History(NamedTuple):
             raise InvalidArgumentError(
                 f"There is no step {short(step)}; this history has steps 0 to {len(self.steps)}."
             )
-        acts, room = list[Act](), step
+        acts, left = list[Act](), step
         for act in self.acts:
-            if room <= 0:
+            if left <= 0:
                 break
-            acts.append(act if act.steps <= room else act._replace(steps=room, cut=True))
-            room -= act.steps
+            acts.append(act if act.steps <= left else act._replace(steps=left, cut=True))
+            left -= act.steps
         return History(self.first, self.steps[:step], tuple(acts))
 
     def before(self, verbs: int) -> "History":

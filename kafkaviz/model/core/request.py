@@ -46,7 +46,7 @@ def request(cls: type[_R]) -> type[_R]:
 
 @request
 class Tick(Request):
-    """Let time pass, from deadline to deadline; `every_ms` adds stops on the way."""
+    """Lets time pass, from deadline to deadline; `every_ms` adds stops on the way."""
 
     ms: Ms
     every_ms: Annotated[int, Whole(1, unit="ms")] | None = None

@@ -24,7 +24,7 @@ from kafkaviz.model.groups.share.events import RecordsAcquired
 
 @request
 class GroupPoll(Request):
-    """Let a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
+    """Lets a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
 
     group: Name
     member: Name
@@ -46,7 +46,7 @@ class GroupPoll(Request):
 
 @request
 class Commit(Request):
-    """Let a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
+    """Lets a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
 
     group: Name
     member: Name
@@ -84,7 +84,7 @@ def _require_generation(group: Group, name: str, member: Member) -> None:
 
 @request
 class Seek(Request):
-    """Move a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
+    """Moves a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
 
     group: Name
     member: Name

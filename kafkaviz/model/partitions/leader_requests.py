@@ -28,7 +28,7 @@ Replicas = tuple[NodeId, ...]
 
 @request
 class Elect(Request):
-    """Ask for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
+    """Asks for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
 
     topic: str
     partition: int
@@ -59,7 +59,7 @@ class Elect(Request):
 
 @request
 class Reassign(Request):
-    """Move a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
+    """Moves a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
 
     topic: str
     partition: int
@@ -82,7 +82,7 @@ class Reassign(Request):
             target_adding=plan.adding,
             target_removing=plan.removing,
         )
-        change = _changed(cluster, tp, partition, wish, policies)
+        change = _change(cluster, tp, partition, wish, policies)
         if change is None:
             raise InvalidArgumentError(f"{tp} is on brokers {list(self.replicas)} already, in this order.")
         if isinstance(cluster.controller, ZooKeeper) and change.leader == "keep":
@@ -93,7 +93,7 @@ class Reassign(Request):
 
 @request
 class CancelReassignment(Request):
-    """Stop a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
+    """Stops a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
 
     topic: str
     partition: int
@@ -112,12 +112,12 @@ class CancelReassignment(Request):
                 "unclean leader election."
             )
         wish = PartitionRequest(target_isr=isr, target_replicas=replicas, target_adding=(), target_removing=())
-        change = _changed(cluster, tp, partition, wish, policies, unclean=unclean)
+        change = _change(cluster, tp, partition, wish, policies, unclean=unclean)
         assert change is not None
         return PartitionChanged(tp, change, is_clean(partition, change))
 
 
-def _changed(
+def _change(
     cluster: Cluster,
     tp: TopicPartition,
     partition: Partition,
@@ -126,6 +126,7 @@ def _changed(
     *,
     unclean: bool = False,
 ) -> PartitionChange | None:
+    """Returns the change that grants a wish about a partition, or None where nothing changes."""
     known = election_context(cluster, tp, policies, election="UNCLEAN" if unclean else "ONLINE")
     acceptable = tuple(b for b in wish.target_replicas or partition.replicas if cluster.brokers[b].is_active)
     return change_partition(partition, wish, known._replace(acceptable=acceptable), elect=elector(policies))

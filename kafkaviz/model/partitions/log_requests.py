@@ -13,7 +13,7 @@ from kafkaviz.model.partitions.rules import served_fetch
 
 @request
 class DeleteRecords(Request):
-    """Delete what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
+    """Deletes what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
 
     topic: str
     partition: int
@@ -35,7 +35,7 @@ class DeleteRecords(Request):
 
 @request
 class ServeFetch(Request):
-    """Let a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
+    """Lets a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
 
     topic: str
     partition: int
@@ -51,7 +51,7 @@ class ServeFetch(Request):
 
 @request
 class LoseFetch(Request):
-    """Lose the answer to a follower's fetch on its way."""
+    """Loses the answer to a follower's fetch on its way."""
 
     topic: str
     partition: int

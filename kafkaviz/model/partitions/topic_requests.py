@@ -41,7 +41,7 @@ Assignment = tuple[tuple[NodeId, ...], ...]
 
 @request
 class CreateTopic(Request):
-    """Make a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
+    """Makes a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
 
     topic: str
     partitions: int = -1
@@ -169,7 +169,7 @@ def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
 
 @request
 class DeleteTopic(Request):
-    """Delete a topic and its records. Kafka: DeleteTopicsRequest."""
+    """Deletes a topic and its records. Kafka: DeleteTopicsRequest."""
 
     topic: str
 
@@ -181,7 +181,7 @@ class DeleteTopic(Request):
 
 @request
 class Configure(Request):
-    """Change a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
+    """Changes a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
 
     topic: str
     configs: Mapping[str, object]
@@ -194,7 +194,7 @@ class Configure(Request):
 
 @request
 class AddPartitions(Request):
-    """Raise a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
+    """Raises a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
 
     topic: str
     partitions: int

@@ -119,7 +119,7 @@ class MemberCrashed(GroupEvent):
 
 
 def _silent(cluster: Cluster, event: MemberClosed | MemberCrashed) -> Cluster:
-    """Whom the coordinator never heard of it will not miss."""
+    """Returns the cluster with a member that is silent, or without it if the coordinator never heard of it."""
     member = cluster.groups[event.group].members[event.member]
     if not member.is_known:
         return without_member(cluster, event.group, event.member)

@@ -58,7 +58,7 @@ def refuse_without_coordinator(group: str) -> NoReturn:
 
 @request
 class Join(Request):
-    """Start consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
+    """Starts consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
 
     group: Name
     members: tuple[Name, ...]
@@ -99,7 +99,7 @@ class Join(Request):
 
 
 def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies: Policies) -> MemberReplaced:
-    """A static member that comes back takes over what its instance id had."""
+    """Returns the event of a static member that comes back and takes over what its instance id had."""
     if coordinator_of(cluster, request.group) is None:
         refuse_without_coordinator(request.group)
     positions = start_positions(cluster, group, group.members[old].owned, policies)
@@ -108,7 +108,7 @@ def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies:
 
 @request
 class Leave(Request):
-    """Close a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
+    """Closes a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
 
     group: Name
     member: Name
@@ -125,7 +125,7 @@ class Leave(Request):
 
 @request
 class CrashMember(Request):
-    """Crash a consumer's process."""
+    """Crashes a consumer's process."""
 
     group: Name
     member: Name
@@ -137,7 +137,7 @@ class CrashMember(Request):
 
 @request
 class StallMember(Request):
-    """Let a consumer get stuck in its processing, so that it polls no more."""
+    """Lets a consumer get stuck in its processing, so that it polls no more."""
 
     group: Name
     member: Name
@@ -149,7 +149,7 @@ class StallMember(Request):
 
 @request
 class ResumeMember(Request):
-    """Let a stuck consumer poll again."""
+    """Lets a stuck consumer poll again."""
 
     group: Name
     member: Name

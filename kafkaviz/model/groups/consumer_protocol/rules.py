@@ -117,7 +117,7 @@ def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -
 
 
 def _answers(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
-    """Whether the coordinator can tell a member something now: at its heartbeat, or if it waits for an answer."""
+    """Tells whether the coordinator can tell a member something now: at its heartbeat, or if it waits for an answer."""
     if not member.up or member.state == "joining":
         return False
     return member.heard_ms is None or is_heard(cluster, group, member, policies)

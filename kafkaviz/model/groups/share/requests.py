@@ -15,7 +15,7 @@ Outcome = Literal["accept", "release", "reject"]
 
 @request
 class Acknowledge(Request):
-    """Let a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
+    """Lets a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
 
     group: Name
     member: Name

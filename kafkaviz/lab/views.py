@@ -10,7 +10,7 @@ from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.tables import Table
-from kafkaviz.lab.words import Story, shown, told
+from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked, chosen
@@ -53,7 +53,7 @@ class Views(LabBase):
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tells what happened, a line for each frame of the film."""
-        return told(film_of(self._history_since(since)))
+        return story_of(film_of(self._history_since(since)))
 
     def describe(self, topic: str | None = None) -> Table[PartitionRow]:
         """Describes a topic, or every topic, in the layout of `kafka-topics.sh --describe`.
@@ -143,7 +143,7 @@ class Views(LabBase):
         return None if tp is None else Focus(*tp)
 
     def __repr__(self) -> str:
-        return f"<Lab: {shown(self.cluster, self.kafka)}>"
+        return f"<Lab: {summary_of(self.cluster, self.kafka)}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)
