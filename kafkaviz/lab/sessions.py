@@ -100,7 +100,7 @@ class Branches(LabBase):
         Kafka: nothing of its own.
         """
         told = read(session)
-        given = _given(policies, told)
+        given = _functions_given(policies, told)
         try:
             changes = {**told.changes, **given}
             lab = cls(told.brokers, kafka=told.kafka, seed=told.seed, settle=told.settle, configs=changes)
@@ -146,7 +146,9 @@ class Branches(LabBase):
         return session
 
 
-def _given(policies: Mapping[str, Callable[..., object]] | None, told: Session) -> dict[str, Callable[..., object]]:
+def _functions_given(
+    policies: Mapping[str, Callable[..., object]] | None, told: Session
+) -> dict[str, Callable[..., object]]:
     """Returns the functions that come with a session; ValueError where the session has no place for one."""
     own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
     if not isinstance(policies or {}, Mapping):
@@ -170,7 +172,7 @@ def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, C
     again, history = recorded(told._replace(changes={**told.changes, **asking}), start, lab.policies)
     for name, function in given.items():
         now, then = again.changes[name], told.changes[name]
-        assert isinstance(now, Tape) and isinstance(then, Tape), "recorded, and asked for by _given"
+        assert isinstance(now, Tape) and isinstance(then, Tape), "recorded, and asked for by _functions_given"
         if now.answers != then.answers:
             raise SessionError(
                 f"{name_of(function)} does not answer as {then.__name__} did in this session; "

@@ -197,6 +197,7 @@ def test_a_consumer_without_a_group_reads_on_where_it_was() -> None:
         ({"group_protocol": "consumer"}, "--command-property group.protocol=consumer"),
         ({"group_protocol": "cooperative"}, "consumer.CooperativeStickyAssignor"),
         ({"assignor": sticky_assign}, "consumer.StickyAssignor"),
+        ({"assignor": "uniform"}, "--command-property group.remote.assignor=uniform"),
         ({"enable_auto_commit": False}, "--command-property enable.auto.commit=false"),
         ({"auto_offset_reset": "earliest"}, "--from-beginning"),
         ({"group_protocol": "share"}, "kafka-console-share-consumer.sh"),

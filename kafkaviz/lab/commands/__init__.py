@@ -19,11 +19,11 @@ def as_commands(history: History, policies: Policies, kafka: str) -> Story:
     Kafka: the scripts in bin/ of the release; a broker is on localhost:9092, and each has its own file in config/.
     """
     era = Era(TOOLS[kafka], policies)
-    told = (text for command in commands_of(history) for text in _told(command, era))
+    told = (text for command in commands_of(history) for text in _lines(command, era))
     return Story("\n".join([*_opening(history, era, kafka), *told]))
 
 
-def _told(command: Command, era: Era) -> list[str]:
+def _lines(command: Command, era: Era) -> list[str]:
     lines = lines_of(command.request, command, era)
     refusal = command.event
     if isinstance(refusal, RequestRejected):

@@ -23,11 +23,11 @@ def _send(request: Send, command: Command, era: Era) -> list[str]:
     records = [(one.key, one.value) for one in command.requests if isinstance(one, Send)]
     if request.partition is not None:
         chosen = f"to partition {request.partition} of {request.topic}: kafka-console-producer.sh cannot choose one"
-        return [comment(f"{_shown(records)} {chosen}")]
+        return [comment(f"{_in_words(records)} {chosen}")]
     lines = _lines(records, era)
     if lines is None:
         return [
-            comment(f"{_shown(records)} to {request.topic}: no line of text for kafka-console-producer.sh says that")
+            comment(f"{_in_words(records)} to {request.topic}: no line of text for kafka-console-producer.sh says that")
         ]
     words, properties = lines
     tool: list[object] = ["kafka-console-producer.sh", Raw(era.tools.producer), "--topic", request.topic]
@@ -65,7 +65,7 @@ def _lines(records: Sequence[tuple[bytes | None, bytes | None]], era: Era) -> tu
     return [f"{key}{separator}{value}" if keyed else str(value) for key, value in said], properties
 
 
-def _shown(records: Sequence[tuple[bytes | None, bytes | None]]) -> str:
+def _in_words(records: Sequence[tuple[bytes | None, bytes | None]]) -> str:
     told = ", ".join(repr(value) if key is None else f"{key!r}: {value!r}" for key, value in records[:3])
     return told + (f" and {len(records) - 3} more" if len(records) > 3 else "")
 

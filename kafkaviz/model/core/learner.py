@@ -24,11 +24,11 @@ def call_policy(function: Callable[..., _T], *arguments: object, **named: object
         raise
     except Exception as fault:
         raise LearnerError(
-            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_said(fault)}"
+            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_message_of(fault)}"
         ) from None
 
 
-def _said(fault: Exception) -> str:
+def _message_of(fault: Exception) -> str:
     try:
         return str(fault)
     except Exception:

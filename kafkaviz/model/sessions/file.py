@@ -44,14 +44,14 @@ _ACT = {"steps": int, "settle": bool, "expect": str, "cut": bool, "rule": str}
 def written(session: Session) -> str:
     """Returns a session as text, the same for the same session; an act or an answer is a line."""
     _require_bounded(session.acts)
-    told = _told(session)
+    told = _content(session)
     parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
     return _lines({"format": FORMAT, "version": VERSION, "id": _id(told), "parent": parent, **told})
 
 
 def session_id(session: Session) -> str:
     """Returns the id of a session, which follows from its content; forked or not does not matter."""
-    return _id(_told(session))
+    return _id(_content(session))
 
 
 def read(given: str | bytes | Mapping[str, object]) -> Session:
@@ -93,7 +93,7 @@ def _session(given: object) -> Session:
     return session
 
 
-def _told(session: Session) -> dict[str, object]:
+def _content(session: Session) -> dict[str, object]:
     """Returns all that the id follows from."""
     configs = {name: value for name, value in session.changes.items() if name not in LIBRARY}
     functions = {name: value for name, value in session.changes.items() if name in LIBRARY}

@@ -55,12 +55,14 @@ Lab.from_json(…, policies={'partitioner': my_partitioner}).
         draw, possible, index = _draw_of(arguments, named), self._known.get(fingerprint(arguments, named), []), 0
         while possible:
             if len(possible[0].drew) == index:
-                return _given(possible[0])
+                return _repeated(possible[0])
             bound = possible[0].drew[index][0]
             drawn = (bound, draw(bound))
             possible = [one for one in possible if len(one.drew) > index and one.drew[index] == drawn]
             index += 1
-        shown = ", ".join([*map(repr, arguments), *(f"{name}={value!r}" for name, value in _told(named).items())])
+        shown = ", ".join(
+            [*map(repr, arguments), *(f"{name}={value!r}" for name, value in _without_draw(named).items())]
+        )
         raise LearnerError(
             f"{self.__name__}({shown}) is asked for the first time, and a session holds only what {self.__name__} has "
             f"answered so far; to go on, give it to Lab.from_json(…, policies={{{self.policy!r}: {self.__name__}}})."
@@ -98,7 +100,7 @@ class Recorder:
             raise LearnerError(
                 f"{self.__name__} answers the same question in two ways; an answer must follow from its arguments."
             )
-        return _given(answer)
+        return _repeated(answer)
 
     @property
     def tape(self) -> Tape:
@@ -125,7 +127,7 @@ def fingerprint(arguments: tuple[object, ...], named: Mapping[str, object]) -> s
     >>> fingerprint((b"ABC", 3), {})
     '0bc03ae8661edec0'
     """
-    return sha256(repr((arguments, _told(named))).encode("utf-8", "backslashreplace")).hexdigest()[:FINGERPRINT]
+    return sha256(repr((arguments, _without_draw(named))).encode("utf-8", "backslashreplace")).hexdigest()[:FINGERPRINT]
 
 
 def tape_to_json(tape: Tape) -> dict[str, object]:
@@ -176,13 +178,13 @@ def _tupled(given: object, path: str) -> object:
     return given
 
 
-def _given(answer: Answer) -> object:
+def _repeated(answer: Answer) -> object:
     if answer.error:
         raise error_named(answer.error)(str(answer.value))
     return answer.value
 
 
-def _told(named: Mapping[str, object]) -> dict[str, object]:
+def _without_draw(named: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in sorted(named.items()) if name != "draw"}
 
 

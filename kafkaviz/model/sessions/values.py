@@ -123,7 +123,7 @@ def from_json(given: object, hint: object, path: str) -> Any:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(given, arms, path)
     within = f", at most {most:,}" if hint is int and type(given) is int else ""
-    raise SessionError(f"{path}: here stands {_said(hint)}{within}, not {brief(given)}.")
+    raise SessionError(f"{path}: here stands {_in_words(hint)}{within}, not {brief(given)}.")
 
 
 def brief(given: object) -> str:
@@ -163,7 +163,7 @@ def _one_of(given: object, hint: object, path: str) -> Any:
         except SessionError as fault:
             faults.append(fault)
     deeper = [fault for fault in faults if not str(fault).startswith(f"{path}:")]
-    raise deeper[0] if deeper else SessionError(f"{path}: here stands {_said(hint)}, not {brief(given)}.")
+    raise deeper[0] if deeper else SessionError(f"{path}: here stands {_in_words(hint)}, not {brief(given)}.")
 
 
 def _mapping(given: object, arms: tuple[object, ...], path: str) -> Mapping[str | TopicPartition, object]:
@@ -210,7 +210,7 @@ def _bytes(given: object, path: str) -> bytes:
     raise SessionError(f'{path}: here stands text, or {{"hex": …}} for what is not UTF-8, not {brief(given)}.')
 
 
-def _said(hint: object) -> str:
+def _in_words(hint: object) -> str:
     words: dict[object, str] = {
         int: "a whole number",
         float: "a number",
@@ -220,7 +220,7 @@ def _said(hint: object) -> str:
         NoneType: "null",
     }
     if get_origin(hint) in (Union, UnionType):
-        return " or ".join(map(_said, get_args(hint)))
+        return " or ".join(map(_in_words, get_args(hint)))
     if get_origin(hint) is Literal:
         return " or ".join(map(repr, get_args(hint)))
     if get_origin(hint) is tuple:
