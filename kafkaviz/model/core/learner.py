@@ -1,15 +1,13 @@
 """The border where somebody else's function is asked; whatever it does, the answer is one plain sentence."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any
 
 from kafkaviz.decisions.errors import LearnerError, OneSentence
 from kafkaviz.decisions.wording import name_of, short
 
-_T = TypeVar("_T")
 
-
-def call_policy(function: Callable[..., _T], *arguments: object, **named: object) -> _T:
+def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     """Asks a replaceable decision; Kafka's own errors pass, any other exception becomes a LearnerError.
 
     >>> call_policy(lambda key, partitions: key % 0, 7, 3)
@@ -24,17 +22,17 @@ def call_policy(function: Callable[..., _T], *arguments: object, **named: object
         raise
     except Exception as fault:
         raise LearnerError(
-            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_message_of(fault)}"
+            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_said(fault)}"
         ) from None
 
 
-def _message_of(fault: Exception) -> str:
+def _said(fault: Exception) -> str:
     try:
         return str(fault)
     except Exception:
         return "it cannot say what"
 
 
-def shown_call(function: Callable[..., object], *arguments: object) -> str:
+def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
     """Shows a call the way a learner would type it."""
     return f"{name_of(function)}({', '.join(map(short, arguments))})"
