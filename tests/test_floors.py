@@ -163,3 +163,45 @@ def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka(module):
         if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
             wrong.append(f"{MODULES[module].name}:{node.lineno} {name}")
     assert not wrong, "a doctest or the line `Kafka:` is missing: " + "; ".join(wrong)
+
+
+# From below: a package of the model imports its own modules and those of packages before it. The groups' own modules
+# speak of all their protocols, so they stand above these.
+SUBJECTS = [
+    "core",
+    "groups.common",
+    "partitions",
+    "clients",
+    "brokers",
+    "quorum",
+    "zookeeper",
+    "groups.classic",
+    "groups.consumer_protocol",
+    "groups.share",
+    "groups",
+    "protocol",
+    "properties",
+    "requests",
+    "acting",
+    "sessions",
+]
+SIBLINGS = {"groups.classic", "groups.consumer_protocol", "groups.share"}
+
+
+def subject_of(module: str) -> str:
+    """Tells which of the SUBJECTS a module of the model belongs to: the longest that it is or lies in."""
+    path = module.removeprefix("kafkaviz.model").removeprefix(".")
+    return max((one for one in SUBJECTS if f"{path}.".startswith(f"{one}.")), key=len, default="")
+
+
+@pytest.mark.parametrize("module", [m for m in ROOMS if m.startswith("kafkaviz.model.")])
+def test_the_model_is_cut_by_subject_and_no_subject_imports_one_above_it(module):
+    own = subject_of(module)
+    assert own, f"{module} belongs to no subject: add it to SUBJECTS or move it"
+    below = {*SUBJECTS[: SUBJECTS.index(own) + 1]} - (SIBLINGS - {own} if own in SIBLINGS else set())
+    wrong = [
+        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        for target, line in imports_of(module)
+        if target.startswith("kafkaviz.model.") and subject_of(target) not in below
+    ]
+    assert not wrong, f"{own} may import what stands before it in SUBJECTS only; " + "; ".join(wrong)

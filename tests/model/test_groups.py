@@ -21,7 +21,7 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic

@@ -12,8 +12,8 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
-from kafkaviz.model.groups.common.properties import coordinator_leads_the_offsets
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll
+from kafkaviz.model.groups.properties import coordinator_leads_the_offsets
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
