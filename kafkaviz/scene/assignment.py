@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.values import SIZE
 
@@ -90,7 +91,7 @@ def _member_ends(graph: nx.MultiDiGraph, places: Stage) -> dict[tuple[str, str],
     return ends
 
 
-def _draw_group(canvas: Canvas, node: str, data: Mapping[str, Any]) -> None:
+def _draw_group(canvas: Canvas, node: str, data: Attributes) -> None:
     canvas.group(node, LEFT + 200, 8.0, layer="card")
     canvas.box(node, "box", (0.0, 0.0, 880.0, 48.0), "strip", tip=f"group {data['name']}: {data['state']}")
     canvas.words(node, "name", (14.0, 24.0), f"group {data['name']}", "t s18 b", 160)
@@ -100,7 +101,7 @@ def _draw_group(canvas: Canvas, node: str, data: Mapping[str, Any]) -> None:
     canvas.words(node, "about", (178.0, 24.0), about, "t s16", 696)
 
 
-def _draw_partition(canvas: Canvas, node: str, data: Mapping[str, Any], places: Stage, graph: nx.MultiDiGraph) -> None:
+def _draw_partition(canvas: Canvas, node: str, data: Attributes, places: Stage, graph: nx.MultiDiGraph) -> None:
     states = [state for _, _, state in graph.out_edges(node, data="state")]
     free = "kept" not in states
     h = places.row_h - 8
@@ -113,7 +114,7 @@ def _draw_partition(canvas: Canvas, node: str, data: Mapping[str, Any], places: 
         canvas.words(node, "note", (PARTITION_W - 14, h / 2), note, f"{text} s14 end", 120)
 
 
-def _draw_member(canvas: Canvas, node: str, data: Mapping[str, Any], places: Stage) -> None:
+def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
     h = places.member_h - 12
     canvas.group(node, RIGHT, places.members[node], layer="card")
     look, text = _look(data)
@@ -123,7 +124,7 @@ def _draw_member(canvas: Canvas, node: str, data: Mapping[str, Any], places: Sta
     canvas.words(node, "state", (MEMBER_W / 2, h / 2 + 14), _said(data), f"{text} s16 mid", MEMBER_W - 16)
 
 
-def _look(data: Mapping[str, Any]) -> tuple[str, str]:
+def _look(data: Attributes) -> tuple[str, str]:
     if not data["up"]:
         return "card-dead", "t-dead"
     if data["state"] in STATES or data["stalled"]:
@@ -131,7 +132,7 @@ def _look(data: Mapping[str, Any]) -> tuple[str, str]:
     return ("consumer-idle", "t-mute") if data["idle"] else ("consumer", "t")
 
 
-def _said(data: Mapping[str, Any]) -> str:
+def _said(data: Attributes) -> str:
     if not data["up"]:
         return "✕ crashed"
     if data["stalled"]:

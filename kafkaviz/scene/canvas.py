@@ -36,8 +36,8 @@ class Canvas:
         width: float | None = None,
     ) -> None:
         """Writes at x, y, cut to a width in units of the picture."""
-        shown = text if width is None else fitted(text, width, size_of(classes))
-        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=shown, c=classes, p=node)
+        written = text if width is None else fitted(text, width, size_of(classes))
+        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=written, c=classes, p=node)
 
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
         """Draws a line from x, y to x2, y2 in a node."""
@@ -81,10 +81,10 @@ def fitted(text: str, width: float, size: int) -> str:
     return text if len(text) <= room else text[: room - 1] + "…"
 
 
-def shown(data: bytes | None, width: int = 40) -> str:
+def label_of(data: bytes | None, width: int = 40) -> str:
     r"""Shows a key or a value: as text where it is text, else as hex, one line, cut.
 
-    >>> shown(b"ABC"), shown(b"\xff\x00"), shown(None)
+    >>> label_of(b"ABC"), label_of(b"\xff\x00"), label_of(None)
     ('ABC', '0xff00', 'null')
     """
     if data is None:

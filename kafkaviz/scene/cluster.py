@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
-from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER
-from kafkaviz.scene.canvas import DECORATION, Canvas, shown
+from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER, Attributes
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.values import SIZE
 
 Box = tuple[float, float, float, float]
@@ -122,7 +122,7 @@ def _draw_clock(canvas: Canvas, now_ms: int) -> None:
     canvas.words(f"{DECORATION}clock", "time", (0.0, 28.0), f"t = {now_ms / 1000:g} s", "t s22 b mono")
 
 
-def _draw_controller(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_controller(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     canvas.group(node, x, y, layer="card")
     if node == ZOOKEEPER_ID:
@@ -142,7 +142,7 @@ def _draw_controller(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box
         canvas.crown(node, w - 34.0, 9.0)
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     status = _status(data)
     canvas.group(node, x, y, layer="card")
@@ -157,7 +157,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
         canvas.words(node, "status", (w - 14, 20.0), status, f"{text} s14 b end", w - 136)
 
 
-def _status(data: Mapping[str, Any]) -> str:
+def _status(data: Attributes) -> str:
     if data["state"] == "dead":
         return "✕ down, fenced" if data["fenced"] else "✕ down, unnoticed"
     if data["cut_off"]:
@@ -167,7 +167,7 @@ def _status(data: Mapping[str, Any]) -> str:
     return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
 
 
-def _card(data: Mapping[str, Any]) -> str:
+def _card(data: Attributes) -> str:
     if data["state"] == "dead":
         return "card-dead"
     if data["fenced"] or data["cut_off"]:
@@ -177,7 +177,7 @@ def _card(data: Mapping[str, Any]) -> str:
     return "card-controller" if data["controller"] else "card"
 
 
-def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_client(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     kind = data["kind"]
     canvas.group(node, x, y, layer="card")
@@ -185,7 +185,7 @@ def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
     canvas.words(node, "name", (w / 2, 24.0), data["name"], "t s16 b mid", w - 12)
     if kind == "producer":
         held, label = (data["waiting"], "to send:") if data["waiting"] else (data["unacknowledged"], "not acked:")
-        lines = [label, ", ".join(map(shown, held))] if held else []
+        lines = [label, ", ".join(map(label_of, held))] if held else []
     else:
         lines = ["reads next", " ".join(f"{tp.partition}:{o}" for tp, o in sorted(data["positions"].items()))]
     for n, line in enumerate(lines):
@@ -202,7 +202,7 @@ ROLES = {
 }
 
 
-def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Stage, end: int) -> None:
+def _draw_replica(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
     box, text, role = ROLES[data["role"]]
     x, y, w, h = stage_.places[node]
     canvas.group(node, x, y, parent=broker_id(data["broker"]))
@@ -234,7 +234,7 @@ def _cell_x(offset: int, end: int, w: float) -> float:
     return 8.0 + max(0, min(offset - first, RECORDS_IN_CLUSTER)) * (w - 14) / RECORDS_IN_CLUSTER
 
 
-def _draw_record(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Stage, end: int) -> None:
+def _draw_record(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
     _, _, w, h = stage_.places[replica_id(data["tp"], data["broker"])]
     if not stage_.roomy or h < 52:
         canvas.group(node, 0.0, 0.0, parent=replica_id(data["tp"], data["broker"]))
@@ -246,7 +246,7 @@ def _draw_record(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Sta
     if not data["up"]:
         look, text = "faded", "t-mute"
     canvas.group(node, x, y, parent=replica_id(data["tp"], data["broker"]))
-    key = "" if data["key"] is None else f", key {shown(data['key'])}"
-    tip = f"offset {data['offset']}{key}, value {shown(data['value'])}, leader epoch {data['leader_epoch']}"
+    key = "" if data["key"] is None else f", key {label_of(data['key'])}"
+    tip = f"offset {data['offset']}{key}, value {label_of(data['value'])}, leader epoch {data['leader_epoch']}"
     canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=tip)
-    canvas.words(node, "value", (cell_w / 2, cell_h / 2), shown(data["value"]), f"{text} s16 b mid", cell_w - 2)
+    canvas.words(node, "value", (cell_w / 2, cell_h / 2), label_of(data["value"]), f"{text} s16 b mid", cell_w - 2)

@@ -5,7 +5,7 @@ import pytest
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import EVENTS
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.narrate import _SAID
+from kafkaviz.scene.narrate.sentence import sentence
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
@@ -13,7 +13,7 @@ DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
 
 @pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
 def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
-    assert event in _SAID
+    assert event in sentence.registry
     assert event.duty in DUTIES  # type: ignore[attr-defined]
 
 
