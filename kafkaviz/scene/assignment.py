@@ -1,10 +1,11 @@
 """Draws the lens assignment: partitions left, members right, and a line for each hold on a partition."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.values import SIZE
@@ -33,13 +34,15 @@ class Stage(NamedTuple):
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     """Returns each partition and each member of a film its row."""
-    kinds: dict[str, dict[str, Any]] = {"partition": {}, "member": {}}
+    tps: dict[str, TopicPartition] = {}
+    members: dict[str, None] = {}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
-            if data["kind"] in kinds:
-                kinds[data["kind"]].setdefault(node, data.get("tp") or data["name"])
-    partitions = sorted(kinds["partition"], key=kinds["partition"].__getitem__)
-    members = list(kinds["member"])
+            if data["kind"] == "partition":
+                tps.setdefault(node, data["tp"])
+            elif data["kind"] == "member":
+                members.setdefault(node)
+    partitions = sorted(tps, key=tps.__getitem__)
     row_h = min(84.0, (BOTTOM - TOP) / max(1, len(partitions)))
     member_h = min(150.0, (BOTTOM - TOP) / max(1, len(members)))
     return Stage(

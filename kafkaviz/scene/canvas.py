@@ -1,14 +1,12 @@
 """A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
 
-from typing import Final
+from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.scene.values import Flight, Frame, Mark
+from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Flight, Frame, Mark
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
-
-_WIDTH_OF_A_CHARACTER = 0.6
 
 
 class Canvas:
@@ -56,9 +54,8 @@ class Canvas:
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:
             raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
-        self.marks[name] = {
-            k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)
-        }
+        rounded = {k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)}
+        self.marks[name] = cast(Mark, rounded)
 
 
 def box_of(node: str) -> str:
@@ -68,7 +65,7 @@ def box_of(node: str) -> str:
 
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""
-    return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), 14)
+    return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)
 
 
 def fitted(text: str, width: float, size: int) -> str:
@@ -77,7 +74,7 @@ def fitted(text: str, width: float, size: int) -> str:
     >>> fitted("a-little-bit-long-string", 100, 14)
     'a-little-b…'
     """
-    room = max(1, int(width / (size * _WIDTH_OF_A_CHARACTER)))
+    room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
     return text if len(text) <= room else text[: room - 1] + "…"
 
 

@@ -1,13 +1,15 @@
 """Draws the lens cluster: who decides on top, brokers side by side, those who send left, those who read right."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER, Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.values import SIZE
 
 Box = tuple[float, float, float, float]
@@ -26,7 +28,7 @@ class Stage(NamedTuple):
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     """Returns each node of a film its place, from nothing but the ids that occur."""
     kinds: dict[str, list[str]] = {}
-    tps: dict[Any, None] = {}
+    tps: dict[TopicPartition, None] = {}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             names = kinds.setdefault(data["kind"], [])
@@ -109,8 +111,8 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def _ends(graph: nx.MultiDiGraph) -> dict[Any, int]:
-    ends: dict[Any, int] = {}
+def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
+    ends: dict[TopicPartition, int] = {}
     for _, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             ends[data["tp"]] = max(ends.get(data["tp"], 0), data["log_end_offset"])
@@ -193,17 +195,8 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
             canvas.words(node, f"line{n}", (w / 2, 48.0 + 20 * n), line, "t s14 mid", w - 12)
 
 
-ROLES = {
-    "leader": ("leader", "t-leader", "★ leader"),
-    "zombie": ("lagging", "t-lagging", "★? old leader"),
-    "follower": ("follower", "t-follower", "in sync"),
-    "lagging": ("lagging", "t-lagging", "! not in sync"),
-    "dead": ("dead", "t-dead", "✕"),
-}
-
-
 def _draw_replica(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
-    box, text, role = ROLES[data["role"]]
+    box, text, role, _ = ROLES[data["role"]]
     x, y, w, h = stage_.places[node]
     canvas.group(node, x, y, parent=broker_id(data["broker"]))
     tip = (
@@ -241,12 +234,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end
         return
     x, y = _cell_x(data["offset"], end, w), 34.0
     cell_w, cell_h = (w - 14) / RECORDS_IN_CLUSTER - 5, h - 34 - _foot(end, h)
-    look = "committed" if data["committed"] else "uncommitted"
-    text = "t-committed" if data["committed"] else "t"
-    if not data["up"]:
-        look, text = "faded", "t-mute"
+    look, text = record_look(data)
     canvas.group(node, x, y, parent=replica_id(data["tp"], data["broker"]))
-    key = "" if data["key"] is None else f", key {label_of(data['key'])}"
-    tip = f"offset {data['offset']}{key}, value {label_of(data['value'])}, leader epoch {data['leader_epoch']}"
-    canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=tip)
+    canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=record_tip(data))
     canvas.words(node, "value", (cell_w / 2, cell_h / 2), label_of(data["value"]), f"{text} s16 b mid", cell_w - 2)

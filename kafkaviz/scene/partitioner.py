@@ -1,7 +1,7 @@
 """Draws the lens partitioner: the latest records on the left, how they were placed, and the bars they add to."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -45,17 +45,17 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         canvas.words(node, "name", (85.0, 18.0), graph.nodes[node]["name"], "t s16 b mid", 160)
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
     latest = max((data["number"] for _, data in routings), default=-1)
-    shown_now = sorted(routings, key=lambda pair: (pair[1]["producer"], pair[1]["number"]))[-ROUTINGS_KEPT:]
+    drawn = sorted(routings, key=lambda pair: (pair[1]["producer"], pair[1]["number"]))[-ROUTINGS_KEPT:]
     for node, _ in routings:
-        if node not in {kept for kept, _ in shown_now}:
+        if node not in {kept for kept, _ in drawn}:
             canvas.group(node, LIST_X, TOP)
-    for row, (node, data) in enumerate(shown_now):
+    for row, (node, data) in enumerate(drawn):
         _draw_routing(canvas, node, data, TOP + row * ROW_H, newest=data["number"] == latest)
     return canvas
 
 
-def _is_hot(data: Attributes, most: int, partitions: list[tuple[str, Any]]) -> bool:
-    return data["records"] == most > 2 * sum(other["records"] for _, other in partitions) / len(partitions)
+def _is_hot(data: Attributes, most: int, partitions: list[tuple[str, Attributes]]) -> bool:
+    return bool(data["records"] == most > 2 * sum(other["records"] for _, other in partitions) / len(partitions))
 
 
 def _draw_bar(canvas: Canvas, node: str, data: Attributes, n: int, of: int, places: Stage, *, hottest: bool) -> None:

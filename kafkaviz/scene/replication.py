@@ -7,17 +7,11 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import RECORDS_IN_REPLICATION, Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.values import SIZE
 
 LABEL_X, LABEL_W, LOG_X = 24.0, 216.0, 268.0
 TOP, FOOT = 100.0, 16.0
-ROLES = {
-    "leader": ("leader", "t-leader", "★ leader"),
-    "zombie": ("lagging", "t-lagging", "★? leads in an old epoch"),
-    "follower": ("follower", "t-follower", "follower, in sync"),
-    "lagging": ("lagging", "t-lagging", "! follower, not in sync"),
-    "dead": ("dead", "t-dead", "✕ down"),
-}
 
 
 class Stage(NamedTuple):
@@ -87,7 +81,7 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], first: int, n
 
 
 def _draw_replica(canvas: Canvas, node: str, data: Attributes, y: float, row_h: float, first: int) -> None:
-    look, text, role = ROLES[data["role"]]
+    look, text, _, role = ROLES[data["role"]]
     if data["in_elr"]:
         role += ", eligible"
     h = row_h - 34
@@ -113,12 +107,8 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, y: float, row_h: 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, home: str, y: float, row_h: float, first: int) -> None:
     h, w = row_h - 34, _cell() - 5
-    look, text = ("committed", "t-committed") if data["committed"] else ("uncommitted", "t")
-    if not data["up"]:
-        look, text = "faded", "t-mute"
+    look, text = record_look(data)
     canvas.group(node, _x(data["offset"], first) + 1, y, layer="cell")
-    key = "" if data["key"] is None else f", key {label_of(data['key'])}"
-    tip = f"offset {data['offset']}{key}, value {label_of(data['value'])}, leader epoch {data['leader_epoch']}"
-    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=tip)
+    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
     canvas.words(node, "value", (w / 2, h / 2 - 9), label_of(data["value"]), f"{text} s16 b mid", w - 4)
     canvas.words(node, "epoch", (w / 2, h / 2 + 15), f"e{data['leader_epoch']}", f"{text} s14 mid mono")

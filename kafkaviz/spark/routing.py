@@ -32,12 +32,12 @@ def route(df: "DataFrame", partitions: int) -> "DataFrame":
     import pyarrow as pa
     import pyspark.sql.functions as F
 
-    @F.arrow_udf("int")
-    def murmur2(keys: pa.Array) -> pa.Array:
+    def hashed(keys: pa.Array) -> pa.Array:
         from kafkaviz.spark.kernel import murmur2_array
 
         return murmur2_array(keys)
 
+    murmur2 = F.arrow_udf(hashed, "int")  # type: ignore[attr-defined]  # pyspark's own types leave it out
     by_key = partition_of(murmur2(F.col("key")), partitions)
     return df.withColumn("partition", F.coalesce(by_key, (F.col("offset") % partitions).cast("int")))
 

@@ -60,10 +60,11 @@ def _join_server(memory: str, cores: int | None, ui: bool) -> "SparkSession":
     from pyspark.sql import SparkSession
 
     remote = os.environ["SPARK_REMOTE"]
-    settings, surroundings = {"spark.sql.session.timeZone": "UTC"}, {}
+    settings: dict[str, bool | float | int | str | None] = {"spark.sql.session.timeZone": "UTC"}
+    surroundings: dict[str, str] = {}
     if remote.startswith("local"):
         # This starts a server on this machine, which needs what a session here needs.
-        settings = _settings(remote, memory, cores, ui)
+        settings = {**_settings(remote, memory, cores, ui)}
         del settings["spark.master"]
         surroundings = _surroundings(str(find_java().home))
     try:
