@@ -48,8 +48,8 @@ def load_chart(
 ) -> Chart:
     """Draws the share of each partition as a bar, the exact law beside it as a diamond, and names the hottest.
 
-    `measured` is what `kafkaviz.spark.load` gives, or one number per partition; `law` is one share per
-    partition, as `kafkaviz.spark.expected_load` gives. Raises ValueError when their lengths differ or
+    `measured` is what `kafkaviz.spark.load` returns, or one number per partition; `law` is one share per
+    partition, as `kafkaviz.spark.expected_load` returns. Raises ValueError when their lengths differ or
     there is no load.
 
     >>> load_chart([8, 1, 3], law=[0.6, 0.1, 0.3])

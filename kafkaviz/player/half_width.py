@@ -52,11 +52,11 @@ def _growth(films: Sequence[Film], theme: Theme) -> dict[Kind, float]:
     """Returns for each kind of text how much larger it can be wherever it stands."""
     least: dict[Kind, float] = {}
     for lens, marks in _pictures(films):
-        for room, names in _rows(marks):
+        for width, names in _rows(marks):
             texts = [name for name in names if marks[name]["k"] == "text"]
             kinds = [_kind(lens, name, marks[name], theme) for name in texts]
             needed = sum(_width(marks[name], kind.size) for name, kind in zip(texts, kinds, strict=True))
-            left = room - GAP * (len(names) + 1) - SIGN_WIDTH * (len(names) - len(texts))
+            left = width - GAP * (len(names) + 1) - SIGN_WIDTH * (len(names) - len(texts))
             fits = next((factor for factor in FACTORS if needed * factor <= left), 1.0)
             for kind in kinds:
                 least[kind] = min(least.get(kind, fits), fits)
@@ -72,19 +72,19 @@ def _pictures(films: Sequence[Film]) -> Iterator[tuple[str, Marks]]:
 
 def _rows(marks: Marks) -> Iterator[tuple[float, list[str]]]:
     """Walks what stands side by side in a box, from left to right: the box's width, the ids of texts and signs."""
-    rooms: dict[str, float] = defaultdict(float)
+    widths: dict[str, float] = defaultdict(float)
     rows: dict[tuple[str, int], list[str]] = defaultdict(list)
     for name, mark in marks.items():
         parent = mark.get("p", "")
         if mark["k"] == "rect":
-            rooms[parent] = max(rooms[parent], mark.get("w", 0))
+            widths[parent] = max(widths[parent], mark.get("w", 0))
         elif mark["k"] in ("text", "path"):
             # A sign hangs from its upper edge, a text from its middle; one row is both.
             middle = mark.get("y", 0) + (SIGN_WIDTH / 4 if mark["k"] == "path" else 0)
             rows[parent, round(middle / ROW_HEIGHT)].append(name)
     for (parent, _), names in rows.items():
-        if parent in rooms:
-            yield rooms[parent], sorted(names, key=lambda name: marks[name].get("x", 0))
+        if parent in widths:
+            yield widths[parent], sorted(names, key=lambda name: marks[name].get("x", 0))
 
 
 def _grown(lens: str, marks: Marks, growth: Mapping[Kind, float], theme: Theme) -> Marks:

@@ -15,14 +15,14 @@ from kafkaviz.scene.values import SIZE
 Box = tuple[float, float, float, float]
 GUTTER, GAP, STRIP, HEAD, PAD = 168.0, 22.0, 64.0, 38.0, 8.0
 CARDS_IN_A_ROW = 6
-MOST_ROWS_WITH_ROOM = 6
+MOST_DETAILED_ROWS = 6
 
 
 class Stage(NamedTuple):
     """Where everything stands for a whole film; nothing moves because something else came or went."""
 
     places: Mapping[str, Box]
-    roomy: bool
+    detailed: bool
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
@@ -49,9 +49,9 @@ def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     places |= _grid(brokers, area)
     rows = sorted(tps)
     for broker in brokers:
-        for place, tp in enumerate(rows):
-            places[replica_id(tp, int(broker.split(":")[1]))] = _chip(places[broker], place, len(rows))
-    return Stage(places, len(rows) <= MOST_ROWS_WITH_ROOM)
+        for index, tp in enumerate(rows):
+            places[replica_id(tp, int(broker.split(":")[1]))] = _chip(places[broker], index, len(rows))
+    return Stage(places, len(rows) <= MOST_DETAILED_ROWS)
 
 
 def _strip(controllers: list[str], zookeeper: list[str]) -> dict[str, Box]:
@@ -81,13 +81,13 @@ def _grid(names: list[str], area: Box) -> dict[str, Box]:
     }
 
 
-def _chip(card: Box, place: int, rows: int) -> Box:
+def _chip(card: Box, index: int, rows: int) -> Box:
     """Returns a replica's place inside its broker's card; the same partition has the same row on every card."""
-    columns = 1 if rows <= MOST_ROWS_WITH_ROOM else 2
+    columns = 1 if rows <= MOST_DETAILED_ROWS else 2
     lines = -(-rows // columns)
     w = (card[2] - PAD * (columns + 1)) / columns
     h = min(190.0, (card[3] - HEAD - PAD) / lines - PAD)
-    return PAD + (place % columns) * (w + PAD), HEAD + (place // columns) * (h + PAD), w, max(h, 12.0)
+    return PAD + (index % columns) * (w + PAD), HEAD + (index // columns) * (h + PAD), w, max(h, 12.0)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -204,7 +204,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, stage_: Stage, en
         f"{data['log_end_offset']}, high watermark {data['high_watermark']}, leader epoch {data['leader_epoch']}"
     )
     canvas.box(node, "box", (0.0, 0.0, w, h), box, tip=tip)
-    if not stage_.roomy:
+    if not stage_.detailed:
         canvas.words(node, "name", (5.0, h / 2), f"{data['tp']} {role[0]}", f"{text} s12 b", w - 8)
         return
     top = min(18.0, h / 2)
@@ -229,7 +229,7 @@ def _cell_x(offset: int, end: int, w: float) -> float:
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
     _, _, w, h = stage_.places[replica_id(data["tp"], data["broker"])]
-    if not stage_.roomy or h < 52:
+    if not stage_.detailed or h < 52:
         canvas.group(node, 0.0, 0.0, parent=replica_id(data["tp"], data["broker"]))
         return
     x, y = _cell_x(data["offset"], end, w), 34.0

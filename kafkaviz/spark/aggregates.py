@@ -64,7 +64,7 @@ def load(df: "DataFrame", partitions: int | None = None) -> "pd.DataFrame":
 
 
 def skew(shares: "pd.DataFrame | Sequence[float] | np.ndarray") -> Skew:
-    """Tells how uneven a load is; `shares` is what `load` gives, or one number per partition in any unit.
+    """Tells how uneven a load is; `shares` is what `load` returns, or one number per partition in any unit.
 
     Empty partitions count in the mean. Raises ValueError when there is no load at all.
 

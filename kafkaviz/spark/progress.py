@@ -48,7 +48,7 @@ class Bar:
 def progress(spark: "SparkSession", title: str = "Spark") -> Iterator[Bar]:
     """Shows a progress bar over what Spark runs inside the `with`, and leaves it full at the end.
 
-    When the work fails the bar stays where it was, in red. Gives the `Bar`.
+    When the work fails the bar stays where it was, in red. Yields the `Bar`.
 
     >>> with progress(spark, "Counting") as bar:  # doctest: +SKIP
     ...     counted = spark.range(10).count()

@@ -27,7 +27,7 @@ class SparkStartError(RuntimeError):
 
 
 def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -> "SparkSession":
-    """Starts Spark without a word on the screen, or gives back the session that runs already.
+    """Starts Spark without a word on the screen, or returns the session that runs already.
 
     `memory` is the heap of the driver as Spark writes it ("512m", "1g"), `cores` the number of threads (all of
     them by default), and `ui` opens Spark's own pages. `with session() as spark:` stops it at the end.

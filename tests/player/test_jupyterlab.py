@@ -13,8 +13,7 @@ from tests.browser import Lab, ask_python, bottom, marks_drawn, open_notebook, o
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    "from tests.player import demo\nfrom kafkaviz.player.widget import Player\n"
-    "player = Player(demo.film())\nplayer",
+    "from tests.player import demo\nfrom kafkaviz.player.widget import Player\nplayer = Player(demo.film())\nplayer",
     "player",
     "print(player.index, player.lens, player.playing)",
 )
