@@ -43,11 +43,10 @@ LETTERS: Final = 12
 def flights_of(event: Event, before: Cluster, after: Cluster) -> list[Flight]:
     """Returns the flights of one event for every lens; of most kinds of event there are none.
 
-        >>> from kafkaviz.model.core.controllers import Quorum
-    from kafkaviz.model.core.event import Event
-        >>> from kafkaviz.model.core.event import TimeAdvanced
-        >>> flights_of(TimeAdvanced(1), Cluster(0, Quorum.of(101), {}), Cluster(1, Quorum.of(101), {}))
-        []
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> flights_of(TimeAdvanced(1), Cluster(0, Quorum.of(101), {}), Cluster(1, Quorum.of(101), {}))
+    []
     """
     return []
 
