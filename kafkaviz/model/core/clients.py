@@ -10,9 +10,12 @@ from kafkaviz.model.core.replicas import Key
 class Batch(NamedTuple):
     """Records of one partition that travel together; `sent_to` and `base_offset` are set on the way.
 
+    Its number counts the batches that its producer has opened, so that an event can name it.
+
     Kafka: ProducerBatch.
     """
 
+    number: int
     tp: TopicPartition
     records: tuple[tuple[Key, bytes | None], ...]
     bytes: int
@@ -62,6 +65,7 @@ class Producer(NamedTuple):
     epochs: Mapping[TopicPartition, int] = {}
     leaders: Mapping[TopicPartition, int | None] = {}
     latest: tuple[Routing, ...] = ()
+    batches_opened: int = 0
 
 
 class Consumer(NamedTuple):

@@ -97,10 +97,11 @@ def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
 
 @event
 class BatchEvent(Event):
-    """An event about what one producer has for one partition."""
+    """An event about one batch of a producer, by the number that it got when it was opened."""
 
     producer: str
     tp: TopicPartition
+    batch: int
 
     @property
     def only_partition(self) -> TopicPartition | None:
