@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.replicas import Key
 
 
+@fast_replace
 class Batch(NamedTuple):
     """Records of one partition that travel together; `sent_to` and `base_offset` are set on the way.
 
@@ -50,6 +52,7 @@ class Routing(NamedTuple):
     partitions: int
 
 
+@fast_replace
 class Producer(NamedTuple):
     """One producer: its cached leaders, its waiting and flying batches, its sequence numbers.
 

@@ -16,7 +16,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, RequestRejected, TimeAdvanced
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.core.rule import BIT, EVERYTHING, Rule, Schedule
+from kafkaviz.model.core.rule import EVERYTHING, Rule, Schedule, bits_of
 from kafkaviz.model.core.subjects import Subject, everything
 
 FUEL: Final = 20_000
@@ -123,13 +123,17 @@ class Engine:
         fuel = FUEL
         while waiting:
             subject = waiting[0]
-            found = self._first(cluster, subject, woken, policies)
-            if found is None:
+            for rule, awake in self.schedule_of(cluster, subject).asked(woken[subject]):
+                event = next(rule.guard(cluster, subject, policies), None)
+                if event is not None:
+                    woken[subject] = awake
+                    break
+            else:
+                woken[subject] = 0
                 waiting.popleft()
                 continue
-            rule, event = found
             before, cluster = cluster, event.apply(cluster)
-            yield Step(request, rule, event, cluster)
+            yield Step(request, rule.name, event, cluster)
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
@@ -140,21 +144,6 @@ class Engine:
                     waiting.appendleft(other)
                 elif other not in waiting:
                     waiting.append(other)
-
-    def _first(
-        self, cluster: Cluster, subject: Subject, woken: dict[Subject, int], policies: Policies
-    ) -> tuple[str, Event] | None:
-        """Asks the woken rules of a subject in order; one that is silent sleeps until something wakes it again."""
-        left = woken[subject]
-        for index, rule in enumerate(self.schedule_of(cluster, subject).rules):
-            if not left >> index & 1:
-                continue
-            for event in rule(cluster, subject, policies):
-                woken[subject] = left
-                return rule.name, event
-            left &= ~(1 << index)
-        woken[subject] = left
-        return None
 
     def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Step]:
         until, stops = cluster.now_ms + tick.ms, 0
@@ -169,7 +158,7 @@ class Engine:
             event = TimeAdvanced(stop if due is None else min(stop, due))
             cluster = event.apply(cluster)
             yield Step(tick, "", event, cluster)
-            differs = BIT["now_ms"] if quiet else EVERYTHING
+            differs = bits_of("now_ms") if quiet else EVERYTHING
             for one in self.settled(cluster, tick, policies, everything(cluster), differs):
                 cluster = one.cluster
                 yield one

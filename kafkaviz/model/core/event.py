@@ -88,11 +88,13 @@ class PartitionEvent(Event):
 
 def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
     """Returns the producers that hold a batch for a partition."""
-    return [
-        ProducerName(name)
-        for name, producer in cluster.producers.items()
-        if producer.batches and any(batch.tp == tp for batch in producer.batches)
-    ]
+    found = list[Subject]()
+    for name, producer in cluster.producers.items():
+        for batch in producer.batches:
+            if batch.tp == tp:
+                found.append(ProducerName(name))
+                break
+    return found
 
 
 @event

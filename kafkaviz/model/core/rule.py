@@ -6,11 +6,12 @@ event has changed some of that.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Final, Generic, Literal, TypeVar
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.replicas import Replica
 
 Facet = Literal[
     "now_ms",
@@ -24,14 +25,36 @@ Facet = Literal[
     "logs",
     "high_watermarks",
     "views",
-    "fetches",
+    "followers",
+    "incoming",
     "isr_proposals",
 ]
 """What a guard may read of a cluster: a field of it, or one side of its replicas."""
 
-FACETS: Final[tuple[Facet, ...]] = get_args(Facet)
-BIT: Final[dict[Facet, int]] = {facet: 1 << index for index, facet in enumerate(FACETS)}
-EVERYTHING: Final = (1 << len(FACETS)) - 1
+_OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
+    "logs": ("log", "log_start_offset", "epochs", "segments", "active_bytes", "cleaned_offset"),
+    "high_watermarks": ("high_watermark",),
+    "views": ("view", "must_truncate"),
+    "followers": ("followers",),
+    "incoming": ("incoming",),
+    "isr_proposals": ("pending_isr",),
+}
+"""No guard reads what is only on a disk: `flushed_offset` and the checkpoint."""
+
+CLUSTER_BITS: Final = tuple(1 << index for index in range(len(Cluster._fields)))
+REPLICA_BITS: Final = tuple(1 << index + len(CLUSTER_BITS) for index in range(len(Replica._fields)))
+ALL_OF_REPLICA: Final = sum(REPLICA_BITS)
+EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA
+"""A bit for each field of a cluster, and one for each field of a replica, whoever's it is."""
+
+
+def bits_of(facet: Facet) -> int:
+    """Returns the bits of the fields that a facet is made of."""
+    if facet in _OF_REPLICAS:
+        return sum(REPLICA_BITS[Replica._fields.index(field)] for field in _OF_REPLICAS[facet])
+    return CLUSTER_BITS[Cluster._fields.index(facet)]
+
+
 S = TypeVar("S")
 Guard = Callable[[Cluster, S, Policies], Iterator[Event]]
 
@@ -44,7 +67,7 @@ class Rule(Generic[S]):
 
     def __init__(self, guard: Guard[S], reads: tuple[Facet, ...]) -> None:
         self.guard, self.name, self.facets = guard, guard.__name__, reads
-        self.reads = sum(BIT[facet] for facet in reads)
+        self.reads = sum(map(bits_of, set(reads)))
         self.__doc__ = guard.__doc__
 
     def __call__(self, cluster: Cluster, subject: S, policies: Policies) -> Iterator[Event]:
@@ -65,8 +88,8 @@ class Schedule(Generic[S]):
 
     def __init__(self, *rules: Rule[S]) -> None:
         self.rules = rules
-        self.every = (1 << len(rules)) - 1
         self._woken = dict[int, int]()
+        self._asked = dict[int, tuple[tuple[Rule[S], int], ...]]()
 
     def woken(self, differs: int) -> int:
         """Returns which rules read something that differs, as bits."""
@@ -75,3 +98,12 @@ class Schedule(Generic[S]):
             bits = sum(1 << index for index, rule in enumerate(self.rules) if rule.reads & differs)
             self._woken[differs] = bits
         return bits
+
+    def asked(self, woken: int) -> tuple[tuple[Rule[S], int], ...]:
+        """Returns the rules to ask in order, each with who is still awake when it speaks, as bits."""
+        rules = self._asked.get(woken)
+        if rules is None:
+            indices = [index for index in range(len(self.rules)) if woken >> index & 1]
+            rules = tuple((self.rules[index], woken >> index << index) for index in indices)
+            self._asked[woken] = rules
+        return rules

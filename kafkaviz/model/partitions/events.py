@@ -119,21 +119,21 @@ class FetchServed(PartitionEvent):
         leader = held[answer.leader]
         follower = held[self.follower]._replace(incoming=answer)
         if answer.diverging is None:
-            seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now)
-            seen = seen._replace(broker_epoch=cluster.brokers[self.follower].epoch)
+            epoch = cluster.brokers[self.follower].epoch
+            seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now, epoch)
             leader = leader._replace(followers={**leader.followers, self.follower: seen})
         both = {**held, answer.leader: leader, self.follower: follower}
         return cluster._replace(replicas={**cluster.replicas, self.tp: both})
 
 
-def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int) -> Follower:
+def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int, broker_epoch: int) -> Follower:
     """Notes a follower's fetch; it was caught up then if it asks for what was the end at its previous fetch."""
     caught_up = seen.caught_up_ms
     if fetch_offset >= end_offset:
         caught_up = max(caught_up, now_ms)
     elif seen.fetch_offset != UNKNOWN_OFFSET and fetch_offset >= seen.end_offset_then:
         caught_up = max(caught_up, seen.fetched_ms)
-    return Follower(fetch_offset, caught_up, now_ms, end_offset, seen.behind_since_ms)
+    return Follower(fetch_offset, caught_up, now_ms, end_offset, seen.behind_since_ms, broker_epoch)
 
 
 @event
@@ -147,15 +147,15 @@ class FetchReceived(PartitionEvent):
         replica = cluster.replicas[self.tp][self.follower]
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
-        log = replica.log + answer.records
-        leader_log = cluster.replicas[self.tp][answer.leader].log
-        # Equal logs share one tuple: a replica that has caught up costs no memory.
-        grown = replica._replace(
-            log=leader_log if log == leader_log else log,
-            epochs=with_epochs_of(replica.epochs, answer.records),
-            incoming=None,
-            active_bytes=replica.active_bytes + bytes_of(answer.records),
-        )
+        grown = replica._replace(incoming=None)
+        if answer.records:
+            log, leader_log = replica.log + answer.records, cluster.replicas[self.tp][answer.leader].log
+            # Equal logs share one tuple: a replica that has caught up costs no memory.
+            grown = grown._replace(
+                log=leader_log if log == leader_log else log,
+                epochs=with_epochs_of(replica.epochs, answer.records),
+                active_bytes=replica.active_bytes + bytes_of(answer.records),
+            )
         if answer.log_start_offset > replica.log_start_offset:
             grown = without_start(grown, answer.log_start_offset)
         high_watermark = max(grown.log_start_offset, min(answer.high_watermark, grown.log_end_offset))
