@@ -9,6 +9,7 @@ from kafkaviz.model.core.chance import PARTITIONER
 from kafkaviz.model.core.clients import Acknowledged, Batch, Consumed, Consumer, Producer, Routed, Routing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, Duty, Event, event
+from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import Key, Record
 from kafkaviz.model.partitions.changes import appended
 
@@ -21,6 +22,7 @@ class RecordQueued(BatchEvent):
     """A producer's partitioner chose, and the record waits in a batch, which it may open. Kafka: KafkaProducer.send."""
 
     duty: ClassVar[Duty] = "producer"
+    changes: ClassVar[int] = bits_of("producers")
     key: Key
     value: bytes | None
     bytes: int
@@ -92,6 +94,7 @@ class RecordsAppended(BatchEvent):
     """A leader wrote a batch to its log. Kafka: Partition.appendRecordsToLeader."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("producers", "logs", "followers")
     leader: int
     records: tuple[Record, ...]
     duplicate: bool = False
@@ -184,6 +187,7 @@ class ProduceAcknowledged(BatchEvent):
     """A producer was told that its records are as safe as it asked for."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("producers")
     broker: int
     base_offset: int
 

@@ -1,31 +1,41 @@
-"""What differs between two states, found by identity: what an event did not touch is shared."""
+"""What an event changed: as it declares, or found by identity, because what it did not touch is shared."""
 
 from itertools import compress
 from operator import is_not
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.rule import ALL_OF_REPLICA, CLUSTER_BITS, REPLICA_BITS
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, REPLICA_BITS
 
 
-def changed(before: Cluster, after: Cluster, tp: TopicPartition | None) -> int:
-    """Returns which fields differ, as bits; `tp` is the only partition whose replicas may, if there is such a one.
+def changed(before: Cluster, event: Event, after: Cluster) -> int:
+    """Returns the facets that an event changed, or may have changed, as bits.
 
     >>> from kafkaviz.model.core.controllers import Quorum
-    >>> from kafkaviz.model.core.rule import bits_of
-    >>> start = Cluster(0, Quorum.of(101), {})
-    >>> changed(start, start._replace(now_ms=9_000), None) == bits_of("now_ms")
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> from kafkaviz.model.core.facets import bits_of
+    >>> start, later = Cluster(0, Quorum.of(101), {}), TimeAdvanced(9_000)
+    >>> changed(start, later, later.apply(start)) == bits_of("now_ms")
     True
 
     Kafka: nothing of its own.
     """
+    return event.changes or differing(before, after, event.only_partition)
+
+
+def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None) -> int:
+    """Returns the facets that differ, as bits; `tp` is the only partition whose replicas may, if there is such a one.
+
+    Without it, replicas that are not the same may differ in everything.
+    """
     bits = sum(compress(CLUSTER_BITS, map(is_not, before, after)))
     if before.replicas is after.replicas:
         return bits
-    return bits | (ALL_OF_REPLICA if tp is None else _replicas_changed(before, after, tp))
+    return bits | (ALL_OF_REPLICA if tp is None else _replicas_differing(before, after, tp))
 
 
-def _replicas_changed(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
+def _replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
     old, new = before.replicas.get(tp, {}), after.replicas.get(tp, {})
     if old.keys() != new.keys():
         return ALL_OF_REPLICA

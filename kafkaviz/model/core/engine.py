@@ -14,9 +14,10 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, RequestRejected, TimeAdvanced
+from kafkaviz.model.core.facets import EVERYTHING, bits_of
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.core.rule import EVERYTHING, Rule, Schedule, bits_of
+from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.subjects import Subject, everything
 
 FUEL: Final = 20_000
@@ -97,7 +98,7 @@ class Engine:
         yield first
         if settle:
             agenda = event.touches(first.cluster) if quiet else everything(first.cluster)
-            differs = changed(cluster, first.cluster, event.only_partition) if quiet else EVERYTHING
+            differs = changed(cluster, event, first.cluster) if quiet else EVERYTHING
             yield from self.settled(first.cluster, request, policies, agenda, differs)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
@@ -137,7 +138,7 @@ class Engine:
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
-            differs = changed(before, cluster, event.only_partition)
+            differs = changed(before, event, cluster)
             for other in event.touches(cluster):
                 woken[other] = woken.get(other, 0) | self.schedule_of(cluster, other).woken(differs)
                 if event.is_urgent and other != subject:

@@ -33,6 +33,8 @@ class Event:
     duty: ClassVar[Duty]
     is_urgent: ClassVar[bool] = False
     """Whether others hear of it at once, before what is waiting already."""
+    changes: ClassVar[int] = 0
+    """The facets that it may change, as bits, where they are declared: comparing two states takes longer than that."""
 
     def apply(self, cluster: Cluster) -> Cluster:
         """Returns the cluster after the event; what the event does not touch is shared, not copied.

@@ -6,54 +6,12 @@ event has changed some of that.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, Literal, TypeVar
+from typing import Generic, TypeVar
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.replicas import Replica
-
-Facet = Literal[
-    "now_ms",
-    "controller",
-    "brokers",
-    "topics",
-    "partitions",
-    "producers",
-    "groups",
-    "offsets",
-    "logs",
-    "high_watermarks",
-    "views",
-    "followers",
-    "incoming",
-    "isr_proposals",
-]
-"""What a guard may read of a cluster: a field of it, or one side of its replicas."""
-
-_OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
-    "logs": ("log", "log_start_offset", "epochs", "segments", "active_bytes", "cleaned_offset"),
-    "high_watermarks": ("high_watermark",),
-    "views": ("view", "must_truncate"),
-    "followers": ("followers",),
-    "incoming": ("incoming",),
-    "isr_proposals": ("pending_isr",),
-}
-"""No guard reads what is only on a disk: `flushed_offset` and the checkpoint."""
-
-CLUSTER_BITS: Final = tuple(1 << index for index in range(len(Cluster._fields)))
-REPLICA_BITS: Final = tuple(1 << index + len(CLUSTER_BITS) for index in range(len(Replica._fields)))
-ALL_OF_REPLICA: Final = sum(REPLICA_BITS)
-EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA
-"""A bit for each field of a cluster, and one for each field of a replica, whoever's it is."""
-
-
-def bits_of(facet: Facet) -> int:
-    """Returns the bits of the fields that a facet is made of."""
-    if facet in _OF_REPLICAS:
-        return sum(REPLICA_BITS[Replica._fields.index(field)] for field in _OF_REPLICAS[facet])
-    return CLUSTER_BITS[Cluster._fields.index(facet)]
-
+from kafkaviz.model.core.facets import Facet, bits_of
 
 S = TypeVar("S")
 Guard = Callable[[Cluster, S, Policies], Iterator[Event]]
@@ -67,7 +25,7 @@ class Rule(Generic[S]):
 
     def __init__(self, guard: Guard[S], reads: tuple[Facet, ...]) -> None:
         self.guard, self.name, self.facets = guard, guard.__name__, reads
-        self.reads = sum(map(bits_of, set(reads)))
+        self.reads = bits_of(*reads)
         self.__doc__ = guard.__doc__
 
     def __call__(self, cluster: Cluster, subject: S, policies: Policies) -> Iterator[Event]:

@@ -7,6 +7,7 @@ from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, event
+from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
@@ -110,6 +111,7 @@ class FetchServed(PartitionEvent):
     """A leader answered a follower's fetch and noted how far that follower is; the answer is on its way."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("followers", "incoming")
     follower: int
     answer: FetchAnswer
 
@@ -141,6 +143,7 @@ class FetchReceived(PartitionEvent):
     """A follower appended what it fetched and took over the high watermark it was told."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("incoming", "logs", "high_watermarks")
     follower: int
 
     def apply(self, cluster: Cluster) -> Cluster:
@@ -181,6 +184,7 @@ class HighWatermarkAdvanced(PartitionEvent):
     """A leader saw that enough replicas have more records. Kafka: Partition.maybeIncrementLeaderHW."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("high_watermarks")
     is_urgent: ClassVar[bool] = True
     leader: int
     offset: int
