@@ -115,6 +115,9 @@ class FetchServed(PartitionEvent):
     follower: int
     answer: FetchAnswer
 
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [self.tp]
+
     def apply(self, cluster: Cluster) -> Cluster:
         answer, now = self.answer, cluster.now_ms
         held = cluster.replicas[self.tp]
@@ -146,19 +149,21 @@ class FetchReceived(PartitionEvent):
     changes: ClassVar[int] = bits_of("incoming", "logs", "high_watermarks")
     follower: int
 
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [self.tp]
+
     def apply(self, cluster: Cluster) -> Cluster:
         replica = cluster.replicas[self.tp][self.follower]
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
-        grown = replica._replace(incoming=None)
+        log, epochs, active_bytes = replica.log, replica.epochs, replica.active_bytes
         if answer.records:
-            log, leader_log = replica.log + answer.records, cluster.replicas[self.tp][answer.leader].log
+            log, leader_log = log + answer.records, cluster.replicas[self.tp][answer.leader].log
             # Equal logs share one tuple: a replica that has caught up costs no memory.
-            grown = grown._replace(
-                log=leader_log if log == leader_log else log,
-                epochs=with_epochs_of(replica.epochs, answer.records),
-                active_bytes=replica.active_bytes + bytes_of(answer.records),
-            )
+            log = leader_log if log == leader_log else log
+            epochs = with_epochs_of(epochs, answer.records)
+            active_bytes += bytes_of(answer.records)
+        grown = replica._replace(log=log, epochs=epochs, incoming=None, active_bytes=active_bytes)
         if answer.log_start_offset > replica.log_start_offset:
             grown = without_start(grown, answer.log_start_offset)
         high_watermark = max(grown.log_start_offset, min(answer.high_watermark, grown.log_end_offset))

@@ -14,7 +14,9 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     """
     replica = cluster.replicas[tp][broker]
     if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
-        return _by_fetch(cluster, broker, replica)
+        if replica.incoming is None or replica.incoming.diverging is None or not cluster.brokers[broker].is_up:
+            return None
+        return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *replica.incoming.diverging).offset
     if not cluster.brokers[broker].is_up:
         return None
     at = replica.view.leader
@@ -29,13 +31,6 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if policies.truncation == "high_watermark":
         return min(replica.high_watermark, end)
     return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
-
-
-def _by_fetch(cluster: Cluster, broker: int, replica: Replica) -> int | None:
-    answer = replica.incoming
-    if answer is None or answer.diverging is None or not cluster.brokers[broker].is_up:
-        return None
-    return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *answer.diverging).offset
 
 
 def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
