@@ -120,11 +120,13 @@ class Engine:
         known to be silent.
         """
         waiting = deque(agenda)
-        woken = {subject: self.schedule_of(cluster, subject).woken(differs) for subject in waiting}
+        # A subject keeps its schedule until all is quiet: only requests bring topics and groups, or take them away.
+        schedules = {subject: self.schedule_of(cluster, subject) for subject in waiting}
+        woken = {subject: schedule.woken(differs) for subject, schedule in schedules.items()}
         fuel = FUEL
         while waiting:
             subject = waiting[0]
-            for rule, awake in self.schedule_of(cluster, subject).asked(woken[subject]):
+            for rule, awake in schedules[subject].asked(woken[subject]):
                 event = next(rule.guard(cluster, subject, policies), None)
                 if event is not None:
                     woken[subject] = awake
@@ -140,7 +142,9 @@ class Engine:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
             differs = changed(before, event, cluster)
             for other in event.touches(cluster):
-                woken[other] = woken.get(other, 0) | self.schedule_of(cluster, other).woken(differs)
+                if other not in schedules:
+                    schedules[other] = self.schedule_of(cluster, other)
+                woken[other] = woken.get(other, 0) | schedules[other].woken(differs)
                 if event.is_urgent and other != subject:
                     waiting.appendleft(other)
                 elif other not in waiting:

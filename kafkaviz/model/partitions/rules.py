@@ -121,13 +121,11 @@ def served_fetch(
     replica = held.get(follower)
     if replica is None or replica.incoming is not None:
         return None
-    if not (cluster.brokers[follower].is_up and cluster.brokers[follower].is_fetching):
+    at, fetcher = replica.view.leader, cluster.brokers[follower]
+    if at is None or at == follower or not (fetcher.is_up and fetcher.is_fetching):
         return None
-    at = replica.view.leader
-    if at is None or at == follower or at not in held or not cluster.leads(tp, at):
-        return None
-    leader = held[at]
-    if follower not in leader.followers:
+    leader = held.get(at)
+    if leader is None or follower not in leader.followers or not cluster.leads(tp, at):
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
@@ -135,7 +133,7 @@ def served_fetch(
         return None
     answer = _answer(at, leader, replica, policies)
     seen = leader.followers[follower]
-    known = seen.broker_epoch == cluster.brokers[follower].epoch
+    known = seen.broker_epoch == fetcher.epoch
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
