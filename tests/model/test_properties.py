@@ -45,7 +45,7 @@ def test_only_a_clean_election_promises_to_keep_what_was_acknowledged() -> None:
 
 def test_an_answer_from_a_broker_that_lost_its_copy_is_judged_without_an_error() -> None:
     before = with_logs(b"a", b"a", b"a")
-    event = ProduceAcknowledged("p", P0, 9, 0)
+    event = ProduceAcknowledged("p", P0, 0, 9, 0)
     for holds in clients.PROPERTIES:
         assert holds(before, event, before) is None, holds.__name__
 

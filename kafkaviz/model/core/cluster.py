@@ -11,6 +11,7 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.replicas import Record, Replica
 
@@ -23,6 +24,7 @@ class Topic(NamedTuple):
     configs: Mapping[str, object] = {}
 
 
+@fast_replace
 class Cluster(NamedTuple):
     """Everything at one moment; `offsets` holds those partitions of `__consumer_offsets` that groups use."""
 

@@ -11,8 +11,9 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.facets import Facet
 from kafkaviz.model.core.groups import Group, GroupName, Member
-from kafkaviz.model.core.rule import Facet, Guard, Rule, rule
+from kafkaviz.model.core.rule import Guard, Rule, rule
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired, MemberLeft, OffsetsPartitionCreated
 
 BETWEEN_MEMBERS_MS = 1_000
