@@ -1,6 +1,6 @@
 """Rules asked alone, in a state where another rule is usually asked first: each guard must hold by itself."""
 
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.model.brokers.requests import Kill, Pause, Restart, Stop
 from kafkaviz.model.clients import rules as producers
 from kafkaviz.model.clients.events import BatchRejected, RecordsAppended
@@ -87,7 +87,7 @@ def test_who_asks_for_one_leader_is_told_all_of_the_topic_also_when_another_one_
     changed = tale.now.partitions[P1]._replace(leader=3, leader_epoch=1, partition_epoch=1)
     cluster = tale.now._replace(partitions={**tale.now.partitions, P1: changed})
     assert first(producers.learn_leaders(cluster, PRODUCER, tale.policies)) is not None
-    event = PartitionChanged(P1, quorum.PartitionChange(leader=3))
+    event = PartitionChanged(P1, PartitionChange(leader=3))
     assert PRODUCER in event.touches(cluster)
     steps = list(settled(cluster, None, tale.policies, event.touches(cluster)))
     assert first(producers.learn_leaders(steps[-1].cluster, PRODUCER, tale.policies)) is None

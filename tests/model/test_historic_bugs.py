@@ -128,7 +128,7 @@ def bounce_follower(tale: HistoryBuilder, broker: int) -> HistoryBuilder:
     """Restarts a follower before anybody misses it, up to the moment when it has cut its log."""
     tale.hold(Kill(broker)).hold(Restart(broker))
     asked: Callable[..., Any] = partitions.truncate
-    return tale.go_on(until=lambda now: asked(now, P0, tale.policies) is not None).fire(partitions.truncate)
+    return tale.go_on(until=lambda now: first(asked(now, P0, tale.policies)) is not None).fire(partitions.truncate)
 
 
 @pytest.mark.parametrize("rule", RULES)
