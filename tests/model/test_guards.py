@@ -12,7 +12,6 @@ from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.protocol import settled
-from kafkaviz.model.quorum import controller_rules as quorum
 from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.model.zookeeper import rules as zookeeper
 from tests.model.histories import P0, HistoryBuilder, first
