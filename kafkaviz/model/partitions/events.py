@@ -148,10 +148,10 @@ class FetchReceived(PartitionEvent):
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
         log = replica.log + answer.records
-        leader_log = cluster.replicas[self.tp][answer.leader].log
-        # Equal logs share one tuple: a replica that has caught up costs no memory.
+        # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone by now.
+        leader = cluster.replicas[self.tp].get(answer.leader)
         grown = replica._replace(
-            log=leader_log if log == leader_log else log,
+            log=leader.log if leader is not None and log == leader.log else log,
             epochs=with_epochs_of(replica.epochs, answer.records),
             incoming=None,
             active_bytes=replica.active_bytes + bytes_of(answer.records),
