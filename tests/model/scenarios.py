@@ -127,7 +127,7 @@ OF_VOTERS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("an old controller comes back", (TOPIC, KillController(101), Tick(10_000)), (RestartController(101),)),
     ("create with three controllers", (), (CreateTopic("t", 1, 1),)),
 )
-JOINED = (CreateTopic("t", 2, 1), Join("app", ("A", "B"), ("t",)), Tick(10_000))
+JOINED = (CreateTopic("t", 3, 1), Join("app", ("A", "B"), ("t",)), Tick(10_000))
 READ = (
     *JOINED,
     Send("t", b"m0", partition=0),
@@ -136,9 +136,9 @@ READ = (
     GroupPoll("app", "B"),
 )
 OF_GROUPS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
-    ("one joins", (CreateTopic("t", 2, 1),), (Join("app", ("A",), ("t",)),)),
-    ("two join", (CreateTopic("t", 2, 1),), (Join("app", ("A", "B"), ("t",)),)),
-    ("the first round ends", (CreateTopic("t", 2, 1), Join("app", ("A", "B"), ("t",))), ()),
+    ("one joins", (CreateTopic("t", 3, 1),), (Join("app", ("A",), ("t",)),)),
+    ("two join", (CreateTopic("t", 3, 1),), (Join("app", ("A", "B"), ("t",)),)),
+    ("the first round ends", (CreateTopic("t", 3, 1), Join("app", ("A", "B"), ("t",))), ()),
     ("a third joins", JOINED, (Join("app", ("C",), ("t",)),)),
     ("the others hear of a third", (*JOINED, Join("app", ("C",), ("t",))), ()),
     ("one leaves", JOINED, (Leave("app", "A"),)),
@@ -151,7 +151,7 @@ OF_GROUPS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
         (*JOINED, StallMember("app", "A"), Join("app", ("C",), ("t",)), Tick(6_000)),
         (ResumeMember("app", "A"),),
     ),
-    ("a topic grows", JOINED, (AddPartitions("t", 3),)),
+    ("a topic grows", JOINED, (AddPartitions("t", 4),)),
     ("the coordinator dies", (*JOINED, Kill(2)), ()),
     ("the coordinator dies while a third joins", (*JOINED, Join("app", ("C",), ("t",)), Kill(2)), ()),
     ("one reads while others write", JOINED, (Send("t", b"m", partition=0), GroupPoll("app", "A"))),

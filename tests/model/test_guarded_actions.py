@@ -42,7 +42,8 @@ def twice(edges: list[Edge]) -> list[Edge]:
 
 
 def test_the_order_of_the_schedule_is_one_of_those_explored() -> None:
-    for scenario in SCENARIOS[:12]:
+    without_time = [one for one in SCENARIOS if not any(isinstance(request, Tick) for request in one.at_once)]
+    for scenario in without_time[:12]:
         start = scenario.start()
         steps = settled(start.cluster, None, start.policies, everything(start.cluster))
         *_, last = (start.cluster, *(step.cluster for step in steps))

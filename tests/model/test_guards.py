@@ -5,9 +5,12 @@ from kafkaviz.model.brokers.requests import Kill, Pause, Restart, Stop
 from kafkaviz.model.clients import rules as producers
 from kafkaviz.model.clients.events import BatchRejected, RecordsAppended
 from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.groups import GroupName
 from kafkaviz.model.core.replicas import FetchAnswer
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import ProducerName
+from kafkaviz.model.groups.common.member_requests import Join
+from kafkaviz.model.groups.consumer_protocol import rules as consumer_protocol
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -115,3 +118,17 @@ def test_what_a_broker_fetched_before_it_restarted_does_not_bring_it_into_the_is
     assert first(partitions.expand_isr(cluster, P0, tale.policies)) is not None
     again = cluster._replace(brokers={**cluster.brokers, 3: cluster.brokers[3]._replace(epoch=1)})
     assert first(partitions.expand_isr(again, P0, tale.policies)) is None
+
+
+def test_a_member_reaches_no_other_epoch_before_it_has_given_up_what_it_must() -> None:
+    joined = (CreateTopic("t", 3, 1), Join("app", ("A", "B"), ("t",)), Tick(10_000), Join("app", ("C",), ("t",)))
+    tale = HistoryBuilder("4.4", group_protocol="consumer").ask(*joined, Tick(10_000))
+    app = GroupName("app")
+    asked = (
+        (c, first(consumer_protocol.ask_to_revoke(c, app, tale.policies)))
+        for c in tale.history.clusters
+        if "app" in c.groups
+    )
+    cluster, event = next((cluster, event) for cluster, event in asked if event is not None)
+    reconciled = [other.member for other in consumer_protocol.reconcile_member(cluster, app, tale.policies)]
+    assert event.member not in reconciled
