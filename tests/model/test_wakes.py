@@ -11,12 +11,13 @@ import pytest
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.rule import Schedule, rule
-from kafkaviz.model.core.subjects import everything
+from kafkaviz.model.core.subjects import Subject, everything
 from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.protocol import enabled, schedule_of
@@ -26,7 +27,7 @@ from tests.model.promises import PROTOCOLS
 from tests.model.watching import Watch, undeclared
 
 WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-SEEDS, LENGTH = (400 if WEEKLY else 5), 50
+SEEDS, LENGTH = (200 if WEEKLY else 6), 50
 KINDS = ("calm", "violent", *PROTOCOLS)
 TAKING_PART = (
     Action(Join("app", ("C0", "C1"), ("letters",))),
@@ -67,14 +68,14 @@ class World(NamedTuple):
         return _ends(self)
 
 
-@lru_cache(maxsize=SEEDS * len(KINDS) * len(ERAS) if not WEEKLY else 1)
+@lru_cache(maxsize=1_000)
 def _ends(world: World) -> History:
     *_, history = world.played()
     return history
 
 
-def worlds(era: str) -> Iterator[World]:
-    return (World(era, kind, seed) for seed in range(SEEDS) for kind in KINDS)
+def worlds(era: str, seeds: int = SEEDS) -> Iterator[World]:
+    return (World(era, kind, seed) for seed in range(seeds) for kind in KINDS)
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -89,6 +90,29 @@ def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str
                 assert next(enabled(history.last, world.policies), None) is None, world
             steps = len(history.steps)
     assert settled > 10 * SEEDS * len(KINDS)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
+    said = 0
+    for world in worlds(era, SEEDS // 3):
+        history = world.end()
+        spoke = _speaking(history.first, world)
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            speaking = _speaking(step.cluster, world)
+            touched = step.event.touches(step.cluster)
+            differs = changed(before, step.cluster, step.event.only_partition)
+            for subject, name in speaking - spoke:
+                said += 1
+                (asked,) = (one for one in schedule_of(step.cluster, subject).rules if one.name == name)
+                assert subject in touched and asked.reads & differs, (step.event, subject, name, world)
+            spoke = speaking
+    assert said > 10 * len(KINDS)
+
+
+def _speaking(cluster: Cluster, world: World) -> set[tuple[Subject, str]]:
+    """Returns who has something to say, and by which rule."""
+    return {(one.subject, one.rule) for one in enabled(cluster, world.policies)}
 
 
 @pytest.mark.parametrize("era", ERAS)
