@@ -19,11 +19,13 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import TimeAdvanced
 from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.log_requests import ServeFetch
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from tests.model.histories import P0, HistoryBuilder, first
 
+PRODUCER = ProducerName("producer")
 RECORDED = json.loads((Path(__file__).parents[1] / "vectors" / "historic_bugs.json").read_text())
 S1 = "KIP-101 scenario 1: HW truncation then immediate election"
 S2 = "KIP-101 scenario 2: divergence after power loss of both"
@@ -105,8 +107,8 @@ def append(tale: HistoryBuilder, *values: str) -> HistoryBuilder:
         tale.hold(Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
     known = tale.now.producers["producer"].leaders.get(P0)
     if known is None or not tale.now.leads(P0, known):
-        tale.fire(producers.learn_leaders, "producer")
-    return tale.fire(producers.send_batch, "producer").fire(producers.acknowledge, "producer")
+        tale.fire(producers.learn_leaders, PRODUCER)
+    return tale.fire(producers.send_batch, PRODUCER).fire(producers.acknowledge, PRODUCER)
 
 
 def fetch(tale: HistoryBuilder, follower: int) -> HistoryBuilder:
@@ -126,7 +128,7 @@ def bounce_follower(tale: HistoryBuilder, broker: int) -> HistoryBuilder:
     """Restarts a follower before anybody misses it, up to the moment when it has cut its log."""
     tale.hold(Kill(broker)).hold(Restart(broker))
     asked: Callable[..., Any] = partitions.truncate
-    return tale.go_on(until=lambda now: asked(now, P0, tale.policies) is not None).fire(partitions.truncate)
+    return tale.go_on(until=lambda now: first(asked(now, P0, tale.policies)) is not None).fire(partitions.truncate)
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -47,6 +47,6 @@ def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:
 
 
 def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafkaviz.model.engine.FUEL", 3)
+    monkeypatch.setattr("kafkaviz.model.core.engine.FUEL", 3)
     with pytest.raises(RulesNeverSettle, match="3 events and still not quiet"):
         HistoryBuilder().ask(CreateTopic("letters", 3, 3))

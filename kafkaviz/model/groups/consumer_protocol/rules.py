@@ -110,6 +110,8 @@ def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -
         lacking = tuple(tp for tp in group.target[name] if tp not in member.owned)
         gained = tuple(tp for tp in lacking if group.protocol == "share" or not group.owners(tp))
         surplus = any(tp not in group.target[name] for tp in member.owned)
+        if surplus and group.protocol != "share":
+            continue  # It stays in its epoch until it has given up what it must.
         if gained or surplus or member.epoch != group.target_epoch or (not lacking and member.state != "stable"):
             positions = {} if group.protocol == "share" else start_positions(cluster, group, gained, policies)
             missing = tuple(tp for tp in lacking if tp not in gained)
