@@ -194,13 +194,13 @@ def subject_of(module: str) -> str:
     return max((one for one in SUBJECTS if f"{path}.".startswith(f"{one}.")), key=len, default="")
 
 
-@pytest.mark.parametrize("module", [m for m in ROOMS if m.startswith("kafkaviz.model.")])
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("kafkaviz.model.")])
 def test_the_model_is_cut_by_subject_and_no_subject_imports_one_above_it(module):
     own = subject_of(module)
     assert own, f"{module} belongs to no subject: add it to SUBJECTS or move it"
     below = {*SUBJECTS[: SUBJECTS.index(own) + 1]} - (SIBLINGS - {own} if own in SIBLINGS else set())
     wrong = [
-        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
         for target, line in imports_of(module)
         if target.startswith("kafkaviz.model.") and subject_of(target) not in below
     ]

@@ -104,18 +104,18 @@ def played(
     actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
 ) -> Iterator[History]:
     """Plays actions on four brokers with a topic, giving the history after each; what is refused leaves no step."""
-    tale = HistoryBuilder(policies, brokers=4).ask(CreateTopic("letters", 3, 3, configs or {}))
-    yield tale.history
+    builder = HistoryBuilder(policies, brokers=4).ask(CreateTopic("letters", 3, 3, configs or {}))
+    yield builder.history
     for request, rules in actions:
-        known = len(tale.history.steps)
+        known = len(builder.history.steps)
         try:
             if rules is None or isinstance(request, Tick):
-                tale.ask(request)
+                builder.ask(request)
             else:
-                tale.hold(request).go_on(rules)
+                builder.hold(request).go_on(rules)
         except (KafkaError, ValueError):
-            assert len(tale.history.steps) == known
-        yield tale.history
+            assert len(builder.history.steps) == known
+        yield builder.history
 
 
 def seeded(seed: int, length: int) -> Iterator[Action]:

@@ -15,12 +15,12 @@ from tests.model.histories import P0, HistoryBuilder
 
 def with_logs(*values: bytes | None) -> Cluster:
     """Returns brokers 1, 2, 3 with one record each at offset 0 in one epoch, or none."""
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
     held = {
         b: replica._replace(log=() if value is None else (Record(0, None, value, 0, 0),))
-        for (b, replica), value in zip(tale.now.replicas[P0].items(), values, strict=True)
+        for (b, replica), value in zip(builder.now.replicas[P0].items(), values, strict=True)
     }
-    return tale.now._replace(replicas={P0: held})
+    return builder.now._replace(replicas={P0: held})
 
 
 def test_logs_are_compared_with_every_other_log_and_not_with_the_next_alone() -> None:
