@@ -14,7 +14,7 @@ from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
-from kafkaviz.model.properties import clients, first_breach, logs, partitions
+from kafkaviz.model.properties import brokers, clients, first_breach, logs, partitions
 from kafkaviz.model.quorum.events import ControllerElected
 from tests.model.data_faults import (
     MODEL,
@@ -36,7 +36,7 @@ from tests.model.data_faults import (
 from tests.model.histories import TOPICS, played, seeded
 
 SEEDS, LENGTH = 150, 60
-PROPERTIES = (*partitions.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
+PROPERTIES = (*partitions.PROPERTIES, *brokers.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
 
 
 class Fault(NamedTuple):

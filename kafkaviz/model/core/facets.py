@@ -26,7 +26,7 @@ Facet = Literal[
 ]
 """What a guard may read of a cluster: a field of it, or one side of its replicas."""
 
-_OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
+OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
     "logs": ("log", "log_start_offset", "epochs", "segments", "active_bytes", "cleaned_offset"),
     "high_watermarks": ("high_watermark",),
     "views": ("view", "must_truncate"),
@@ -47,8 +47,8 @@ def bits_of(*facets: Facet) -> int:
     """Returns the bits of the fields that facets are made of."""
     bits = 0
     for facet in facets:
-        for field in _OF_REPLICAS.get(facet, ()):
+        for field in OF_REPLICAS.get(facet, ()):
             bits |= REPLICA_BITS[Replica._fields.index(field)]
-        if facet not in _OF_REPLICAS:
+        if facet not in OF_REPLICAS:
             bits |= CLUSTER_BITS[Cluster._fields.index(facet)]
     return bits

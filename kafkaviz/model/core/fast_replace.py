@@ -2,6 +2,8 @@
 
 from typing import Any, TypeVar
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+
 _T = TypeVar("_T", bound=type[Any])
 
 
@@ -19,7 +21,7 @@ def fast_replace(cls: _T) -> _T:
             for name, value in changes.items():
                 fields[index_of[name]] = value
         except KeyError:
-            raise ValueError(
+            raise InvalidArgumentError(
                 f"Got unexpected field names: {[name for name in changes if name not in index_of]}"
             ) from None
         return new(cls, fields)
