@@ -133,20 +133,54 @@ def deciding(found: Explored) -> list[str]:
     )
 
 
+def loops(found: Explored) -> list[set[int]]:
+    """Returns the largest sets of states of which each can be come to from every other. Tarjan's algorithm."""
+    index, low = dict[int, int](), dict[int, int]()
+    path, on_path, found_loops = list[int](), set[int](), list[set[int]]()
+    for root in range(len(found.edges)):
+        work = [(root, 0)] if root not in index else []
+        while work:
+            state, done = work.pop()
+            if not done:
+                index[state] = low[state] = len(index)
+                path.append(state)
+                on_path.add(state)
+            for number, edge in enumerate(found.edges[state][done:], done):
+                if edge.to not in index:
+                    work += [(state, number + 1), (edge.to, 0)]
+                    break
+                if edge.to in on_path:
+                    low[state] = min(low[state], index[edge.to])
+            else:
+                if low[state] == index[state]:
+                    cut = path.index(state)
+                    loop = set(path[cut:])
+                    del path[cut:]
+                    on_path -= loop
+                    if len(loop) > 1 or any(edge.to == state for edge in found.edges[state]):
+                        found_loops.append(loop)
+                if work:
+                    below = work[-1][0]
+                    low[below] = min(low[below], low[state])
+    return found_loops
+
+
 def going_round(found: Explored) -> list[str]:
     """Returns the rules by which a state can be come back to."""
-    left = set(range(len(found.states)))
-    while True:
-        entered = {edge.to for state in left for edge in found.edges[state]}
-        kept = {state for state in left & entered if any(edge.to in left for edge in found.edges[state])}
-        if kept == left:
-            return sorted({edge.rule for state in left for edge in found.edges[state] if edge.to in left})
-        left = kept
+    inside = loops(found)
+    return sorted({edge.rule for loop in inside for state in loop for edge in found.edges[state] if edge.to in loop})
+
+
+def fair_exits(found: Explored, loop: set[int]) -> set[str]:
+    """Returns the rules that could answer in every state of a loop and would leave it: nobody stays there for ever."""
+    answering = [{edge.rule for edge in found.edges[state]} for state in loop]
+    staying = {edge.rule for state in loop for edge in found.edges[state] if edge.to in loop}
+    return set.intersection(*answering) - staying
 
 
 def schedules(found: Explored) -> int | None:
     """Counts the orders from the start to an end, or returns None where there is no last one."""
-    if going_round(found):
+    if loops(found):
         return None
     ways: dict[int, int] = {}
     waiting = [0]

@@ -27,7 +27,7 @@ from tests.model.promises import PROTOCOLS
 from tests.model.watching import Watch, undeclared
 
 WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-SEEDS, LENGTH = (200 if WEEKLY else 6), 50
+SEEDS, LENGTH = (200 if WEEKLY else 4), 50
 KINDS = ("calm", "violent", *PROTOCOLS)
 TAKING_PART = (
     Action(Join("app", ("C0", "C1"), ("letters",))),
@@ -95,7 +95,7 @@ def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str
 @pytest.mark.parametrize("era", ERAS)
 def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
     said = 0
-    for world in worlds(era, SEEDS // 3):
+    for world in worlds(era, SEEDS // 2):
         history = world.end()
         spoke = _speaking(history.first, world)
         for before, step in zip(history.clusters, history.steps, strict=False):
