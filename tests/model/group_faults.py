@@ -102,15 +102,17 @@ def stops_to_join(cluster: Any, event: Any) -> Any:
 
 
 def same_generation(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, generation=before.groups[event.group].generation)
+    return put_group(
+        after, event.group, after.groups[event.group]._replace(generation=before.groups[event.group].generation)
+    )
 
 
 def loses_commits(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, committed={})
+    return put_group(after, event.group, after.groups[event.group]._replace(committed={}))
 
 
 def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, state=before.groups[event.group].state)
+    return put_group(after, event.group, after.groups[event.group]._replace(state=before.groups[event.group].state))
 
 
 def one_too_far(member: Any, policies: Any) -> Any:

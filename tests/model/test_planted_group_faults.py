@@ -13,8 +13,8 @@ from kafkaviz.model.groups.classic import rules as classic
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
-from kafkaviz.model.groups.common.properties import coordinator_leads_the_offsets
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll
+from kafkaviz.model.groups.properties import coordinator_leads_the_offsets
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
@@ -217,30 +217,30 @@ FAULTS = (
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkeypatch: Patch) -> None:
     policies = fault.plant(monkeypatch)
-    tale = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story)
+    builder = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story)
     watched = [holds for holds in PROPERTIES if holds.__name__ in fault.broken]
     assert len(watched) == len(fault.broken)
-    breach = first_breach(tale.history, watched)
+    breach = first_breach(builder.history, watched)
     assert breach is not None, f"nobody noticed that {fault.name}"
     assert breach[2].endswith(".")
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
-    tale = HistoryBuilder("4.4", **fault.policies)
+    builder = HistoryBuilder("4.4", **fault.policies)
     for request in fault.story:
         try:
-            tale.ask(request)
+            builder.ask(request)
         except Exception as refused:
             assert type(refused).__name__ in ("IllegalGenerationError", "NotControllerError"), refused
-    assert first_breach(tale.history) is None
+    assert first_breach(builder.history) is None
 
 
 def test_a_group_whose_offsets_are_led_elsewhere_is_noticed() -> None:
-    tale = HistoryBuilder("4.4").ask(*COMMITTED, Kill(2), Tick(10_000))
-    moves = [n for n, step in enumerate(tale.history.steps) if isinstance(step.event, CoordinatorMoved)]
+    builder = HistoryBuilder("4.4").ask(*COMMITTED, Kill(2), Tick(10_000))
+    moves = [n for n, step in enumerate(builder.history.steps) if isinstance(step.event, CoordinatorMoved)]
     index = moves[-1]
-    before, step = tale.history.clusters[index], tale.history.steps[index]
+    before, step = builder.history.clusters[index], builder.history.steps[index]
     split = step.cluster._replace(offsets=before.offsets)
     assert coordinator_leads_the_offsets(before, step.event, step.cluster) is None
     assert coordinator_leads_the_offsets(before, step.event, split) is not None

@@ -15,12 +15,12 @@ from tests.model.histories import P0, HistoryBuilder
 
 def with_logs(*values: bytes | None) -> Cluster:
     """Returns brokers 1, 2, 3 with one record each at offset 0 in one epoch, or none."""
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
     held = {
         b: replica._replace(log=() if value is None else (Record(0, None, value, 0, 0),))
-        for (b, replica), value in zip(tale.now.replicas[P0].items(), values, strict=True)
+        for (b, replica), value in zip(builder.now.replicas[P0].items(), values, strict=True)
     }
-    return tale.now._replace(replicas={P0: held})
+    return builder.now._replace(replicas={P0: held})
 
 
 def test_logs_are_compared_with_every_other_log_and_not_with_the_next_alone() -> None:
@@ -45,7 +45,7 @@ def test_only_a_clean_election_promises_to_keep_what_was_acknowledged() -> None:
 
 def test_an_answer_from_a_broker_that_lost_its_copy_is_judged_without_an_error() -> None:
     before = with_logs(b"a", b"a", b"a")
-    event = ProduceAcknowledged("p", P0, 9, 0)
+    event = ProduceAcknowledged("p", P0, 0, 9, 0)
     for holds in clients.PROPERTIES:
         assert holds(before, event, before) is None, holds.__name__
 

@@ -10,34 +10,27 @@ def put_producer(cluster: Cluster, name: str, producer: Producer) -> Cluster:
     return cluster._replace(producers={**cluster.producers, name: producer})
 
 
-def open_batch(batches: tuple[Batch, ...], tp: TopicPartition) -> int | None:
-    """Returns the index of the batch that still takes records for a partition."""
-    for index in range(len(batches) - 1, -1, -1):
-        batch = batches[index]
-        if batch.tp == tp:
-            return index if batch.sent_to is None and not batch.ready and not batch.attempts else None
-    return None
+def open_batch(producer: Producer, tp: TopicPartition) -> Batch | None:
+    """Returns the batch that still takes records for a partition, if there is one."""
+    newest = next((batch for batch in reversed(producer.batches) if batch.tp == tp), None)
+    is_open = newest is not None and newest.sent_to is None and not newest.ready and not newest.attempts
+    return newest if is_open else None
 
 
-def waiting_batch(producer: Producer, tp: TopicPartition) -> int:
-    """Returns the index of the first batch of a partition that is not under way."""
-    return next(i for i, batch in enumerate(producer.batches) if batch.tp == tp and batch.sent_to is None)
+def batch_of(cluster: Cluster, name: str, number: int) -> Batch:
+    """Returns the batch of a producer with this number."""
+    return next(batch for batch in cluster.producers[name].batches if batch.number == number)
 
 
-def flying_batch(producer: Producer, tp: TopicPartition) -> int:
-    """Returns the index of the first batch of a partition that waits for its answer."""
-    return next(i for i, batch in enumerate(producer.batches) if batch.tp == tp and batch.sent_to is not None)
-
-
-def _put_batch(cluster: Cluster, name: str, index: int, *, attempts: int = 0, **changes: object) -> Cluster:
+def put_batch(cluster: Cluster, name: str, batch: Batch) -> Cluster:
+    """Returns the cluster with one batch of a producer replaced by what it has become."""
     producer = cluster.producers[name]
-    old = producer.batches[index]
-    new = old._replace(attempts=old.attempts + attempts, **changes)  # type: ignore[arg-type]
-    batches = (*producer.batches[:index], new, *producer.batches[index + 1 :])
+    batches = tuple(batch if one.number == batch.number else one for one in producer.batches)
     return put_producer(cluster, name, producer._replace(batches=batches))
 
 
-def _without_batch(cluster: Cluster, name: str, index: int) -> Cluster:
+def without_batch(cluster: Cluster, name: str, number: int) -> Cluster:
+    """Returns the cluster after a producer let one of its batches go."""
     producer = cluster.producers[name]
-    batches = producer.batches[:index] + producer.batches[index + 1 :]
+    batches = tuple(batch for batch in producer.batches if batch.number != number)
     return put_producer(cluster, name, producer._replace(batches=batches))

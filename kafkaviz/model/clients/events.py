@@ -4,51 +4,49 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.clients.changes import (
-    _put_batch,
-    _without_batch,
-    flying_batch,
-    open_batch,
-    put_producer,
-    waiting_batch,
-)
+from kafkaviz.model.clients.changes import batch_of, put_batch, put_producer, without_batch
 from kafkaviz.model.core.chance import PARTITIONER
 from kafkaviz.model.core.clients import Acknowledged, Batch, Consumed, Consumer, Producer, Routed, Routing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, Duty, Event, event
+from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import Key, Record
 from kafkaviz.model.partitions.changes import appended
 
 ROUTINGS_KEPT = 8
+NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
 
 
 @event
 class RecordQueued(BatchEvent):
-    """A producer's partitioner chose, and the record waits in a batch. Kafka: KafkaProducer.send."""
+    """A producer's partitioner chose, and the record waits in a batch, which it may open. Kafka: KafkaProducer.send."""
 
     duty: ClassVar[Duty] = "producer"
+    changes: ClassVar[int] = bits_of("producers")
     key: Key
     value: bytes | None
     bytes: int
     acks: int
     flush: bool = True
     keyed: bool = False
-    new_batch: bool = False
     drawn: int = 0
 
     def apply(self, cluster: Cluster) -> Cluster:
         producer = cluster.producers.get(self.producer) or Producer(producer_id=len(cluster.producers) + 1)
         record = (self.key, self.value)
         batches = producer.batches
-        open_at = None if self.new_batch else open_batch(batches, self.tp)
-        if open_at is None:
+        opens = self.batch == producer.batches_opened
+        if opens:
             # A batch with another behind it waits no longer.
             batches = tuple(batch._replace(ready=True) if batch.tp == self.tp else batch for batch in batches)
-            batches = (*batches, Batch(self.tp, (record,), self.bytes, cluster.now_ms, self.acks))
+            batches = (*batches, Batch(self.batch, self.tp, (record,), self.bytes, cluster.now_ms, self.acks))
         else:
-            old = batches[open_at]
-            grown = old._replace(records=(*old.records, record), bytes=old.bytes + self.bytes)
-            batches = (*batches[:open_at], grown, *batches[open_at + 1 :])
+            batches = tuple(
+                batch._replace(records=(*batch.records, record), bytes=batch.bytes + self.bytes)
+                if batch.number == self.batch
+                else batch
+                for batch in batches
+            )
         if self.flush:
             batches = tuple(batch._replace(ready=True) for batch in batches)
         routed = _routed(producer.routed.get(self.tp.topic, Routed()), self)
@@ -59,6 +57,7 @@ class RecordQueued(BatchEvent):
                 batches=batches,
                 routed={**producer.routed, self.tp.topic: routed},
                 latest=(*producer.latest, _routing(cluster, producer, self))[-ROUTINGS_KEPT:],
+                batches_opened=producer.batches_opened + opens,
             ),
         )
 
@@ -95,14 +94,13 @@ class RecordsAppended(BatchEvent):
     """A leader wrote a batch to its log. Kafka: Partition.appendRecordsToLeader."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("producers", "logs", "followers")
     leader: int
     records: tuple[Record, ...]
     duplicate: bool = False
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = waiting_batch(producer, self.tp)
-        batch = producer.batches[index]
+        batch = batch_of(cluster, self.producer, self.batch)
         first = self.records[0]
         sent = batch._replace(
             sequence=first.sequence,
@@ -113,12 +111,16 @@ class RecordsAppended(BatchEvent):
             base_offset=first.offset,
             error="",
         )
-        sequences = producer.sequences
+        after = put_batch(cluster, self.producer, sent)
         if batch.sequence < 0 <= first.sequence:
-            sequences = {**sequences, self.tp: first.sequence + len(self.records)}
-        batches = (*producer.batches[:index], sent, *producer.batches[index + 1 :])
-        after = put_producer(cluster, self.producer, producer._replace(batches=batches, sequences=sequences))
+            after = _numbered(after, self.producer, self.tp, first.sequence + len(self.records))
         return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
+
+
+def _numbered(cluster: Cluster, name: str, tp: TopicPartition, sequence: int) -> Cluster:
+    """Returns the cluster with the sequence number that a producer gives out next for a partition."""
+    producer = cluster.producers[name]
+    return put_producer(cluster, name, producer._replace(sequences={**producer.sequences, tp: sequence}))
 
 
 @event
@@ -133,9 +135,9 @@ class BatchRejected(BatchEvent):
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = waiting_batch(producer, self.tp)
-        return _put_batch(cluster, self.producer, index, error=self.error, retry_ms=self.retry_ms, attempts=1)
+        batch = batch_of(cluster, self.producer, self.batch)
+        refused = batch._replace(error=self.error, retry_ms=self.retry_ms, attempts=batch.attempts + 1)
+        return put_batch(cluster, self.producer, refused)
 
 
 @event
@@ -148,12 +150,14 @@ class BatchReturned(BatchEvent):
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = flying_batch(producer, self.tp)
-        error = self.error if isinstance(self, BatchReturned) else "NETWORK_EXCEPTION"
-        return _put_batch(
-            cluster, self.producer, index, sent_to=None, base_offset=None, error=error, retry_ms=self.retry_ms
-        )
+        return _returned(cluster, self, self.error, self.retry_ms)
+
+
+def _returned(cluster: Cluster, event: BatchEvent, error: str, retry_ms: int) -> Cluster:
+    """Returns the cluster after a producer took back a batch that waits for no answer any more."""
+    batch = batch_of(cluster, event.producer, event.batch)
+    back = batch._replace(sent_to=None, base_offset=None, error=error, retry_ms=retry_ms)
+    return put_batch(cluster, event.producer, back)
 
 
 @event
@@ -165,10 +169,8 @@ class BatchExpired(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         """A number that was given out and may never arrive leaves a gap, so numbering starts again in a new epoch."""
-        producer, tp = cluster.producers[self.producer], self.tp
-        index = next(i for i, batch in enumerate(producer.batches) if batch.tp == tp)
-        numbered = producer.batches[index].sequence >= 0
-        after = _without_batch(cluster, self.producer, index)
+        tp, numbered = self.tp, batch_of(cluster, self.producer, self.batch).sequence >= 0
+        after = without_batch(cluster, self.producer, self.batch)
         producer = after.producers[self.producer]
         producer = producer._replace(leaders={**producer.leaders, tp: None})
         if numbered:
@@ -185,21 +187,16 @@ class ProduceAcknowledged(BatchEvent):
     """A producer was told that its records are as safe as it asked for."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("producers")
     broker: int
     base_offset: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = next(
-            i
-            for i, batch in enumerate(producer.batches)
-            if (batch.tp, batch.sent_to, batch.base_offset) == (self.tp, self.broker, self.base_offset)
-        )
-        batch = producer.batches[index]
+        batch = batch_of(cluster, self.producer, self.batch)
         promised = tuple(
             Acknowledged(self.tp, self.base_offset + n, value, batch.acks) for n, (_, value) in enumerate(batch.records)
         )
-        after = _without_batch(cluster, self.producer, index)
+        after = without_batch(cluster, self.producer, self.batch)
         return after._replace(acknowledged=after.acknowledged + promised)
 
 
@@ -212,21 +209,13 @@ class RequestLost(BatchEvent):
     sequence: int = -1
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = waiting_batch(producer, self.tp)
-        count = len(producer.batches[index].records)
-        if producer.batches[index].sequence < 0 <= self.sequence:
-            sequences = {**producer.sequences, self.tp: self.sequence + count}
-            cluster = put_producer(cluster, self.producer, producer._replace(sequences=sequences))
-        return _put_batch(
-            cluster,
-            self.producer,
-            index,
-            attempts=1,
-            sent_to=self.broker,
-            sent_ms=cluster.now_ms,
-            sequence=self.sequence,
+        batch = batch_of(cluster, self.producer, self.batch)
+        if batch.sequence < 0 <= self.sequence:
+            cluster = _numbered(cluster, self.producer, self.tp, self.sequence + len(batch.records))
+        sent = batch._replace(
+            attempts=batch.attempts + 1, sent_to=self.broker, sent_ms=cluster.now_ms, sequence=self.sequence
         )
+        return put_batch(cluster, self.producer, sent)
 
 
 @event
@@ -237,12 +226,7 @@ class AcknowledgementLost(BatchEvent):
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
-        index = flying_batch(producer, self.tp)
-        error = self.error if isinstance(self, BatchReturned) else "NETWORK_EXCEPTION"
-        return _put_batch(
-            cluster, self.producer, index, sent_to=None, base_offset=None, error=error, retry_ms=self.retry_ms
-        )
+        return _returned(cluster, self, NETWORK_EXCEPTION, self.retry_ms)
 
 
 @event

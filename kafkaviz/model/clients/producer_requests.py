@@ -1,6 +1,6 @@
 """What people let producers do: send a record, where a partitioner decides; and what is lost on the way."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from kafkaviz.decisions.config_values import parse_config
 from kafkaviz.decisions.errors import (
@@ -19,20 +19,20 @@ from kafkaviz.model.clients.changes import open_batch
 from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestLost
 from kafkaviz.model.clients.rules import backoff, sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
-from kafkaviz.model.core.clients import Batch, Producer, Routed
+from kafkaviz.model.core.clients import Producer, Routed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Key
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_partition, require_topic
+from kafkaviz.model.core.require import require_partition, require_topic
 
 Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 
 @request
 class Send(Request):
-    """Hand one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+    """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
 
     topic: str
     value: bytes | None
@@ -52,18 +52,18 @@ class Send(Request):
         explicit = self.partition is not None
         number = _explicit(cluster, self) if explicit else _chosen(cluster, self, producer, size, chance, policies)
         tp = TopicPartition(self.topic, number)
-        batch = _open(producer, tp)
-        opens = batch is None or batch.bytes + size > policies.batch_size
+        batch = open_batch(producer, tp)
+        grows = batch is not None and batch.bytes + size <= policies.batch_size
         return RecordQueued(
             self.producer,
             tp,
+            batch.number if batch is not None and grows else producer.batches_opened,
             self.key,
             self.value,
-            batch_growth(size, opens),
+            batch_growth(size, not grows),
             acks,
             self.flush,
             explicit or self.key is not None,
-            opens,
             chance.drawn,
         )
 
@@ -78,7 +78,7 @@ def _require_size(request: Send, policies: Policies) -> None:
         )
 
 
-def _acks(acks: Any) -> int:
+def _acks(acks: object) -> int:
     try:
         read = parse_config("acks", acks)
     except InvalidArgumentError:
@@ -115,7 +115,7 @@ def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chan
 def _sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies) -> Sent:
     routed = producer.routed.get(topic, Routed())
     sticky = None if routed.partition is None else TopicPartition(topic, routed.partition)
-    batch = None if sticky is None else _open(producer, sticky)
+    batch = None if sticky is None else open_batch(producer, sticky)
     available = tuple(tp.partition for tp in cluster.partitions_of(topic) if cluster.partitions[tp].leader is not None)
     waiting = [b.tp for b in producer.batches if b.sent_to is None]
     return Sent(
@@ -131,43 +131,38 @@ def _sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: C
     )
 
 
-def _open(producer: Producer, tp: TopicPartition) -> Batch | None:
-    index = open_batch(producer.batches, tp)
-    return None if index is None else producer.batches[index]
-
-
 @request
 class LoseRequest(Request):
-    """Lose a producer's next request to one partition on its way to the broker."""
+    """Loses a producer's next request to one partition on its way to the broker."""
 
     topic: str
     partition: int
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RequestLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
         leader = cluster.partitions[tp].leader
         if producer is None or not waiting or leader is None:
             raise InvalidArgumentError(f"{self.producer} has nothing to send to {tp}, or {tp} has no leader.")
-        return RequestLost(self.producer, tp, leader, sequence_of(producer, waiting[0], policies))
+        batch = waiting[0]
+        return RequestLost(self.producer, tp, batch.number, leader, sequence_of(producer, batch, policies))
 
 
 @request
 class LoseAcknowledgement(Request):
-    """Lose the answer to a producer's oldest request to one partition."""
+    """Loses the answer to a producer's oldest request to one partition."""
 
     topic: str
     partition: int
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> AcknowledgementLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
         if not flying:
             raise InvalidArgumentError(f"{self.producer} waits for no acknowledgement from {tp}.")
-        return AcknowledgementLost(self.producer, tp, cluster.now_ms + backoff(flying[0].attempts, policies))
+        batch = flying[0]
+        return AcknowledgementLost(self.producer, tp, batch.number, cluster.now_ms + backoff(batch.attempts, policies))

@@ -16,6 +16,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.events import (
+    NETWORK_EXCEPTION,
     BatchExpired,
     BatchRejected,
     BatchReturned,
@@ -34,8 +35,6 @@ from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
 
-NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
-
 
 @rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics")
 def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[ProduceAcknowledged]:
@@ -45,7 +44,7 @@ def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> 
         if batch.sent_to is None or batch.base_offset is None:
             continue
         if batch.acks == 0 or _is_answered(cluster, batch, policies):
-            yield ProduceAcknowledged(name, batch.tp, batch.sent_to, batch.base_offset)
+            yield ProduceAcknowledged(name, batch.tp, batch.number, batch.sent_to, batch.base_offset)
 
 
 def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
@@ -84,7 +83,7 @@ def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies
         error = _broken(cluster, batch, policies)
         if error:
             retry_ms = cluster.now_ms + backoff(batch.attempts, policies)
-            yield BatchReturned(name, batch.tp, batch.sent_to, error, retry_ms)
+            yield BatchReturned(name, batch.tp, batch.number, batch.sent_to, error, retry_ms)
 
 
 def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
@@ -113,21 +112,22 @@ def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Itera
     name = subject.producer
     for batch in cluster.producers[name].batches:
         if cluster.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
-            yield BatchExpired(name, batch.tp, batch.error or "TIMEOUT")
+            yield BatchExpired(name, batch.tp, batch.number, batch.error or "TIMEOUT")
 
 
 @rule("producers", "brokers", "partitions", "topics")
 def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
     """A producer asks for metadata when it knows no leader, or when the one it knows failed it. Kafka: Metadata."""
     name = subject.producer
-    producer = cluster.producers[name]
+    producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
     for batch in producer.batches:
         known = producer.leaders.get(batch.tp)
         if batch.sent_to is None and (known is None or batch.error or not cluster.is_up(known)):
             topic = batch.tp.topic
             tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
             now = {tp: _leader_now(cluster, tp) for tp in tps}
-            if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+            if now not in told and any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+                told.append(now)
                 yield LeadersLearned(name, now)
 
 
@@ -181,11 +181,13 @@ def _delivered(
         final = not refusal.retriable and not isinstance(refusal, OutOfOrderSequenceNumberError)
         if batch.acks == 0 or final:
             # With acks=0 nobody waits for an answer: the broker closes the connection, and the records are lost.
-            return BatchExpired(name, batch.tp, refusal.name)
+            return BatchExpired(name, batch.tp, batch.number, refusal.name)
         # A leader known to have moved is asked at once; anything else waits its back-off.
         moved = isinstance(refusal, NotLeaderOrFollowerError) and cluster.partitions[batch.tp].leader != broker
         retry_ms = cluster.now_ms + (0 if moved else backoff(batch.attempts + 1, policies))
-        return BatchRejected(name, batch.tp, broker, refusal.name, refusal.code, refusal.message, retry_ms)
+        return BatchRejected(
+            name, batch.tp, batch.number, broker, refusal.name, refusal.code, refusal.message, retry_ms
+        )
 
 
 def _append(
@@ -211,7 +213,7 @@ def _append(
     if sequence >= 0:
         known = duplicate_of(replica, (producer.producer_id, era), sequence, len(batch.records))
         if known:
-            return RecordsAppended(name, tp, broker, known, duplicate=True)
+            return RecordsAppended(name, tp, batch.number, broker, known, duplicate=True)
     start, epoch = replica.log_end_offset, replica.view.leader_epoch
     numbered = sequence >= 0
     records = tuple(
@@ -227,7 +229,7 @@ def _append(
         )
         for n, (key, value) in enumerate(batch.records)
     )
-    return RecordsAppended(name, tp, broker, records)
+    return RecordsAppended(name, tp, batch.number, broker, records)
 
 
 def sequence_of(producer: Producer, batch: Batch, policies: Policies) -> int:

@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.replicas import Key
 
 
+@fast_replace
 class Batch(NamedTuple):
     """Records of one partition that travel together; `sent_to` and `base_offset` are set on the way.
+
+    Its number counts the batches that its producer has opened, so that an event can name it.
 
     Kafka: ProducerBatch.
     """
 
+    number: int
     tp: TopicPartition
     records: tuple[tuple[Key, bytes | None], ...]
     bytes: int
@@ -47,6 +52,7 @@ class Routing(NamedTuple):
     partitions: int
 
 
+@fast_replace
 class Producer(NamedTuple):
     """One producer: its cached leaders, its waiting and flying batches, its sequence numbers.
 
@@ -62,6 +68,7 @@ class Producer(NamedTuple):
     epochs: Mapping[TopicPartition, int] = {}
     leaders: Mapping[TopicPartition, int | None] = {}
     latest: tuple[Routing, ...] = ()
+    batches_opened: int = 0
 
 
 class Consumer(NamedTuple):

@@ -14,9 +14,10 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, RequestRejected, TimeAdvanced
+from kafkaviz.model.core.facets import EVERYTHING, bits_of
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.core.rule import BIT, EVERYTHING, Rule, Schedule
+from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.subjects import Subject, everything
 
 FUEL: Final = 20_000
@@ -97,7 +98,7 @@ class Engine:
         yield first
         if settle:
             agenda = event.touches(first.cluster) if quiet else everything(first.cluster)
-            differs = changed(cluster, first.cluster, event.only_partition) if quiet else EVERYTHING
+            differs = changed(cluster, event, first.cluster) if quiet else EVERYTHING
             yield from self.settled(first.cluster, request, policies, agenda, differs)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
@@ -119,42 +120,35 @@ class Engine:
         known to be silent.
         """
         waiting = deque(agenda)
-        woken = {subject: self.schedule_of(cluster, subject).woken(differs) for subject in waiting}
+        # A subject keeps its schedule until all is quiet: only requests bring topics and groups, or take them away.
+        schedules = {subject: self.schedule_of(cluster, subject) for subject in waiting}
+        woken = {subject: schedule.woken(differs) for subject, schedule in schedules.items()}
         fuel = FUEL
         while waiting:
             subject = waiting[0]
-            found = self._first(cluster, subject, woken, policies)
-            if found is None:
+            for rule, awake in schedules[subject].asked(woken[subject]):
+                event = next(rule.guard(cluster, subject, policies), None)
+                if event is not None:
+                    woken[subject] = awake
+                    break
+            else:
+                woken[subject] = 0
                 waiting.popleft()
                 continue
-            rule, event = found
             before, cluster = cluster, event.apply(cluster)
-            yield Step(request, rule, event, cluster)
+            yield Step(request, rule.name, event, cluster)
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
-            differs = changed(before, cluster, event.only_partition)
+            differs = changed(before, event, cluster)
             for other in event.touches(cluster):
-                woken[other] = woken.get(other, 0) | self.schedule_of(cluster, other).woken(differs)
+                if other not in schedules:
+                    schedules[other] = self.schedule_of(cluster, other)
+                woken[other] = woken.get(other, 0) | schedules[other].woken(differs)
                 if event.is_urgent and other != subject:
                     waiting.appendleft(other)
                 elif other not in waiting:
                     waiting.append(other)
-
-    def _first(
-        self, cluster: Cluster, subject: Subject, woken: dict[Subject, int], policies: Policies
-    ) -> tuple[str, Event] | None:
-        """Asks the woken rules of a subject in order; one that is silent sleeps until something wakes it again."""
-        left = woken[subject]
-        for index, rule in enumerate(self.schedule_of(cluster, subject).rules):
-            if not left >> index & 1:
-                continue
-            for event in rule(cluster, subject, policies):
-                woken[subject] = left
-                return rule.name, event
-            left &= ~(1 << index)
-        woken[subject] = left
-        return None
 
     def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Step]:
         until, stops = cluster.now_ms + tick.ms, 0
@@ -169,7 +163,7 @@ class Engine:
             event = TimeAdvanced(stop if due is None else min(stop, due))
             cluster = event.apply(cluster)
             yield Step(tick, "", event, cluster)
-            differs = BIT["now_ms"] if quiet else EVERYTHING
+            differs = bits_of("now_ms") if quiet else EVERYTHING
             for one in self.settled(cluster, tick, policies, everything(cluster), differs):
                 cluster = one.cluster
                 yield one

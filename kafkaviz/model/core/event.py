@@ -33,6 +33,8 @@ class Event:
     duty: ClassVar[Duty]
     is_urgent: ClassVar[bool] = False
     """Whether others hear of it at once, before what is waiting already."""
+    changes: ClassVar[int] = 0
+    """The facets that it may change, as bits, where they are declared: comparing two states takes longer than that."""
 
     def apply(self, cluster: Cluster) -> Cluster:
         """Returns the cluster after the event; what the event does not touch is shared, not copied.
@@ -88,19 +90,22 @@ class PartitionEvent(Event):
 
 def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
     """Returns the producers that hold a batch for a partition."""
-    return [
-        ProducerName(name)
-        for name, producer in cluster.producers.items()
-        if producer.batches and any(batch.tp == tp for batch in producer.batches)
-    ]
+    found = list[Subject]()
+    for name, producer in cluster.producers.items():
+        for batch in producer.batches:
+            if batch.tp == tp:
+                found.append(ProducerName(name))
+                break
+    return found
 
 
 @event
 class BatchEvent(Event):
-    """An event about what one producer has for one partition."""
+    """An event about one batch of a producer, by the number that it got when it was opened."""
 
     producer: str
     tp: TopicPartition
+    batch: int
 
     @property
     def only_partition(self) -> TopicPartition | None:

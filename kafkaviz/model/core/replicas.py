@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from kafkaviz.model.core.fast_replace import fast_replace
+
 Key = bytes | None
 UNKNOWN_OFFSET = -1
 
@@ -32,6 +34,7 @@ class View(NamedTuple):
     partition_epoch: int = -1
 
 
+@fast_replace
 class Follower(NamedTuple):
     """What a leader remembers of one follower; `fetch_offset` is -1 until its first fetch.
 
@@ -66,6 +69,7 @@ class FetchAnswer(NamedTuple):
     diverging: tuple[int, int] | None = None
 
 
+@fast_replace
 class Replica(NamedTuple):
     """One broker's copy of one partition: its log, its offsets, its belief.
 

@@ -6,32 +6,13 @@ event has changed some of that.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Generic, TypeVar
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.facets import Facet, bits_of
 
-Facet = Literal[
-    "now_ms",
-    "controller",
-    "brokers",
-    "topics",
-    "partitions",
-    "producers",
-    "groups",
-    "offsets",
-    "logs",
-    "high_watermarks",
-    "views",
-    "fetches",
-    "isr_proposals",
-]
-"""What a guard may read of a cluster: a field of it, or one side of its replicas."""
-
-FACETS: Final[tuple[Facet, ...]] = get_args(Facet)
-BIT: Final[dict[Facet, int]] = {facet: 1 << index for index, facet in enumerate(FACETS)}
-EVERYTHING: Final = (1 << len(FACETS)) - 1
 S = TypeVar("S")
 Guard = Callable[[Cluster, S, Policies], Iterator[Event]]
 
@@ -44,7 +25,7 @@ class Rule(Generic[S]):
 
     def __init__(self, guard: Guard[S], reads: tuple[Facet, ...]) -> None:
         self.guard, self.name, self.facets = guard, guard.__name__, reads
-        self.reads = sum(BIT[facet] for facet in reads)
+        self.reads = bits_of(*reads)
         self.__doc__ = guard.__doc__
 
     def __call__(self, cluster: Cluster, subject: S, policies: Policies) -> Iterator[Event]:
@@ -65,8 +46,8 @@ class Schedule(Generic[S]):
 
     def __init__(self, *rules: Rule[S]) -> None:
         self.rules = rules
-        self.every = (1 << len(rules)) - 1
         self._woken = dict[int, int]()
+        self._asked = dict[int, tuple[tuple[Rule[S], int], ...]]()
 
     def woken(self, differs: int) -> int:
         """Returns which rules read something that differs, as bits."""
@@ -75,3 +56,12 @@ class Schedule(Generic[S]):
             bits = sum(1 << index for index, rule in enumerate(self.rules) if rule.reads & differs)
             self._woken[differs] = bits
         return bits
+
+    def asked(self, woken: int) -> tuple[tuple[Rule[S], int], ...]:
+        """Returns the rules to ask in order, each with who is still awake when it speaks, as bits."""
+        rules = self._asked.get(woken)
+        if rules is None:
+            indices = [index for index in range(len(self.rules)) if woken >> index & 1]
+            rules = tuple((self.rules[index], woken >> index << index) for index in indices)
+            self._asked[woken] = rules
+        return rules

@@ -26,7 +26,7 @@ def bytes_of(records: Iterable[Record]) -> int:
 
     Kafka: FileRecords.sizeInBytes.
     """
-    return sum(_record_bytes(record.key, record.value) for record in records)
+    return sum([_record_bytes(record.key, record.value) for record in records])
 
 
 # Every copy of a record is counted, and each replica holds one.
@@ -35,7 +35,9 @@ _record_bytes = lru_cache(maxsize=10_000)(record_size)
 
 def index_of(log: tuple[Record, ...], offset: int) -> int:
     """Returns the index in a log of the first record at or after an offset."""
-    guess = offset - log[0].offset if log else 0
+    if not log or offset > log[-1].offset:
+        return len(log)
+    guess = offset - log[0].offset
     if 0 <= guess < len(log) and log[guess].offset == offset:
         return guess
     return bisect_left(log, offset, key=lambda record: record.offset)
@@ -83,7 +85,7 @@ def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, po
 
 
 def checks_retention(now_ms: int, policies: Policies) -> bool:
-    """Whether brokers look for segments to delete at this moment."""
+    """Tells whether brokers look for segments to delete at this moment."""
     return now_ms >= FIRST_CHECK_MS and (now_ms - FIRST_CHECK_MS) % policies.log_retention_check_interval_ms == 0
 
 

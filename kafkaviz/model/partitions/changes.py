@@ -20,9 +20,10 @@ def put_replica(cluster: Cluster, tp: TopicPartition, broker: int, replica: Repl
 
 def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:
     """Moves a high watermark, and keeps the value the last checkpoint on disk must have seen."""
+    moved = replica._replace(high_watermark=offset)
     if now_ms // CHECKPOINT_INTERVAL_MS > replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS:
-        replica = replica._replace(checkpointed_high_watermark=replica.high_watermark, checkpointed_ms=now_ms)
-    return replica._replace(high_watermark=offset)
+        return moved._replace(checkpointed_high_watermark=replica.high_watermark, checkpointed_ms=now_ms)
+    return moved
 
 
 def truncated(replica: Replica, offset: int) -> Replica:

@@ -7,6 +7,7 @@ from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, event
+from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
@@ -110,8 +111,12 @@ class FetchServed(PartitionEvent):
     """A leader answered a follower's fetch and noted how far that follower is; the answer is on its way."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("followers", "incoming")
     follower: int
     answer: FetchAnswer
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [self.tp]
 
     def apply(self, cluster: Cluster) -> Cluster:
         answer, now = self.answer, cluster.now_ms
@@ -119,21 +124,21 @@ class FetchServed(PartitionEvent):
         leader = held[answer.leader]
         follower = held[self.follower]._replace(incoming=answer)
         if answer.diverging is None:
-            seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now)
-            seen = seen._replace(broker_epoch=cluster.brokers[self.follower].epoch)
+            epoch = cluster.brokers[self.follower].epoch
+            seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now, epoch)
             leader = leader._replace(followers={**leader.followers, self.follower: seen})
         both = {**held, answer.leader: leader, self.follower: follower}
         return cluster._replace(replicas={**cluster.replicas, self.tp: both})
 
 
-def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int) -> Follower:
+def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int, broker_epoch: int) -> Follower:
     """Notes a follower's fetch; it was caught up then if it asks for what was the end at its previous fetch."""
     caught_up = seen.caught_up_ms
     if fetch_offset >= end_offset:
         caught_up = max(caught_up, now_ms)
     elif seen.fetch_offset != UNKNOWN_OFFSET and fetch_offset >= seen.end_offset_then:
         caught_up = max(caught_up, seen.fetched_ms)
-    return Follower(fetch_offset, caught_up, now_ms, end_offset, seen.behind_since_ms)
+    return Follower(fetch_offset, caught_up, now_ms, end_offset, seen.behind_since_ms, broker_epoch)
 
 
 @event
@@ -141,21 +146,24 @@ class FetchReceived(PartitionEvent):
     """A follower appended what it fetched and took over the high watermark it was told."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("incoming", "logs", "high_watermarks")
     follower: int
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        return [self.tp]
 
     def apply(self, cluster: Cluster) -> Cluster:
         replica = cluster.replicas[self.tp][self.follower]
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
-        log = replica.log + answer.records
-        # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone by now.
-        leader = cluster.replicas[self.tp].get(answer.leader)
-        grown = replica._replace(
-            log=leader.log if leader is not None and log == leader.log else log,
-            epochs=with_epochs_of(replica.epochs, answer.records),
-            incoming=None,
-            active_bytes=replica.active_bytes + bytes_of(answer.records),
-        )
+        log, epochs, active_bytes = replica.log, replica.epochs, replica.active_bytes
+        if answer.records:
+            log, leader = log + answer.records, cluster.replicas[self.tp].get(answer.leader)
+            # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone by now.
+            log = leader.log if leader is not None and log == leader.log else log
+            epochs = with_epochs_of(epochs, answer.records)
+            active_bytes += bytes_of(answer.records)
+        grown = replica._replace(log=log, epochs=epochs, incoming=None, active_bytes=active_bytes)
         if answer.log_start_offset > replica.log_start_offset:
             grown = without_start(grown, answer.log_start_offset)
         high_watermark = max(grown.log_start_offset, min(answer.high_watermark, grown.log_end_offset))
@@ -181,6 +189,7 @@ class HighWatermarkAdvanced(PartitionEvent):
     """A leader saw that enough replicas have more records. Kafka: Partition.maybeIncrementLeaderHW."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("high_watermarks")
     is_urgent: ClassVar[bool] = True
     leader: int
     offset: int

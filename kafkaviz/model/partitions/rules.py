@@ -53,7 +53,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     yield MetadataDelivered(tp, ignorant, view)
 
 
-@rule("views", "fetches", "logs", "brokers")
+@rule("views", "incoming", "logs", "brokers")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
     for broker in cluster.replicas[tp]:
@@ -62,7 +62,7 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterat
             yield LogTruncated(tp, broker, offset)
 
 
-@rule("fetches", "brokers")
+@rule("incoming", "brokers")
 def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchReceived | SegmentRolled]:
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
@@ -72,17 +72,17 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
             yield roll or FetchReceived(tp, broker)
 
 
-@rule("logs", "views", "fetches", "isr_proposals", "high_watermarks", "brokers", "partitions", "topics", "now_ms")
+@rule("logs", "views", "followers", "isr_proposals", "high_watermarks", "brokers", "partitions", "topics", "now_ms")
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
     for broker, leader in _leaders(cluster, tp):
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
-        lag = policies.replica_lag_time_max_ms
+        lag, isr = policies.replica_lag_time_max_ms, leader.maximal_isr
         counted = [
             max(0, seen.fetch_offset)  # One that has not fetched yet has nothing, as far as anybody knows.
             for b, seen in leader.followers.items()
-            if b in leader.maximal_isr or _is_about_to_join(cluster, b, seen, lag)
+            if b in isr or _is_about_to_join(cluster, b, seen, lag)
         ]
         offset = _high_watermark(leader.log_end_offset, counted, policies)
         if offset > leader.high_watermark:
@@ -102,11 +102,12 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
     return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
 
 
-@rule("logs", "views", "fetches", "high_watermarks", "brokers")
+@rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers")
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
     """A leader answers the follower that is furthest behind, if any. Kafka: ReplicaManager.fetchMessages."""
     held = cluster.replicas[tp]
-    for broker in sorted(held, key=lambda b: held[b].log_end_offset):
+    ends = {b: replica.log_end_offset for b, replica in held.items()}
+    for broker in sorted(ends, key=ends.__getitem__):
         served = served_fetch(cluster, tp, broker, policies)
         if served is not None:
             yield served
@@ -120,13 +121,11 @@ def served_fetch(
     replica = held.get(follower)
     if replica is None or replica.incoming is not None:
         return None
-    if not (cluster.brokers[follower].is_up and cluster.brokers[follower].is_fetching):
+    at, fetcher = replica.view.leader, cluster.brokers[follower]
+    if at is None or at == follower or not (fetcher.is_up and fetcher.is_fetching):
         return None
-    at = replica.view.leader
-    if at is None or at == follower or at not in held or not cluster.leads(tp, at):
-        return None
-    leader = held[at]
-    if follower not in leader.followers:
+    leader = held.get(at)
+    if leader is None or follower not in leader.followers or not cluster.leads(tp, at):
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
@@ -134,7 +133,7 @@ def served_fetch(
         return None
     answer = _answer(at, leader, replica, policies)
     seen = leader.followers[follower]
-    known = seen.broker_epoch == cluster.brokers[follower].epoch
+    known = seen.broker_epoch == fetcher.epoch
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
@@ -158,17 +157,17 @@ def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> 
 
 
 def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
-    end = replica.log_end_offset + len(answer.records)
+    end = answer.fetch_offset
     return bool(
         answer.records
         or answer.diverging
-        or seen.fetch_offset != replica.log_end_offset
+        or seen.fetch_offset != end
         or replica.high_watermark != max(replica.log_start_offset, min(answer.high_watermark, end))
         or answer.log_start_offset > replica.log_start_offset
     )
 
 
-@rule("views", "fetches", "logs", "isr_proposals", "brokers", "now_ms")
+@rule("views", "followers", "logs", "isr_proposals", "brokers", "now_ms")
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
     for broker, leader in _leaders(cluster, tp):
@@ -201,7 +200,7 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
     return None
 
 
-@rule("views", "fetches", "high_watermarks", "logs", "isr_proposals", "brokers")
+@rule("views", "followers", "high_watermarks", "logs", "isr_proposals", "brokers")
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
@@ -248,10 +247,11 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
                         yield due
 
 
-def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
-    """Returns every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
-    brokers = cluster.brokers
-    return [(b, r) for b, r in cluster.replicas[tp].items() if r.view.leader == b and brokers[b].is_up]
+def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replica]]:
+    """Yields every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
+    for b, replica in cluster.replicas[tp].items():
+        if replica.view.leader == b and cluster.brokers[b].is_up:
+            yield b, replica
 
 
 RULES = (

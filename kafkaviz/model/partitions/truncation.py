@@ -12,12 +12,14 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
 
     Kafka: high watermark up to 0.10, KIP-101 in 0.11, KIP-279 in 2.0, by the fetch itself since 2.7.
     """
+    replica = cluster.replicas[tp][broker]
+    if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
+        if replica.incoming is None or replica.incoming.diverging is None or not cluster.brokers[broker].is_up:
+            return None
+        return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *replica.incoming.diverging).offset
     if not cluster.brokers[broker].is_up:
         return None
-    replica = cluster.replicas[tp][broker]
     at = replica.view.leader
-    if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
-        return _by_fetch(replica)
     if at is None or at == broker or not (cluster.leads(tp, at) or replica.must_truncate):
         return None
     if at not in cluster.replicas[tp]:
@@ -29,13 +31,6 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if policies.truncation == "high_watermark":
         return min(replica.high_watermark, end)
     return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
-
-
-def _by_fetch(replica: Replica) -> int | None:
-    answer = replica.incoming
-    if answer is None or answer.diverging is None:
-        return None
-    return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *answer.diverging).offset
 
 
 def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:

@@ -11,8 +11,9 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.facets import Facet
 from kafkaviz.model.core.groups import Group, GroupName, Member
-from kafkaviz.model.core.rule import Facet, Guard, Rule, rule
+from kafkaviz.model.core.rule import Guard, Rule, rule
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired, MemberLeft, OffsetsPartitionCreated
 
 BETWEEN_MEMBERS_MS = 1_000
@@ -105,7 +106,7 @@ def beat_ms(group: Group, policies: Policies) -> int:
 
 
 def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
-    """Whether a member's heartbeat falls on this moment."""
+    """Tells whether a member's heartbeat falls on this moment."""
     return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
 
 

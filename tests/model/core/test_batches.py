@@ -1,0 +1,80 @@
+"""An event names the batch that it is about, so several batches of one partition are never mixed up."""
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.brokers.requests import Kill, Pause
+from kafkaviz.model.clients.events import BatchReturned
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, Send
+from kafkaviz.model.clients.rules import break_connection, expire, learn_leaders
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.subjects import ProducerName
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.protocol import enabled
+from tests.model import control_histories, histories
+from tests.model.histories import TOPICS, HistoryBuilder
+
+TOPIC = CreateTopic("letters", assignment=((1, 2, 3), (1, 2, 3)))
+WHO = ProducerName("producer")
+
+
+def several_batches() -> HistoryBuilder:
+    """Returns three batches under way to broker 1, two of them for one partition, which nobody can commit."""
+    tale = HistoryBuilder().ask(TOPIC, Pause(2), Pause(3))
+    for value, partition in ((b"m0", 0), (b"m1", 0), (b"m2", 1)):
+        tale.ask(Send("letters", value, partition=partition))
+    assert [batch.sent_to for batch in tale.now.producers["producer"].batches] == [1, 1, 1]
+    return tale
+
+
+def test_batches_are_numbered_by_their_producer_in_the_order_in_which_they_are_opened() -> None:
+    tale = several_batches().ask(Send("letters", b"m3", partition=0, producer="another"))
+    assert [batch.number for batch in tale.now.producers["producer"].batches] == [0, 1, 2]
+    assert [batch.number for batch in tale.now.producers["another"].batches] == [0]
+
+
+def test_each_batch_of_a_broken_connection_comes_back_by_itself() -> None:
+    tale = several_batches().hold(Kill(1))
+    returned = list(break_connection(tale.now, WHO, tale.policies))
+    assert [event.batch for event in returned] == [0, 1, 2]
+    after = returned[1].apply(tale.now).producers["producer"].batches
+    assert [batch.sent_to for batch in after] == [1, None, 1]
+
+
+def test_a_batch_that_was_sent_again_is_not_taken_for_the_one_behind_it() -> None:
+    tale = several_batches().hold(LoseAcknowledgement("letters", 0)).go_on().ask(Tick(1_000), Tick(29_000))
+    late = [event.batch for event in tale.events(BatchReturned)]
+    assert late == [1, 2], "batch 0 was sent again a second later, and has time left"
+    assert tale.now.producers["producer"].batches[0].sent_to == 1
+
+
+def test_each_batch_that_is_given_up_goes_by_its_own_number() -> None:
+    tale = several_batches()
+    late = tale.now._replace(now_ms=tale.policies.delivery_timeout_ms)
+    given_up = list(expire(late, WHO, tale.policies))
+    assert [event.batch for event in given_up] == [0, 1, 2]
+    left = given_up[1].apply(late).producers["producer"].batches
+    assert [batch.number for batch in left] == [0, 2]
+
+
+def test_a_producer_asks_once_for_the_leaders_of_a_topic_however_many_batches_wait() -> None:
+    tale = HistoryBuilder().ask(TOPIC)
+    for partition in (0, 0, 1):
+        tale.hold(Send("letters", b"m", partition=partition))
+    assert len(tale.now.producers["producer"].batches) == 3
+    assert len(list(learn_leaders(tale.now, WHO, tale.policies))) == 1
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_no_two_events_that_may_happen_next_are_equal(era: str) -> None:
+    several = 0
+    for seed in range(10):
+        policies = ERAS[era]
+        *_, cluster_history = histories.played(histories.seeded(seed, 40), policies, TOPICS[seed % len(TOPICS)])
+        *_, control_history = control_histories.played(control_histories.seeded(seed, 40), policies)
+        for cluster in (*cluster_history.clusters, *control_history.clusters):
+            events = [one.event for one in enabled(cluster, policies)]
+            several += len(events) > 1
+            for index, event in enumerate(events):
+                assert event not in events[:index]
+    assert several > 50

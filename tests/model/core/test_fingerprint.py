@@ -1,0 +1,99 @@
+"""Equal clusters have equal fingerprints, whoever built them; different ones differ."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.fingerprint import Fingerprints, fingerprint
+from tests.model import control_histories
+from tests.model.histories import TOPICS, played, seeded
+
+SEEDS = range(12)
+
+
+def clusters(era: str, seed: int) -> list[Cluster]:
+    """Returns every state of one random history."""
+    *_, history = played(seeded(seed, 30), ERAS[era], TOPICS[seed % len(TOPICS)])
+    return history.clusters
+
+
+def rebuilt(value: Any, shuffle: Random) -> Any:
+    """Returns a copy that shares nothing which can be copied, each dict in another order."""
+    if isinstance(value, Mapping):
+        items = [(rebuilt(key, shuffle), rebuilt(held, shuffle)) for key, held in value.items()]
+        shuffle.shuffle(items)
+        return dict(items)
+    if isinstance(value, tuple):
+        copied = [rebuilt(held, shuffle) for held in value]
+        return type(value)._make(copied) if hasattr(value, "_make") else tuple(copied)
+    return value
+
+
+def in_order(value: Any) -> str:
+    """Writes a value with every dict in one order: the same text for equal clusters and for no others."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(sorted(f'{in_order(key)}: {in_order(held)}' for key, held in value.items()))}}}"
+    return f"({', '.join(map(in_order, value))})" if isinstance(value, tuple) else repr(value)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_copy_with_its_dicts_in_other_orders_has_the_same_fingerprint(era: str) -> None:
+    fingerprints = Fingerprints()
+    for seed in SEEDS:
+        for cluster in clusters(era, seed)[::5]:
+            copy = rebuilt(cluster, Random(seed))
+            assert copy == cluster and copy is not cluster
+            assert fingerprint(copy) == fingerprints.of(copy) == fingerprints.of(cluster)
+
+
+def test_as_many_fingerprints_as_different_clusters() -> None:
+    fingerprints, seen = Fingerprints(), dict[int, str]()
+    distinct = set()
+    for era in ERAS:
+        for seed in range(4):
+            *_, control = control_histories.played(control_histories.seeded(seed, 20), ERAS[era])
+            for cluster in (*clusters(era, seed), *control.clusters):
+                text = in_order(cluster)
+                distinct.add(text)
+                assert seen.setdefault(fingerprints.of(cluster), text) == text
+    assert len(seen) == len(distinct) > 1_000
+
+
+def test_what_python_calls_equal_has_one_fingerprint() -> None:
+    cluster = clusters("4.4", 0)[-1]
+    one, same, other = (cluster._replace(draws={"partitioner": draws}) for draws in (1, True, 2))
+    assert one == same and fingerprint(one) == fingerprint(same) != fingerprint(other)
+
+
+def test_other_python_processes_compute_the_same_fingerprint() -> None:
+    code = (
+        "from tests.model.core.test_fingerprint import clusters; "
+        "from kafkaviz.model.core.fingerprint import fingerprint; print(fingerprint(clusters('4.4', 3)[-1]))"
+    )
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True)
+        assert int(told.stdout) == fingerprint(clusters("4.4", 3)[-1])
+
+
+def test_what_is_known_by_identity_stays_bounded() -> None:
+    small, large = Fingerprints(most_kept=300), Fingerprints()
+    most = 0
+    for cluster in clusters("4.4", 5):
+        before = len(small)
+        assert small.of(cluster) == large.of(cluster)
+        most = max(most, len(small))
+        assert before <= 300 or len(small) < before, "it began anew"
+    assert most < len(large)
+
+
+def test_what_no_cluster_holds_is_refused() -> None:
+    with pytest.raises(TypeError, match="holds no set"):
+        fingerprint(clusters("4.4", 0)[0]._replace(draws={"x": {1}}))  # type: ignore[dict-item]
