@@ -6,7 +6,7 @@
 import json
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ if __name__ == "__main__":
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
+from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.model.protocol import enabled, next_deadline
 from tests.model.promises import promises
 
@@ -44,27 +45,6 @@ class Explored(NamedTuple):
         return [state for state, edges in enumerate(self.edges) if not edges]
 
 
-class Numbers:
-    """Numbers equal values equally, whatever the order of their dicts; parts that are shared are looked at once."""
-
-    def __init__(self) -> None:
-        self._kept = dict[int, tuple[Any, object]]()
-        self._of_shape = dict[Any, object]()
-
-    def of(self, value: Any) -> object:
-        """Returns an object that stands for all values equal to this one."""
-        if not isinstance(value, (tuple, Mapping)):
-            return value
-        known = self._kept.get(id(value))
-        if known is None:
-            parts: Any = tuple(map(self.of, value))
-            if isinstance(value, Mapping):
-                parts = frozenset((key, self.of(part)) for key, part in value.items())
-            known = value, self._of_shape.setdefault((type(value), parts), object())
-            self._kept[id(value)] = known
-        return known[1]
-
-
 class Start(NamedTuple):
     """From where every order is explored; whenever all is quiet time moves to the next deadline, up to `until_ms`."""
 
@@ -86,8 +66,8 @@ class Start(NamedTuple):
 
 def explored(start: Start) -> Explored:
     """Lets whatever is enabled happen, in every state, until no new state comes of it."""
-    numbers, held = Numbers(), promises(start.era, violent=False)
-    number_of = {numbers.of(start.cluster): 0}
+    fingerprints, held = Fingerprints(), promises(start.era, violent=False)
+    number_of = {fingerprints.of(start.cluster): 0}
     found = Explored([start.cluster], [], [])
     waiting = deque([0])
     while waiting:
@@ -98,8 +78,10 @@ def explored(start: Start) -> Explored:
             found.broken.extend(
                 f"{holds.__name__} by {rule}: {sentence}" for holds in held if (sentence := holds(before, event, after))
             )
-            number = number_of.setdefault(numbers.of(after), len(found.states))
-            if number == len(found.states):
+            number = number_of.setdefault(fingerprints.of(after), len(found.states))
+            if number < len(found.states):
+                assert found.states[number] == after, "two clusters that differ have one fingerprint"
+            else:
                 assert number < MOST_STATES, "too many states: is there no end to them?"
                 found.states.append(after)
                 waiting.append(number)

@@ -136,7 +136,7 @@ FAULTS = (
     ),
     Fault(
         "a commit of an old generation is taken",
-        f.replaced("kafkaviz.model.groups.common.reading_requests._require_generation", lambda *_: None),
+        f.replaced("kafkaviz.model.groups.reading_requests._require_generation", lambda *_: None),
         STATIC_AND_STUCK,
         ("old_generations_commit_nothing",),
     ),
@@ -166,7 +166,7 @@ FAULTS = (
     ),
     Fault(
         "a share group lends a record twice",
-        f.replaced("kafkaviz.model.groups.common.reading_requests.acquired", f.lends_again),
+        f.replaced("kafkaviz.model.groups.reading_requests.acquired", f.lends_again),
         (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
         {"group_protocol": "share"},
