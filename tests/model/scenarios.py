@@ -60,7 +60,18 @@ SEND = Send("t", b"m1", partition=0, acks="all")
 TIME = Tick(LAG_MS)
 FAILED_OVER = (TOPIC, FIRST, Kill(1), Tick(SESSION_MS))
 ALL_DEAD = (TOPIC, FIRST, Kill(1), Kill(2), Kill(3), Tick(SESSION_MS))
-DIVERGED = (TOPIC, FIRST, CutOff(1), Tick(SESSION_MS), Send("t", b"old", partition=0, acks=1, producer="old"))
+WROTE_ALONE = (
+    TOPIC,
+    FIRST,
+    Pause(2),
+    Pause(3),
+    Send("t", b"alone", partition=0, acks=1),
+    Kill(1),
+    Resume(2),
+    Resume(3),
+    Tick(SESSION_MS),
+    SEND,
+)
 
 OF_RECORDS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("create", (), (TOPIC,)),
@@ -103,7 +114,9 @@ OF_RECORDS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("a leader cut off loses its session", (TOPIC, FIRST, CutOff(1)), (TIME,)),
     ("a leader cut off loses its session while it is written", (TOPIC, FIRST, CutOff(1), SEND), (TIME,)),
     ("reconnect the old leader", (TOPIC, FIRST, CutOff(1), Tick(SESSION_MS), SEND), (Reconnect(1),)),
-    ("reconnect a leader that wrote alone", DIVERGED, (Reconnect(1),)),
+    ("restart a leader that wrote alone", WROTE_ALONE, (Restart(1),)),
+    ("restart it while others write", WROTE_ALONE, (Restart(1), FIRST)),
+    ("restart it while its successor stops", WROTE_ALONE, (Restart(1), Stop(2))),
     ("pause a follower while others write", (TOPIC, FIRST), (Pause(3), SEND)),
     ("a paused follower leaves the ISR", (TOPIC, FIRST, Pause(3), SEND), (TIME,)),
     ("resume a follower", (TOPIC, FIRST, Pause(3), SEND, Tick(LAG_MS)), (Resume(3),)),

@@ -6,7 +6,7 @@
 import json
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ if __name__ == "__main__":
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
+from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.model.protocol import enabled, next_deadline
 from tests.model.promises import promises
 
@@ -44,27 +45,6 @@ class Explored(NamedTuple):
         return [state for state, edges in enumerate(self.edges) if not edges]
 
 
-class Numbers:
-    """Numbers equal values equally, whatever the order of their dicts; parts that are shared are looked at once."""
-
-    def __init__(self) -> None:
-        self._kept = dict[int, tuple[Any, object]]()
-        self._of_shape = dict[Any, object]()
-
-    def of(self, value: Any) -> object:
-        """Returns an object that stands for all values equal to this one."""
-        if not isinstance(value, (tuple, Mapping)):
-            return value
-        known = self._kept.get(id(value))
-        if known is None:
-            parts: Any = tuple(map(self.of, value))
-            if isinstance(value, Mapping):
-                parts = frozenset((key, self.of(part)) for key, part in value.items())
-            known = value, self._of_shape.setdefault((type(value), parts), object())
-            self._kept[id(value)] = known
-        return known[1]
-
-
 class Start(NamedTuple):
     """From where every order is explored; whenever all is quiet time moves to the next deadline, up to `until_ms`."""
 
@@ -86,8 +66,8 @@ class Start(NamedTuple):
 
 def explored(start: Start) -> Explored:
     """Lets whatever is enabled happen, in every state, until no new state comes of it."""
-    numbers, held = Numbers(), promises(start.era, violent=False)
-    number_of = {numbers.of(start.cluster): 0}
+    fingerprints, held = Fingerprints(), promises(start.era, violent=False)
+    number_of = {fingerprints.of(start.cluster): 0}
     found = Explored([start.cluster], [], [])
     waiting = deque([0])
     while waiting:
@@ -98,8 +78,10 @@ def explored(start: Start) -> Explored:
             found.broken.extend(
                 f"{holds.__name__} by {rule}: {sentence}" for holds in held if (sentence := holds(before, event, after))
             )
-            number = number_of.setdefault(numbers.of(after), len(found.states))
-            if number == len(found.states):
+            number = number_of.setdefault(fingerprints.of(after), len(found.states))
+            if number < len(found.states):
+                assert found.states[number] == after, "two clusters that differ have one fingerprint"
+            else:
                 assert number < MOST_STATES, "too many states: is there no end to them?"
                 found.states.append(after)
                 waiting.append(number)
@@ -133,20 +115,54 @@ def deciding(found: Explored) -> list[str]:
     )
 
 
+def loops(found: Explored) -> list[set[int]]:
+    """Returns the largest sets of states of which each can be come to from every other. Tarjan's algorithm."""
+    index, low = dict[int, int](), dict[int, int]()
+    path, on_path, found_loops = list[int](), set[int](), list[set[int]]()
+    for root in range(len(found.edges)):
+        work = [(root, 0)] if root not in index else []
+        while work:
+            state, done = work.pop()
+            if not done:
+                index[state] = low[state] = len(index)
+                path.append(state)
+                on_path.add(state)
+            for number, edge in enumerate(found.edges[state][done:], done):
+                if edge.to not in index:
+                    work += [(state, number + 1), (edge.to, 0)]
+                    break
+                if edge.to in on_path:
+                    low[state] = min(low[state], index[edge.to])
+            else:
+                if low[state] == index[state]:
+                    cut = path.index(state)
+                    loop = set(path[cut:])
+                    del path[cut:]
+                    on_path -= loop
+                    if len(loop) > 1 or any(edge.to == state for edge in found.edges[state]):
+                        found_loops.append(loop)
+                if work:
+                    below = work[-1][0]
+                    low[below] = min(low[below], low[state])
+    return found_loops
+
+
 def going_round(found: Explored) -> list[str]:
     """Returns the rules by which a state can be come back to."""
-    left = set(range(len(found.states)))
-    while True:
-        entered = {edge.to for state in left for edge in found.edges[state]}
-        kept = {state for state in left & entered if any(edge.to in left for edge in found.edges[state])}
-        if kept == left:
-            return sorted({edge.rule for state in left for edge in found.edges[state] if edge.to in left})
-        left = kept
+    inside = loops(found)
+    return sorted({edge.rule for loop in inside for state in loop for edge in found.edges[state] if edge.to in loop})
+
+
+def fair_exits(found: Explored, loop: set[int]) -> set[str]:
+    """Returns the rules that could answer in every state of a loop and would leave it: nobody stays there for ever."""
+    answering = [{edge.rule for edge in found.edges[state]} for state in loop]
+    staying = {edge.rule for state in loop for edge in found.edges[state] if edge.to in loop}
+    return set.intersection(*answering) - staying
 
 
 def schedules(found: Explored) -> int | None:
     """Counts the orders from the start to an end, or returns None where there is no last one."""
-    if going_round(found):
+    if loops(found):
         return None
     ways: dict[int, int] = {}
     waiting = [0]

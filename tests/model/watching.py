@@ -1,25 +1,22 @@
-"""Clusters that note what is read of them: the facets on which a rule's silence depends."""
+"""Clusters that note what is read of them: the fields on which a rule's silence depends."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from kafkaviz.model.core.changed import _OF_REPLICA
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, REPLICA_BITS
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import Rule
 
-OF_REPLICAS = frozenset(_OF_REPLICA.values())
-WHICH_REPLICAS = "replicas"
-"""Which brokers hold a copy: it shows as a difference in every facet of replicas, so any one of these covers it."""
+BITS = dict(zip((*Cluster._fields, *Replica._fields), (*CLUSTER_BITS, *REPLICA_BITS), strict=True))
 
 
 class Watch:
-    """Notes what is read of the clusters it has wrapped; what no event shows as a difference is noted by its field."""
+    """Notes which fields are read of the clusters it has wrapped, and of their replicas."""
 
     def __init__(self) -> None:
         self.seen = set[str]()
-        self._cluster = _noting(Cluster, self.seen, {})
-        self._replica = _noting(Replica, self.seen, _OF_REPLICA)
+        self._cluster = _noting(Cluster, self.seen)
+        self._replica = _noting(Replica, self.seen)
 
     def over(self, cluster: Cluster) -> Cluster:
         """Returns an equal cluster that tells this watch what is read of it."""
@@ -30,10 +27,10 @@ class Watch:
         return self._cluster(*cluster._replace(replicas=replicas))  # type: ignore[no-any-return]
 
 
-def _noting(kind: type[Any], seen: set[str], named: Mapping[str, str]) -> type[Any]:
+def _noting(kind: type[Any], seen: set[str]) -> type[Any]:
     def field(index: int, name: str) -> property:
         def read(value: Any) -> Any:
-            seen.add(named.get(name, name))
+            seen.add(name)
             return tuple.__getitem__(value, index)
 
         return property(read)
@@ -43,7 +40,9 @@ def _noting(kind: type[Any], seen: set[str], named: Mapping[str, str]) -> type[A
 
 
 def undeclared(rule: Rule[Any], seen: set[str]) -> set[str]:
-    """Returns what was read and is not among the facets of a rule."""
-    declared: set[str] = set(rule.facets)
-    covered = {WHICH_REPLICAS} if declared & OF_REPLICAS else set()
-    return seen - declared - covered
+    """Returns the fields that were read and that a rule does not say it reads.
+
+    Which brokers hold a copy shows as a difference in everything of replicas, so any facet of theirs covers it.
+    """
+    covered = {"replicas"} if rule.reads & ALL_OF_REPLICA else set()
+    return {name for name in seen if not rule.reads & BITS[name]} - covered
