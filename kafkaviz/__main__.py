@@ -36,7 +36,7 @@ class Finding(NamedTuple):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one command and gives the exit code; a wrong command line ends with code 2 and the usage."""
+    """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab")
     commands.add_parser("doctor", help="say whether everything that is needed is here")
@@ -61,7 +61,7 @@ def port(text: str) -> int:
 
 
 def doctor() -> int:
-    """Prints what is here and what is missing; gives 0 when everything required is here, else 1."""
+    """Prints what is here and what is missing; returns 0 when everything required is here, else 1."""
     healthy = True
     for finding in examine():
         word = "ok" if finding.ok else "missing" if finding.required else "not here"
@@ -117,7 +117,7 @@ def java() -> Finding:
 
 
 def open_lab(port: int | None, browser: bool) -> int:
-    """Becomes JupyterLab on the start notebook; gives 1 when there are no notebooks here."""
+    """Becomes JupyterLab on the start notebook; returns 1 when there are no notebooks here."""
     homes = (Path.cwd(), Path(__file__).parents[1])
     home = next((folder for folder in homes if (folder / START).exists()), None)
     if home is None:

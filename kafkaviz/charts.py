@@ -4,7 +4,7 @@ Colours are Okabe and Ito's, which the colour-blind can tell apart; beside each 
 """
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import numpy as np
     import pandas as pd
+    from matplotlib.axes import Axes
 
 INK = "#000000"
 SKY = "#56B4E9"
@@ -32,11 +33,11 @@ class Chart(Figure):
 
     __str__ = __repr__
 
-    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str | bytes], dict[str, dict[str, str]]]:
         png = BytesIO()
         # Without the name of its maker the picture has the same bytes each time.
         self.savefig(png, format="png", metadata={"Software": None})
-        bundle = {"image/png": png.getvalue(), "text/plain": repr(self)}
+        bundle: dict[str, str | bytes] = {"image/png": png.getvalue(), "text/plain": repr(self)}
         return bundle, {"image/png": {"alt": self.alt_text}}
 
 
@@ -47,8 +48,8 @@ def load_chart(
 ) -> Chart:
     """Draws the share of each partition as a bar, the exact law beside it as a diamond, and names the hottest.
 
-    `measured` is what `kafkaviz.spark.load` gives, or one number per partition; `law` is one share per
-    partition, as `kafkaviz.spark.expected_load` gives. Raises ValueError when their lengths differ or
+    `measured` is what `kafkaviz.spark.load` returns, or one number per partition; `law` is one share per
+    partition, as `kafkaviz.spark.expected_load` returns. Raises ValueError when their lengths differ or
     there is no load.
 
     >>> load_chart([8, 1, 3], law=[0.6, 0.1, 0.3])
@@ -58,9 +59,10 @@ def load_chart(
     Kafka: what a broker's BytesInPerSec would show per partition, as shares.
     """
     import numpy as np
+    import pandas as pd
     from matplotlib.ticker import PercentFormatter
 
-    values = np.asarray(measured["share"] if hasattr(measured, "columns") else measured, dtype=np.float64)
+    values = np.asarray(measured["share"] if isinstance(measured, pd.DataFrame) else measured, dtype=np.float64)
     if not values.sum() > 0:
         raise ValueError("There is no load to draw: give at least one record.")
     if law is not None and len(law) != len(values):
@@ -84,18 +86,18 @@ def load_chart(
     return chart
 
 
-def _draw_bars(axes: Any, shares: "np.ndarray") -> None:
+def _draw_bars(axes: "Axes", shares: "np.ndarray") -> None:
     hottest = int(shares.argmax())
     others = [number for number in range(len(shares)) if number != hottest]
     axes.bar(others, shares[others], color=SKY, edgecolor=INK, label="measured")
     axes.bar([hottest], shares[hottest], color=VERMILION, edgecolor=INK, hatch="//", label="measured, hottest")
-    place = hottest / max(len(shares) - 1, 1)
+    along = hottest / max(len(shares) - 1, 1)
     axes.annotate(
         f"partition {hottest}: {shares[hottest]:.1%},\n{shares[hottest] * len(shares):.1f} × the mean",
         (hottest, shares[hottest]),
         xytext=(0, 10),
         textcoords="offset points",
-        ha="left" if place < 0.1 else "right" if place > 0.9 else "center",
+        ha="left" if along < 0.1 else "right" if along > 0.9 else "center",
         fontsize=_TEXT_POINTS,
     )
     if len(shares) <= _NUMBERED_UP_TO:

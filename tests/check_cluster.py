@@ -77,7 +77,7 @@ def check_file(path: Path) -> Report:
 
 
 def check_history(history: dict[str, Any]) -> Report:
-    """Do one history again, and compare."""
+    """Does one history again, and compares."""
     replay = replayed(history)
     recorded: dict[str, list[State]] = history["partitions"]
     title = f"{history['roles']} history {history.get('history')}: {', '.join(map(told_of, history['events']))}"

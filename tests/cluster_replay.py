@@ -48,7 +48,7 @@ class Replay(NamedTuple):
 
 
 def replayed(history: dict[str, Any]) -> Replay:
-    """Do everything that was done to the real cluster. Raises ValueError for what cannot be understood or done."""
+    """Does everything that was done to the real cluster. Raises ValueError for what cannot be understood or done."""
     lab = lab_for(history)
     changes: dict[str, list[Change]] = {}
     answers: list[tuple[str, Any, Any]] = []
@@ -95,7 +95,7 @@ def lab_for(history: dict[str, Any]) -> Lab:
 
 
 def done(lab: Lab, event: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Do one event, and give what was asked, what Kafka answered, and what the model does."""
+    """Does one event, and returns what was asked, what Kafka answered, and what the model does."""
     op = event["op"]
     if op in ON_BROKERS:
         lab.ask(ON_BROKERS[op](event["broker"]))

@@ -107,7 +107,7 @@ class Fuzz:
             self.call(lab, getattr(lab, name), self.some_wrong(getattr(lab, name)))
 
     def config(self) -> None:
-        """Set a config to a wrong value, of a lab or of a topic, and live with what is accepted."""
+        """Sets a config to a wrong value, of a lab or of a topic, and lives with what is accepted."""
         name, value = self.at.choice(list(CONFIGS)), self.at.choice(WRONG)()
         dotted = CONFIGS[name].name if self.at.random() < 0.5 else name
         if name in TOPIC_CONFIGS and self.at.random() < 0.5:

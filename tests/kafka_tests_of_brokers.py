@@ -121,7 +121,7 @@ def _reassignment_replicas(case: Case) -> Judgement:
 
 
 def _partition_change_builder(case: Case) -> Judgement:
-    partition, request, election_context = _partition(case), _request(case), _circumstances(case)
+    partition, request, election_context = _partition(case), _request(case), _election_context(case)
     if case.get("kind") == "electLeader":
         election = elect_leader(
             request.target_replicas or partition.replicas,
@@ -152,7 +152,7 @@ def _partition(case: Case) -> Partition:
     if "before" in case:
         step = case["before"]
         before = _partition(step)
-        change = change_partition(before, _request(step), _circumstances(step))
+        change = change_partition(before, _request(step), _election_context(step))
         return before if change is None else apply_change(before, change)
     state = case["input"]["partition"]
     lists = {ours: tuple(state[name]) for name, ours in FIELDS.items() if isinstance(state.get(name), list)}
@@ -177,7 +177,7 @@ def _request(case: Case) -> PartitionRequest:
     return PartitionRequest(**{name: tuple(ids) for name, ids in wanted.items() if ids is not None})
 
 
-def _circumstances(case: Case) -> ElectionContext:
+def _election_context(case: Case) -> ElectionContext:
     given, change = case["input"], case["input"]["change"]
     version = tuple(map(int, given["metadata_version"].partition("-")[0].split(".")))
     return ElectionContext(

@@ -54,9 +54,9 @@ def test_every_notebook_and_tool_a_page_names_exists(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_room_a_page_names_exists(page):
+def test_every_module_a_page_names_exists(page):
     named = [name for code in re.findall(r"`([^`\s]+/[^`\s]*)`", text_of(page)) for name in expanded(code)]
-    rooms = [name for name in named if re.fullmatch(r"[\w./]+(\.(py|js|md|ipynb)|/)", name) and "XX" not in name]
+    modules = [name for name in named if re.fullmatch(r"[\w./]+(\.(py|js|md|ipynb)|/)", name) and "XX" not in name]
     homes = (
         ROOT,
         ROOT / "kafkaviz",
@@ -64,7 +64,7 @@ def test_every_room_a_page_names_exists(page):
         ROOT / "kafkaviz" / "player",
         ROOT / "kafkaviz" / "model",
     )
-    assert [name for name in rooms if not any((home / name).exists() for home in homes)] == []
+    assert [name for name in modules if not any((home / name).exists() for home in homes)] == []
 
 
 def expanded(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The house stands on its floors: imports run downward, rooms stay small, what is public says what it is."""
+"""The package keeps its floors: imports run downward, modules stay small, what is public says what it is."""
 
 import ast
 import re
@@ -11,22 +11,22 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "kafkaviz"
-ROOMS = {
+MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-STAIRS = ["decisions", "model", "graph", "scene", "player", "lab", "scenarios", "course"]
-MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in STAIRS[:i]} for i, floor in enumerate(STAIRS)}
+FLOORS = ["decisions", "model", "graph", "scene", "player", "lab", "scenarios", "course"]
+MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in FLOORS[:i]} for i, floor in enumerate(FLOORS)}
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
 MAY_IMPORT["spark"] = {"kafkaviz.decisions", "kafkaviz.model"}
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
-DOORS = {"", "__main__"}
+ENTRY_POINTS = {"", "__main__"}
 STANDARD_LIBRARY_ONLY = ("decisions", "model")
-SAID_BY_THE_BASE = {"apply", "replay", "touches", "only_partition", "handle"}
+DOCUMENTED_BY_THE_BASE = {"apply", "replay", "touches", "only_partition", "handle"}
 
-LONGEST_ROOM = 320
-STORIES_IN_ONE_ROOM = {PACKAGE / "player/static/player.js"}
+LONGEST_MODULE = 320
+LONG_MODULES = {PACKAGE / "player/static/player.js"}
 SOURCES = sorted(
     path
     for folder in ("kafkaviz", "tests", "tools", "benchmarks")
@@ -42,8 +42,8 @@ def floor_of(module: str) -> str:
 
 def imports_of(module: str) -> Iterator[tuple[str, int]]:
     """Yields every module this one imports, wherever in it, with the line."""
-    package = module if ROOMS[module].name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(ROOMS[module].read_text("utf-8"))):
+    package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -53,7 +53,7 @@ def imports_of(module: str) -> Iterator[tuple[str, int]]:
                 base = ".".join([*above, *filter(None, [base])])
             for name in node.names:
                 inner = f"{base}.{name.name}"
-                yield (inner if inner in ROOMS else base), node.lineno
+                yield (inner if inner in MODULES else base), node.lineno
 
 
 def is_within(module: str, allowed: set[str]) -> bool:
@@ -61,25 +61,25 @@ def is_within(module: str, allowed: set[str]) -> bool:
     return any(module == one or module.startswith(one + ".") for one in allowed)
 
 
-@pytest.mark.parametrize("module", ROOMS)
+@pytest.mark.parametrize("module", MODULES)
 def test_imports_run_downward_only(module):
     floor = floor_of(module)
-    if floor in DOORS:
+    if floor in ENTRY_POINTS:
         return
-    assert floor in MAY_IMPORT, f"{module} is on no floor that DESIGN knows: add it to MAY_IMPORT or move it"
+    assert floor in MAY_IMPORT, f"{module} is on no floor: add it to MAY_IMPORT or move it"
     allowed = MAY_IMPORT[floor] | {f"kafkaviz.{floor}"}
     wrong = [
-        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
         for target, line in imports_of(module)
         if target.split(".")[0] == "kafkaviz" and not is_within(target, allowed)
     ]
     assert not wrong, f"{floor} may import {', '.join(sorted(allowed))} only; " + "; ".join(wrong)
 
 
-@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) in STANDARD_LIBRARY_ONLY])
+@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) in STANDARD_LIBRARY_ONLY])
 def test_the_lower_floors_name_the_standard_library_only(module):
     wrong = [
-        f"{ROOMS[module].relative_to(ROOT)}:{line} imports {target}"
+        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
         for target, line in imports_of(module)
         if target.split(".")[0] not in {*sys.stdlib_module_names, "kafkaviz"}
     ]
@@ -87,15 +87,15 @@ def test_the_lower_floors_name_the_standard_library_only(module):
 
 
 def test_the_lower_floors_load_where_nothing_is_installed():
-    modules = [m for m in ROOMS if floor_of(m) in STANDARD_LIBRARY_ONLY]
+    modules = [m for m in MODULES if floor_of(m) in STANDARD_LIBRARY_ONLY]
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import " + ", ".join(modules)
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def test_no_module_imports_itself_by_a_detour():
-    edges = {m: sorted({t for t, _ in imports_of(m) if t in ROOMS and t != m}) for m in ROOMS}
-    # The doors may open on everything; nothing inside may lead back to them.
+    edges = {m: sorted({t for t, _ in imports_of(m) if t in MODULES and t != m}) for m in MODULES}
+    # The package and __main__ may import everything; nothing may import them.
     done: set[str] = set()
 
     def walk(module: str, path: list[str]) -> None:
@@ -105,22 +105,24 @@ def test_no_module_imports_itself_by_a_detour():
                 walk(target, [*path, module])
             done.add(module)
 
-    for module in ROOMS:
+    for module in MODULES:
         walk(module, [])
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_room_is_small(path):
-    if path not in STORIES_IN_ONE_ROOM:
+def test_a_module_is_small(path):
+    if path not in LONG_MODULES:
         lines = len(path.read_text("utf-8").splitlines())
-        assert lines <= LONGEST_ROOM, f"{path.relative_to(ROOT)} has {lines} lines: that is two rooms"
+        assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines: split it"
 
 
-@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) in (*STAIRS[:4], "lab", "scenarios")])
+@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) in (*FLOORS[:4], "lab", "scenarios")])
 def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence(module):
-    raised = [node.exc for node in ast.walk(ast.parse(ROOMS[module].read_text("utf-8"))) if isinstance(node, ast.Raise)]
+    raised = [
+        node.exc for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))) if isinstance(node, ast.Raise)
+    ]
     wrong = [
-        f"{ROOMS[module].relative_to(ROOT)}:{exc.lineno}"
+        f"{MODULES[module].relative_to(ROOT)}:{exc.lineno}"
         for exc in raised
         if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name) and exc.func.id in ("ValueError", "KeyError")
     ]
@@ -129,29 +131,29 @@ def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence(mo
 
 def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yields the functions of a module, and the methods of its classes, whose names start with a letter."""
-    tree = ast.parse(ROOMS[module].read_text("utf-8"))
+    tree = ast.parse(MODULES[module].read_text("utf-8"))
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
     for prefix, home in [("", tree), *((f"{node.name}.", node) for node in classes)]:
         for node in home.body:
             if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
                 continue
-            # What an event or a request does is said by its base class.
-            if not (isinstance(home, ast.ClassDef) and home.bases and node.name in SAID_BY_THE_BASE):
+            # What an event or a request does is documented by its base class.
+            if not (isinstance(home, ast.ClassDef) and home.bases and node.name in DOCUMENTED_BY_THE_BASE):
                 yield prefix + node.name, node
 
 
-@pytest.mark.parametrize("module", ROOMS)
+@pytest.mark.parametrize("module", MODULES)
 def test_what_is_public_says_in_one_sentence_what_it_does(module):
     wrong = []
     for name, node in public_functions(module):
         paragraph = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
         sentence, *more = re.split(r"(?<=[.!?]) +(?=[A-Z][a-z]+\b)", paragraph)
         if not sentence.endswith((".", "?")) or any(not one.startswith(("Raises ", "Kafka:")) for one in more):
-            wrong.append(f"{ROOMS[module].name}:{node.lineno} {name}: {paragraph!r}")
+            wrong.append(f"{MODULES[module].name}:{node.lineno} {name}: {paragraph!r}")
     assert not wrong, "one sentence, then what it raises and mirrors: " + "; ".join(wrong)
 
 
-@pytest.mark.parametrize("module", [m for m in ROOMS if floor_of(m) == "decisions"])
+@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) == "decisions"])
 def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka(module):
     wrong = []
     for name, node in public_functions(module):
@@ -159,5 +161,47 @@ def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka(module):
         # The two siblings of a decision are ours: Kafka trusts its own code.
         ours = name.endswith(("_fault", "_breach"))
         if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
-            wrong.append(f"{ROOMS[module].name}:{node.lineno} {name}")
+            wrong.append(f"{MODULES[module].name}:{node.lineno} {name}")
     assert not wrong, "a doctest or the line `Kafka:` is missing: " + "; ".join(wrong)
+
+
+# From below: a package of the model imports its own modules and those of packages before it. The groups' own modules
+# speak of all their protocols, so they stand above these.
+SUBJECTS = [
+    "core",
+    "groups.common",
+    "partitions",
+    "clients",
+    "brokers",
+    "quorum",
+    "zookeeper",
+    "groups.classic",
+    "groups.consumer_protocol",
+    "groups.share",
+    "groups",
+    "protocol",
+    "properties",
+    "requests",
+    "acting",
+    "sessions",
+]
+SIBLINGS = {"groups.classic", "groups.consumer_protocol", "groups.share"}
+
+
+def subject_of(module: str) -> str:
+    """Tells which of the SUBJECTS a module of the model belongs to: the longest that it is or lies in."""
+    path = module.removeprefix("kafkaviz.model").removeprefix(".")
+    return max((one for one in SUBJECTS if f"{path}.".startswith(f"{one}.")), key=len, default="")
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("kafkaviz.model.")])
+def test_the_model_is_cut_by_subject_and_no_subject_imports_one_above_it(module):
+    own = subject_of(module)
+    assert own, f"{module} belongs to no subject: add it to SUBJECTS or move it"
+    below = {*SUBJECTS[: SUBJECTS.index(own) + 1]} - (SIBLINGS - {own} if own in SIBLINGS else set())
+    wrong = [
+        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
+        for target, line in imports_of(module)
+        if target.startswith("kafkaviz.model.") and subject_of(target) not in below
+    ]
+    assert not wrong, f"{own} may import what stands before it in SUBJECTS only; " + "; ".join(wrong)

@@ -1,20 +1,23 @@
 """Makes the exercises from the solutions, which are the only copy written by hand.
 
 Between ### BEGIN SOLUTION and ### END SOLUTION the learner finds a place to write in; cells tagged `solution`
-go, hints stay asleep in a comment, outputs are cleared.
+go, hints stay asleep in a comment, outputs are cleared. Before that, titles, stars and minutes are written from the
+exercises' modules into solutions, notebooks and README.
 
-python tools/release.py           writes exercises/
+python tools/release.py           writes exercises/, and what `tools/announce.py` says elsewhere
 python tools/release.py --check   writes nothing, names what is stale
 """
 
 import argparse
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.announce import outdated
 from tools.notebook_files import EXERCISES, SOLUTIONS, read, text_of, tidy
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -77,25 +80,33 @@ def stale(solutions: Path = SOLUTIONS, exercises: Path = EXERCISES) -> dict[Path
     return {path: wanted.get(path) for path in [*wanted, *there] if wanted.get(path) != there.get(path)}
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Writes the exercises, or with --check only says which are stale."""
-    parser = argparse.ArgumentParser(description="Make the exercises from the solutions.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when one is stale")
-    check = parser.parse_args(arguments).check
-    try:
-        changes = stale()
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+def write(changes: Mapping[Path, str | None]) -> None:
+    """Writes each path's text, and removes a path without one."""
     for path, text in changes.items():
-        print(f"{path.parent.name}/{path.name}: {'gone' if text is None else 'stale' if check else 'written'}")
-        if check:
-            continue
         if text is None:
             path.unlink()
         else:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Writes the exercises, or with --check only says which are stale."""
+    parser = argparse.ArgumentParser(description="Make the exercises from the solutions.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when one is stale")
+    check = parser.parse_args(arguments).check
+    changes: dict[Path, str | None] = {}
+    try:
+        # What the exercises say of themselves comes first: the exercises are made from it.
+        for found in (outdated, stale):
+            changes |= (now := found())
+            if not check:
+                write(now)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path, text in changes.items():
+        print(f"{path.parent.name}/{path.name}: {'gone' if text is None else 'stale' if check else 'written'}")
     if check and changes:
         print("Run `python tools/release.py` and commit what it wrote.", file=sys.stderr)
     return int(check and bool(changes))

@@ -1,4 +1,4 @@
-"""The border to a learner's function: whatever it does, it ends in a plain value or in one sentence."""
+"""What a learner's function answers: it is asked on copies, and its answer is a plain value or one sentence."""
 
 import copy
 import io
@@ -8,8 +8,13 @@ import reprlib
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from operator import index
-from typing import Any
+from types import CodeType
+from typing import TypeVar
 
+from kafkaviz.course.verdict import State
+from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
+
+Returned = TypeVar("Returned")
 MOST_ITEMS = 10_000
 MOST_LETTERS = 300
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -18,12 +23,12 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 class Unanswered(Exception):
     """A function gave no answer; `state` is "not attempted" or "error"."""
 
-    def __init__(self, state: str, sentence: str) -> None:
+    def __init__(self, state: State, sentence: str) -> None:
         super().__init__(sentence)
         self.state, self.sentence = state, sentence
 
 
-def ask(function: Callable[..., Any], *arguments: Any) -> Any:
+def ask(function: Callable[..., object], *arguments: object) -> object:
     """Calls a learner's function on copies of the arguments and returns its answer as a plain value.
 
     Raises Unanswered where there is none, with the one sentence to show. What it prints is dropped.
@@ -34,24 +39,27 @@ def ask(function: Callable[..., Any], *arguments: Any) -> Any:
     Traceback (most recent call last):
     kafkaviz.course.answers.Unanswered: int('three') raised ValueError: invalid literal for int() with base 10: 'three'.
     """
-    try:
-        with redirect_stdout(io.StringIO()):
-            answer = function(*copy.deepcopy(arguments))
-        if answer is ...:
-            raise NotImplementedError
-        return plain(answer)
-    except (KeyboardInterrupt, Unanswered):
-        raise
-    except NotImplementedError:
-        raise Unanswered("not attempted", "Write your own lines, then run both cells again.") from None
-    except BaseException as fault:
-        message = safely(str, fault)
-        said = f"{type(fault).__name__}: {_cut(message)}" if message else type(fault).__name__
-        sentence = f"{shown_call(function, *arguments)} raised {said}"
-        raise Unanswered("error", f"{sentence.rstrip('.')}{_where(function, fault)}.") from None
+    with redirect_stdout(io.StringIO()):
+        answer, fault = outcome(_answer, function, copy.deepcopy(arguments))
+    if fault is None:
+        return answer
+    if isinstance(fault, Unanswered):
+        raise fault
+    if isinstance(fault, NotImplementedError):
+        raise Unanswered("not attempted", "Write your own lines, then run both cells again.")
+    call = shown_call(function, *arguments, name=spoken_name(function), show=one_line)
+    sentence = f"{call} raised {shown_fault(fault, _cut)}"
+    raise Unanswered("error", f"{sentence.rstrip('.')}{_where(function, fault)}.")
 
 
-def plain(answer: Any) -> Any:
+def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
+    answer = function(*arguments)
+    if answer is ...:
+        raise NotImplementedError
+    return plain(answer)
+
+
+def plain(answer: object) -> object:
     """Returns an answer as lists, dicts, texts and numbers, so that answers that mean the same are equal.
 
     Tuples and ranges become lists, sets sorted lists; a value of any other kind becomes one that equals nothing else.
@@ -66,17 +74,19 @@ def plain(answer: Any) -> Any:
 class Foreign:
     """A value that no exercise asks for; it equals only itself and shows what it was."""
 
-    def __init__(self, value: Any) -> None:
-        self.shown = shown(value)
+    def __init__(self, value: object) -> None:
+        self.shown = one_line(value)
 
     def __repr__(self) -> str:
         return self.shown
 
 
-def shown(value: Any) -> str:
-    """Shows a value in a line of bearable length, without addresses; a value that cannot be shown gives its type.
+def one_line(value: object) -> str:
+    """Shows a value in a line of a verdict: its first dozen of items, 300 letters at most, and no addresses.
 
-    >>> shown(list(range(100)))
+    A refusal of the model cuts in the middle instead, as `kafkaviz.decisions.wording.short` does.
+
+    >>> one_line(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]'
     """
     short = reprlib.Repr()
@@ -86,58 +96,44 @@ def shown(value: Any) -> str:
     return _cut(ADDRESS.sub("", words))
 
 
-def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
-    """Shows a call the way a learner would type it.
+def spoken_name(function: object) -> str:
+    """Returns the name of a function, or "your function" for what has none.
 
-    >>> shown_call(len, "ABC")
-    "len('ABC')"
-    """
-    return f"{name_of(function)}({', '.join(map(shown, arguments))})"
-
-
-def name_of(function: Any) -> str:
-    """Returns the name of a function, or words that stand for one.
-
-    >>> name_of(len)
+    >>> spoken_name(len)
     'len'
     """
-    name = safely(lambda: function.__name__)
+    name = safely(getattr, function, "__name__")
     return name if isinstance(name, str) else "your function"
 
 
-def safely(function: Callable[..., Any], *arguments: Any) -> Any:
+def safely(function: Callable[..., Returned], *arguments: object) -> Returned | None:
     """Calls what may fail for any reason of a learner's, and returns None if it does.
 
     >>> safely(int, "three")
     """
-    try:
-        return function(*arguments)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        return None
+    return outcome(function, *arguments)[0]
 
 
-def _plain(value: Any, room: list[int]) -> Any:
-    room[0] -= 1
-    if room[0] < 0:
+def _plain(value: object, left: list[int]) -> object:
+    left[0] -= 1
+    if left[0] < 0:
         raise ValueError(f"the answer holds more than {MOST_ITEMS:,} values")
     if value is None or isinstance(value, bool | float):
         return value
     if isinstance(value, str | bytes):
         return value[:MOST_ITEMS]
     if isinstance(value, Mapping):
-        return {_key(key): _plain(inner, room) for key, inner in value.items()}
+        return {_key(key): _plain(inner, left) for key, inner in value.items()}
     if isinstance(value, list | tuple | range):
-        return [_plain(inner, room) for inner in value]
+        return [_plain(inner, left) for inner in value]
     if isinstance(value, set | frozenset):
-        inner = [_plain(one, room) for one in value]
-        return safely(sorted, inner) or sorted(inner, key=shown)
+        inner = [_plain(one, left) for one in value]
+        return safely(sorted, inner) or sorted(inner, key=one_line)
     number = safely(index, value)
     return Foreign(value) if number is None else number
 
 
-def _key(key: Any) -> Any:
+def _key(key: object) -> object:
     if key is None or isinstance(key, str | bytes | tuple):
         return key
     number = safely(index, key)
@@ -148,12 +144,12 @@ def _cut(words: str) -> str:
     return words if len(words) <= MOST_LETTERS else words[: MOST_LETTERS - 1] + "…"
 
 
-def _where(function: Any, fault: BaseException) -> str:
+def _where(function: object, fault: BaseException) -> str:
     """Names the line of the learner's own code in which it happened."""
-    code = safely(lambda: function.__code__)
-    place, line = fault.__traceback__, ""
-    while place and code:
-        if place.tb_frame.f_code is code:
-            line = linecache.getline(code.co_filename, place.tb_lineno, place.tb_frame.f_globals).strip()
-        place = place.tb_next
+    code = safely(getattr, function, "__code__")
+    frame, line = fault.__traceback__, ""
+    while frame and isinstance(code, CodeType):
+        if frame.tb_frame.f_code is code:
+            line = linecache.getline(code.co_filename, frame.tb_lineno, frame.tb_frame.f_globals).strip()
+        frame = frame.tb_next
     return f", in the line `{_cut(line)}`" if line else ""

@@ -2,23 +2,26 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 
+Arguments = TypeVarTuple("Arguments")
+Answer = TypeVar("Answer")
 
-class Example(NamedTuple):
+
+class Example(NamedTuple, Generic[*Arguments]):
     """One recorded case: what the function is given, and what it answers."""
 
-    arguments: tuple[Any, ...]
-    expected: Any
+    arguments: tuple[*Arguments]
+    expected: object
 
 
-class Wrong(NamedTuple):
+class Wrong(NamedTuple, Generic[*Arguments]):
     """A wrong answer that people do give, and the sentence that its verdict must contain."""
 
-    function: Callable[..., Any]
+    function: Callable[[*Arguments], object]
     says: str
 
 
@@ -31,8 +34,8 @@ class Played(NamedTuple):
     lens: str = "cluster"
 
 
-def as_it_is(answer: Any) -> Any:
-    """Returns an answer back as it is: the form for questions with one answer only.
+def as_it_is(answer: object) -> object:
+    """Returns an answer as it is: the form for questions with one answer only.
 
     >>> as_it_is([1, 2])
     [1, 2]
@@ -40,8 +43,8 @@ def as_it_is(answer: Any) -> Any:
     return answer
 
 
-class Exercise(NamedTuple):
-    """One exercise, as data and small functions.
+class Exercise(NamedTuple, Generic[*Arguments, Answer]):
+    """One exercise, as data and small functions; its type names what its function is given and what it returns.
 
     `draw(random)` makes the arguments of one more case. `promise(*arguments, answer)` says in a sentence what an
     answer breaks, or None. `form(answer)` brings answers that are equally right into one form; with `any_that_keeps`
@@ -54,13 +57,17 @@ class Exercise(NamedTuple):
     stars: int
     minutes: int
     hints: tuple[str, ...]
-    examples: tuple[Example, ...]
-    reference: Callable[..., Any]
-    draw: Callable[[Random], tuple[Any, ...]]
-    promise: Callable[..., str | None]
+    examples: tuple[Example[*Arguments], ...]
+    reference: Callable[[*Arguments], Answer]
+    draw: Callable[[Random], tuple[*Arguments]]
+    promise: Callable[[*Arguments, object], str | None]
     matters: str
     next: str
-    wrong: tuple[Wrong, ...]
-    form: Callable[[Any], Any] = as_it_is
+    wrong: tuple[Wrong[*Arguments], ...]
+    form: Callable[[Answer], object] = as_it_is
     any_that_keeps: bool = False
-    in_cluster: Callable[[Callable[..., Any]], Played] | None = None
+    in_cluster: Callable[[Callable[[*Arguments], Answer]], Played] | None = None
+
+
+# The course holds exercises of every kind side by side; what a draw of one makes fits its own functions alone.
+AnyExercise: TypeAlias = Exercise[*tuple[Any, ...], Any]

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from kafkaviz.course import records
-from kafkaviz.course.exercise import Exercise
+from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise
 from kafkaviz.course.verdict import SYMBOL
 
@@ -22,17 +22,17 @@ def progress() -> Any:
     """
     from ipywidgets import HTML
 
-    class Progress(HTML):
+    class Progress(HTML):  # type: ignore[misc]
         def __repr__(self) -> str:
             return "Your progress, exercise by exercise, is shown here when the notebook runs."
 
-        def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
     return Progress(value=table(every_exercise(), records.read()["checks"], notebooks_of_exercises()))
 
 
-def next_exercise(exercises: tuple[Exercise, ...], states: dict[str, str]) -> Exercise | None:
+def next_exercise(exercises: tuple[AnyExercise, ...], states: Mapping[str, object]) -> AnyExercise | None:
     """Returns the first exercise that is not correct yet, in the order of the course."""
     return next((one for one in exercises if states.get(one.id) != "correct"), None)
 
@@ -43,7 +43,7 @@ def notebooks_of_exercises() -> dict[str, str]:
     return {file.name[:2]: file.name for file in found}
 
 
-def table(exercises: tuple[Exercise, ...], states: dict[str, str], notebooks: Mapping[str, str] = {}) -> str:
+def table(exercises: tuple[AnyExercise, ...], states: Mapping[str, object], notebooks: Mapping[str, str] = {}) -> str:
     """Returns the table as HTML; every state is a symbol and a word, never a colour alone.
 
     >>> table(every_exercise()[:1], {"E03.1": "correct"}).count("✓ correct")
@@ -69,9 +69,9 @@ def _linked(id: str, notebooks: Mapping[str, str]) -> str:
     return f'<a href="../exercises/{escape(file)}" target="_blank">{escape(id)}</a>'
 
 
-def _row(one: Exercise, state: str, notebooks: Mapping[str, str]) -> str:
+def _row(one: AnyExercise, state: str, notebooks: Mapping[str, str]) -> str:
     stars = "★" * one.stars
-    said = f"{SYMBOL.get(state, '?')} {state}"  # type: ignore[call-overload]
+    said = f"{SYMBOL.get(state, '?')} {state}"
     return (
         f"<tr><td>{_linked(one.id, notebooks)}</td><td>{escape(one.title)}</td><td>{stars}</td><td>{one.minutes}</td>"
         f"<td>{escape(said)}</td></tr>"

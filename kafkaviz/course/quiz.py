@@ -1,6 +1,6 @@
 """quiz: a question with its options; the answer is answered at once, and kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -27,19 +27,19 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
         )
     from ipywidgets import HTML, RadioButtons, VBox
 
-    class Quiz(VBox):
+    class Quiz(VBox):  # type: ignore[misc]
         def __repr__(self) -> str:
             return "\n".join([question, *(f"  ( ) {option}" for option in options)])
 
-        def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
     choice = RadioButtons(options=list(options), value=None, layout={"width": "max-content"})
     said = HTML(value="")
     said.add_class("kafkaviz-quiz-answer")
 
-    def answer(change: Any) -> None:
-        chosen = list(options).index(change["new"])
+    def answer(change: Mapping[str, object]) -> None:
+        chosen = list(options).index(str(change["new"]))
         records.keep("answers", id, chosen)
         said.value = verdict_on(options, chosen, right, because)
 

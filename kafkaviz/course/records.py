@@ -3,7 +3,6 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 NAME = ".kafkaviz-progress.json"
 VERSION = 1
@@ -21,9 +20,9 @@ def course_folder() -> Path:
     return next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
 
 
-def read() -> dict[str, dict[str, Any]]:
+def read() -> dict[str, dict[str, object]]:
     """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
-    empty: dict[str, dict[str, Any]] = {"checks": {}, "answers": {}}
+    empty: dict[str, dict[str, object]] = {"checks": {}, "answers": {}}
     if not path().is_file():
         return empty
     try:
@@ -35,7 +34,7 @@ def read() -> dict[str, dict[str, Any]]:
     return {part: kept[part] if isinstance(kept.get(part), dict) else {} for part in empty}
 
 
-def keep(part: str, id: str, value: Any) -> bool:
+def keep(part: str, id: str, value: object) -> bool:
     """Keeps one fact, all or nothing, and returns whether it was written; a reader sees the old file or the new one."""
     target = path()
     # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.

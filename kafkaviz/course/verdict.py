@@ -1,10 +1,13 @@
 """The answer to an answer: a state, a few lines, and where there was a cluster its film."""
 
 from html import escape
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from kafkaviz.player.widget import Player
 
 State = Literal["not attempted", "error", "incorrect", "correct"]
 
@@ -24,11 +27,13 @@ class Verdict:
     def __init__(self, id: str, state: State, lines: tuple[str, ...], played: Played | None = None) -> None:
         self.id, self.state, self.lines, self._played = id, state, lines, played
 
-    def film(self) -> Any:
+    def film(self) -> "Player":
         """Returns the film of what the function did in the cluster; raises ValueError where it was in none."""
         if self._played is None:
             raise InvalidArgumentError(f"There is no film: {self.id} was {self.state}, and nothing ran in a cluster.")
-        return self._played.lab.film(since=self._played.since, lens=self._played.lens, title=f"Your {self.id}")
+        lab, since, lens = self._played.lab, self._played.since, self._played.lens
+        player: Player = lab.film(since=since, lens=lens, title=f"Your {self.id}")
+        return player
 
     def __repr__(self) -> str:
         film = ["A film shows what it did: add .film() behind check(…)."] if self._shows_film else []
@@ -38,7 +43,7 @@ class Verdict:
     def _shows_film(self) -> bool:
         return self.state == "incorrect" and self._played is not None
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         return {
             "text/plain": repr(self),
             "text/html": self._html(),

@@ -14,10 +14,10 @@ from kafkaviz.decisions.assignors import (
 )
 from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
-from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.policies import Assignor, Policies
 from kafkaviz.decisions.wording import meant, short, whole
 
-ASSIGNORS: Final[dict[str, dict[str, Any]]] = {
+ASSIGNORS: Final[dict[str, dict[str, Assignor | None]]] = {
     "range": {"eager": range_assign, "consumer": server_range_assign},
     "roundrobin": {"eager": roundrobin_assign},
     "sticky": {"eager": sticky_assign},
@@ -26,18 +26,23 @@ ASSIGNORS: Final[dict[str, dict[str, Any]]] = {
 }
 """Kafka's names of assignors: which group protocols know each, and the function it is there; None: the protocol's."""
 
+ASSIGNOR_CLASSES: Final = {
+    "range": "RangeAssignor",
+    "roundrobin": "RoundRobinAssignor",
+    "sticky": "StickyAssignor",
+    "cooperative-sticky": "CooperativeStickyAssignor",
+    "uniform": "UniformAssignor",
+}
+"""The Java class of each assignor, without its package."""
+
+_OF_PROTOCOL: Final = {"eager": "range", "cooperative": "cooperative-sticky", "consumer": "uniform", "share": "simple"}
+
 CLASSIC: Final = "classic"
 CLASSIC_PROTOCOLS: Final = ("eager", "cooperative")
 """The group protocol that Kafka calls classic is two here; which one, its assignors say."""
 
 _JAVA_CLASS = re.compile(r"(?:org\.apache\.kafka\.(?:\w+\.)*|kafka\.(?:\w+\.)+)(\w+)")
-_JAVA_ASSIGNORS = {
-    "RangeAssignor": "range",
-    "RoundRobinAssignor": "roundrobin",
-    "StickyAssignor": "sticky",
-    "CooperativeStickyAssignor": "cooperative-sticky",
-    "UniformAssignor": "uniform",
-}
+_ASSIGNOR_OF_CLASS: Final = {java: name for name, java in ASSIGNOR_CLASSES.items()}
 _WHOLE, _DECIMAL = re.compile(r"[+-]?[0-9]+"), re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LONGEST_NUMBER: Final = 40
 
@@ -132,7 +137,20 @@ did you mean 'min.insync.replicas'?
     return fields
 
 
-def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, Any]:
+def assignor_name(assignor: Assignor | None, protocol: str) -> str | None:
+    """Returns Kafka's name of an assignor, for None that of a group protocol's own; a learner's function has none.
+
+    >>> assignor_name(sticky_assign, "eager"), assignor_name(None, "consumer"), assignor_name(len, "eager")
+    ('sticky', 'uniform', None)
+
+    Kafka: ConsumerPartitionAssignor.name, PartitionAssignor.name.
+    """
+    if assignor is None:
+        return _OF_PROTOCOL[protocol]
+    return next((name for name, known in ASSIGNORS.items() if assignor in known.values()), None)
+
+
+def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str, object]:
     """Returns the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
     if isinstance(assignor, Sequence) and not isinstance(assignor, str) and len(assignor) == 1:
         assignor = assignor[0]
@@ -140,7 +158,7 @@ def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, A
         return {"assignor": assignor, **({"group_protocol": CLASSIC_PROTOCOLS[0]} if protocol == CLASSIC else {})}
     text = assignor.strip() if isinstance(assignor, str) else ""
     simple = _JAVA_CLASS.fullmatch(text[:200])
-    known = ASSIGNORS.get(_JAVA_ASSIGNORS.get(simple[1] if simple else text, text))
+    known = ASSIGNORS.get(_ASSIGNOR_OF_CLASS.get(simple[1] if simple else text, text))
     if known is None:
         hint = meant(assignor, ASSIGNORS) if isinstance(assignor, str) else f"there are {', '.join(ASSIGNORS)}."
         raise InvalidArgumentError(
@@ -161,14 +179,14 @@ def _assigning(assignor: Any, protocol: str | None, default: str) -> dict[str, A
 _UNREADABLE: Final = object()
 
 
-def _int(config: Config, given: object) -> Any:
+def _int(config: Config, given: object) -> object:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _WHOLE.fullmatch(given):
         given = int(given)
     number = whole(given)
     return _UNREADABLE if number is None or not config.low <= number <= config.high else number
 
 
-def _double(config: Config, given: object) -> Any:
+def _double(config: Config, given: object) -> object:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _DECIMAL.fullmatch(given):
         given = float(given)
     if isinstance(given, bool) or not isinstance(given, int | float):
@@ -176,13 +194,13 @@ def _double(config: Config, given: object) -> Any:
     return float(given) if config.low <= given <= config.high and isfinite(given) else _UNREADABLE
 
 
-def _boolean(config: Config, given: object) -> Any:
+def _boolean(config: Config, given: object) -> object:
     if isinstance(given, str):
         return {"true": True, "false": False}.get(given.casefold(), _UNREADABLE)
     return given if isinstance(given, bool) else _UNREADABLE
 
 
-def _string(config: Config, given: object) -> Any:
+def _string(config: Config, given: object) -> object:
     if isinstance(given, int) and not isinstance(given, bool) and -1 <= given <= 1:
         given = str(given)
     if not isinstance(given, str):
@@ -192,7 +210,7 @@ def _string(config: Config, given: object) -> Any:
     return config.words.get(given.casefold(), _UNREADABLE) if exact is _UNREADABLE else exact
 
 
-def _list(config: Config, given: object) -> Any:
+def _list(config: Config, given: object) -> object:
     if isinstance(given, str):
         given = [each.strip() for each in given.split(",", maxsplit=8)]
     if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
@@ -200,7 +218,7 @@ def _list(config: Config, given: object) -> Any:
     return config.words.get(",".join(sorted(set(given))), _UNREADABLE)
 
 
-def _function(config: Config, given: object) -> Any:
+def _function(config: Config, given: object) -> object:
     if isinstance(given, str):
         simple = _JAVA_CLASS.fullmatch(given[:200])
         return config.words.get(simple[1] if simple else given, _UNREADABLE)

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypedDict, Unpack
 
 from kafkaviz.decisions.partitioners import (
     kafka_default,
@@ -35,28 +35,33 @@ class Config(NamedTuple):
     low: float = 0
     high: float = INT_MAX
     unit: str = ""
-    words: Mapping[str, Any] = {}
+    words: Mapping[str, object] = {}
     names: tuple[str, ...] = ()
     in_topics: bool = False
 
 
-def _int(scope: Scope, meaning: str, low: int = 0, unit: str = "", name: str = "", **more: Any) -> Config:
-    return Config(name, "int", scope, meaning, low, unit=unit, **more)
+class _Also(TypedDict, total=False):
+    names: tuple[str, ...]
+    in_topics: bool
 
 
-def _ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **more: Any) -> Config:
-    return Config(name, "int", scope, meaning, low, LONG_MAX, "ms", **more)
+def _int(scope: Scope, meaning: str, low: int = 0, unit: str = "", name: str = "", **also: Unpack[_Also]) -> Config:
+    return Config(name, "int", scope, meaning, low, unit=unit, **also)
 
 
-def _flag(scope: Scope, meaning: str, **more: Any) -> Config:
-    return Config("", "boolean", scope, meaning, **more)
+def _ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **also: Unpack[_Also]) -> Config:
+    return Config(name, "int", scope, meaning, low, LONG_MAX, "ms", **also)
 
 
-def _word(scope: Scope, meaning: str, *words: str, also: Mapping[str, Any] | None = None) -> Config:
-    return Config("", "string", scope, meaning, words=dict.fromkeys(words) | {w: w for w in words} | dict(also or {}))
+def _flag(scope: Scope, meaning: str, **also: Unpack[_Also]) -> Config:
+    return Config("", "boolean", scope, meaning, **also)
 
 
-def _function(meaning: str, name: str = "", scope: Scope = "decision", **words: Any) -> Config:
+def _word(scope: Scope, meaning: str, *words: str, also: Mapping[str, object] | None = None) -> Config:
+    return Config("", "string", scope, meaning, words={**{word: word for word in words}, **(also or {})})
+
+
+def _function(meaning: str, name: str = "", scope: Scope = "decision", **words: object) -> Config:
     return Config(name, "function", scope, meaning, words=words)
 
 

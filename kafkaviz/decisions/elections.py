@@ -1,7 +1,7 @@
 """Who leads a partition now, and the one atomic change that says so."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.reassignment import complete_reassignment
@@ -17,6 +17,7 @@ from kafkaviz.decisions.values import (
 from kafkaviz.decisions.wording import short
 
 Elector = Callable[..., Election]
+_T = TypeVar("_T")
 
 
 @explained_of_lists
@@ -83,9 +84,9 @@ def change_partition(
     Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build, without directories.
     """
     partition, request, election_context = (
-        _value(Partition, partition),
-        _value(PartitionRequest, request),
-        _value(ElectionContext, election_context),
+        _read_as(Partition, partition),
+        _read_as(PartitionRequest, request),
+        _read_as(ElectionContext, election_context),
     )
     target = _completed(_requested(partition, request))
     if election_context.elr_enabled:
@@ -126,8 +127,7 @@ def election_fault(answer: object, replicas: Sequence[int]) -> str | None:
 
     Kafka: the leader of a PartitionChangeRecord is a replica, or -1.
     """
-    pair = isinstance(answer, tuple | list) and len(answer) == 2
-    leader = answer[0] if pair else answer  # type: ignore[index]
+    leader = answer[0] if isinstance(answer, tuple | list) and len(answer) == 2 else answer
     if leader is None or (leader in replicas and not isinstance(leader, bool)):
         return None
     names = ", ".join(map(str, replicas))
@@ -156,19 +156,21 @@ def election_breach(
     return None
 
 
-def _value(kind: Any, given: Any) -> Any:
+def _read_as(kind: Callable[..., _T], given: Mapping[str, object] | Iterable[object]) -> _T:
     return kind(**given) if isinstance(given, Mapping) else kind(*given)
 
 
 def _requested(partition: Partition, request: PartitionRequest) -> Partition:
-    wanted = {
-        "isr": request.target_isr,
-        "replicas": request.target_replicas,
-        "adding": request.target_adding,
-        "removing": request.target_removing,
-    }
-    lists: dict[str, Any] = {field: tuple(ids) for field, ids in wanted.items() if ids is not None}
-    return partition._replace(**lists, recovery=request.target_recovery or partition.recovery)
+    def wanted(ids: Iterable[int] | None, now: tuple[int, ...]) -> tuple[int, ...]:
+        return now if ids is None else tuple(ids)
+
+    return partition._replace(
+        isr=wanted(request.target_isr, partition.isr),
+        replicas=wanted(request.target_replicas, partition.replicas),
+        adding=wanted(request.target_adding, partition.adding),
+        removing=wanted(request.target_removing, partition.removing),
+        recovery=request.target_recovery or partition.recovery,
+    )
 
 
 def _completed(target: Partition) -> Partition:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import name_of, short
@@ -46,22 +46,20 @@ def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     Kafka: nothing of its own; Java tells an Iterator from a List.
     """
 
+    @explained
     @wraps(decision)
     def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
-        try:
-            for given in arguments:
-                if hasattr(given, "__next__"):
-                    raise TypeError("an iterator can be read once only: give a list")
-            return decision(*arguments, **named)
-        except OneSentence:
-            raise
-        except _FAULTS as fault:
-            raise _refusal(decision, arguments, named, str(fault)) from None
+        for given in arguments:
+            if hasattr(given, "__next__"):
+                raise TypeError("an iterator can be read once only: give a list")
+        return decision(*arguments, **named)
 
     return decide
 
 
-def _refusal(decision: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any], why: str) -> Exception:
+def _refusal(
+    decision: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object], why: str
+) -> Exception:
     given = ", ".join([*map(short, arguments), *(f"{name}={short(value)}" for name, value in named.items())])
     name, asked = name_of(decision), ", ".join(signature(decision).parameters)
     return WrongTypeError(f"{name}({given}) cannot be answered, as {why}; ask {name}({asked}), as help({name}) shows.")

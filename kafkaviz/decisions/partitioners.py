@@ -7,14 +7,13 @@ Every partitioner is asked as `partitioner(key, partitions, sent)` and answers a
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
-from operator import index
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import short, whole
 
 MOST_PARTITIONS: Final = 1_000_000
 """More than any cluster has; a list of them would take gigabytes."""
@@ -135,11 +134,10 @@ def partition_fault(answer: object, partitions: int) -> str | None:
 
     Kafka: the producer refuses a negative partition, and waits max.block.ms for one that does not exist.
     """
-    try:
-        partition = index(answer)  # type: ignore[arg-type]
-    except TypeError:
+    partition = whole(answer)
+    if partition is None and not isinstance(answer, bool):
         return f"A partitioner answered {short(answer)}; it must answer a whole number from 0 to {partitions - 1}."
-    if isinstance(answer, bool) or not 0 <= partition < partitions:
+    if partition is None or not 0 <= partition < partitions:
         return f"A partitioner answered {short(answer)}; the topic has partitions 0 to {partitions - 1}."
     return None
 

@@ -4,8 +4,9 @@ A variant is a `Policies` in which one field differs: `ERAS["4.4"]._replace(part
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from kafkaviz.decisions.assignors.members import Assignment, PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
@@ -18,7 +19,8 @@ Placer = Callable[..., list[list[int]]]
 Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
 Watermark = Callable[[int, Sequence[int]], int]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
-Assignor = Callable[..., Any]
+Assignor = Callable[[PartitionsPerTopic, Subscriptions], Assignment]
+AutoOffsetReset = Literal["earliest", "latest", "none"]
 Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
 
 
@@ -62,7 +64,7 @@ class Policies(NamedTuple):
     replica_lag_time_max_ms: int = 30_000
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
-    auto_offset_reset: Literal["earliest", "latest", "none"] = "latest"
+    auto_offset_reset: AutoOffsetReset = "latest"
     replica_selector: Selector = leader_only
 
     segment_bytes: int = 1024**3

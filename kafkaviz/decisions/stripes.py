@@ -1,11 +1,13 @@
 """The moving parts of striped placement: broker lists that start one further for each partition."""
 
 from collections.abc import Callable, MutableSequence, Sequence
-from typing import Any
+from typing import TypeVar
 
 from kafkaviz.decisions.values import Placeable
 
 Draw = Callable[[int], int]
+
+_T = TypeVar("_T")
 
 
 class Stripes:
@@ -59,7 +61,7 @@ class Stripes:
         self._placed_since_shuffle = 0
 
 
-def shuffle(items: MutableSequence[Any], draw: Draw) -> None:
+def shuffle(items: MutableSequence[_T], draw: Draw) -> None:
     """Mixes a list in place, from its end, with one draw for each item but the first.
 
     >>> letters = ["a", "b", "c"]

@@ -1,0 +1,1 @@
+"""The facts of a cluster as a networkx graph, one for each lens."""

@@ -23,7 +23,7 @@ from kafkaviz.model.core.replicas import Replica
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the controllers, or ZooKeeper, with an edge to each broker from whoever decides now."""
+    """Adds the controllers, or ZooKeeper."""
     controller = cluster.controller
     if isinstance(controller, Quorum):
         for node, voter in controller.voters.items():
@@ -39,19 +39,14 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 votes=len(voter.granted),
                 log_end_offset=voter.log_end[1],
             )
-        source = None if controller.leader is None else controller_id(controller.leader)
     else:
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", controller=controller.controller, epoch=controller.epoch)
-        source = None if controller.controller is None else broker_id(controller.controller)
-    if source:
-        for broker in cluster.brokers:
-            if broker_id(broker) != source:
-                graph.add_edge(source, broker_id(broker), key="controls", kind="controls")
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers with what their process does and whether the controller counts on them."""
-    for b in cluster.brokers.values():
+    """Adds the brokers, the controller among them first, with what they do and whether they are counted on."""
+    controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
+    for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
         graph.add_node(
             broker_id(b.id),
             kind="broker",
@@ -60,8 +55,20 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             state=b.state,
             fenced=b.fenced,
             cut_off=b.cut_off,
-            controller=not isinstance(cluster.controller, Quorum) and cluster.controller.controller == b.id,
+            controller=controller == b.id,
         )
+
+
+def add_controls(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Adds an edge to each broker from whoever decides now."""
+    controller = cluster.controller
+    if isinstance(controller, Quorum):
+        source = None if controller.leader is None else controller_id(controller.leader)
+    else:
+        source = None if controller.controller is None else broker_id(controller.controller)
+    for broker in map(broker_id, cluster.brokers):
+        if source is not None and broker != source:
+            graph.add_edge(source, broker, key="controls", kind="controls")
 
 
 def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -79,7 +86,7 @@ def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds replicas on their brokers, and an edge from each follower to the leader it copies."""
+    """Adds replicas, and an edge from each follower to the leader it copies."""
     for tp in tps:
         partition = cluster.partitions[tp]
         for b, replica in cluster.replicas[tp].items():
@@ -98,10 +105,16 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 high_watermark=replica.high_watermark,
                 leader_epoch=partition.leader_epoch,
             )
-            graph.add_edge(broker_id(b), replica_id(tp, b), key="hosts", kind="hosts")
             leader = replica.view.leader
             if leader is not None and leader != b and leader in cluster.replicas[tp] and broker.is_up:
                 graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")
+
+
+def add_hosts(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Adds an edge from each broker to each replica that it holds."""
+    for tp in cluster.partitions:
+        for b in cluster.replicas[tp]:
+            graph.add_edge(broker_id(b), replica_id(tp, b), key="hosts", kind="hosts")
 
 
 def _role(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> str:

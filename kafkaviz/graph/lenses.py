@@ -1,7 +1,7 @@
 """Which part of a cluster answers which question: one function per lens, and a focus where a lens needs one."""
 
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 import networkx as nx
 
@@ -14,6 +14,9 @@ from kafkaviz.model.core.kinds import chosen
 RECORDS_IN_CLUSTER: Final = 4
 RECORDS_IN_REPLICATION: Final = 12
 MOST_REPLICAS_WITH_RECORDS: Final = 6
+
+Attributes = Mapping[str, Any]
+"""What is known of a node or an edge; networkx keeps it as it was given and knows no types."""
 
 
 class Focus(NamedTuple):
@@ -34,7 +37,9 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     graph = nx.MultiDiGraph(lens="cluster")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
+    build.add_controls(graph, cluster)
     build.add_replicas(graph, cluster, cluster.partitions)
+    build.add_hosts(graph, cluster)
     if most_replicas_on_a_broker(cluster) <= MOST_REPLICAS_WITH_RECORDS:
         for tp in cluster.partitions:
             build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
@@ -49,7 +54,6 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     if tp is None or tp not in cluster.partitions:
         return graph
     build.add_replicas(graph, cluster, [tp])
-    graph.remove_nodes_from([n for n, kind in graph.nodes(data="kind") if kind != "replica"])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
     return graph
 
@@ -57,7 +61,7 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows how a topic's records were routed: the latest ones, and how full each partition is."""
     graph = nx.MultiDiGraph(lens="partitioner")
-    if focus.topic not in cluster.topics:
+    if focus.topic is None or focus.topic not in cluster.topics:
         return graph
     build.add_partitions(graph, cluster, cluster.partitions_of(focus.topic))
     build.add_routings(graph, cluster, focus.topic)
@@ -68,7 +72,7 @@ def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows a group: who holds which partition, who gives one up, who waits for one, and how far behind it is."""
     graph = nx.MultiDiGraph(lens="assignment")
     name = focus.group or next(iter(cluster.groups), None)
-    if name in cluster.groups:
+    if name is not None and name in cluster.groups:
         add_group(graph, cluster, name)
     return graph
 
@@ -78,7 +82,6 @@ def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     graph = nx.MultiDiGraph(lens="controller")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
-    graph.remove_edges_from([edge for edge in graph.edges(keys=True) if edge[2] == "controls"])
     build.add_votes(graph, cluster)
     return graph
 

@@ -2,11 +2,11 @@
 
 from kafkaviz.lab.clients import ClientVerbs
 from kafkaviz.lab.config_table import config_help
-from kafkaviz.lab.looking import Views
 from kafkaviz.lab.machines import MachineVerbs
 from kafkaviz.lab.members import GroupVerbs
 from kafkaviz.lab.sessions import Branches
 from kafkaviz.lab.topics import TopicVerbs
+from kafkaviz.lab.views import Views
 
 
 class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Branches, Views):

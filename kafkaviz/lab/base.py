@@ -1,16 +1,16 @@
 """What every verb stands on: the history it adds to, the policies that hold, and time that may have to pass."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import NoReturn, Self
 
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.start import first_cluster, policies_of, racks_of
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import Until, carried_out
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import checked
-from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.protocol import step
 
 
@@ -24,8 +24,8 @@ class LabBase:
         kafka: str = "4.4",
         seed: int | None = None,
         settle: bool = True,
-        configs: Mapping[str, Any] | None = None,
-        **policies: Any,
+        configs: Mapping[str, object] | None = None,
+        **policies: object,
     ) -> None:
         self.kafka, self._settle = kafka, checked("settle", bool, settle)
         self._forked_at: int | None = None
@@ -49,7 +49,7 @@ class LabBase:
             self.history = self.history.then([found], Act((), rule=found.rule))
         return self
 
-    def ask(self, *requests: Any, expect: str | None = None, until: Callable[[Cluster], bool] | None = None) -> Self:
+    def ask(self, *requests: Request, expect: str | None = None, until: Until | None = None) -> Self:
         """Carries out requests of `kafkaviz.model.requests`, also those without a verb, all or none of them.
 
         With `until`, time passes then, from deadline to deadline, until that holds of the cluster, a minute at most.
@@ -59,7 +59,7 @@ class LabBase:
         )
         return self
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
         known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
         raise UnknownNameError(f"A lab has no {short(name)}; {meant(name, known)}")

@@ -2,12 +2,13 @@
 
 from typing import Self
 
+from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.kinds import Name, checked
-from kafkaviz.model.groups.common.reading_requests import GroupPoll
+from kafkaviz.model.groups.reading_requests import GroupPoll
 
 
 class ClientVerbs(LabBase):
@@ -46,7 +47,7 @@ class ClientVerbs(LabBase):
         max_records: int = -1,
         consumer: str = "consumer",
         rack: str | None = None,
-        auto_offset_reset: str = "earliest",
+        auto_offset_reset: AutoOffsetReset = "earliest",
         expect: str | None = None,
     ) -> Self:
         """Lets a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
@@ -58,7 +59,7 @@ class ClientVerbs(LabBase):
             checked("group", Name, group)
             members = pollers(self.cluster, group) if member is None else [member]
             return self.ask(*(GroupPoll(group, name, max_records) for name in members), expect=expect)
-        return self.ask(Poll(topic, consumer, auto_offset_reset, rack), expect=expect)  # type: ignore[arg-type]
+        return self.ask(Poll(topic, consumer, auto_offset_reset, rack), expect=expect)
 
     def seek_to(self, topic: str, partition: int, offset: int, *, consumer: str = "consumer") -> Self:
         """Tells a consumer without a group which offset of a partition to read next; `seek` is for members.

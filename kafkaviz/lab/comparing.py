@@ -1,14 +1,14 @@
 """Two films beside each other, in step: range and round robin, old and new."""
 
-from typing import Any
-
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.player.pair import PairPlayer
+from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
 
 
-def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
+def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
     """Shows two labs, players or films side by side in step, under their titles; the shorter one waits at its end.
 
     Of a lab the whole history is shown; `lab.film(since=...)` gives a part to compare. ValueError when the two have
@@ -33,14 +33,14 @@ def compare(a: Any, b: Any, *, lens: str | None = None, titles: tuple[str, str] 
         raise InvalidArgumentError(str(refusal)) from None
 
 
-def film_in(shown: Any, lens: str | None = None) -> Film:
+def film_in(shown: object, lens: str | None = None) -> Film:
     """Returns the film of a lab, of a player, or of itself; TypeError says what else it was.
 
     Kafka: nothing of its own.
     """
-    if hasattr(shown, "history"):
+    if isinstance(shown, Views):
         shown = shown.film() if lens is None else shown.film(lens=lens)
-    film = getattr(shown, "film", shown)
+    film = shown.film if isinstance(shown, Player) else shown
     if not isinstance(film, Film):
         raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")
     return film

@@ -41,7 +41,7 @@ def configs(word: str = "") -> ConfigTable:
     """
     wanted = checked("word", str, word).casefold().replace("_", ".")
     rows = [
-        (config.name, *(_shown(getattr(era, field)) for era in ERAS.values()), config.scope, config.meaning)
+        (config.name, *(_text_of(getattr(era, field)) for era in ERAS.values()), config.scope, config.meaning)
         for field, config in CONFIGS.items()
     ]
     found = ConfigTable(row for row in rows if wanted in " ".join(row).casefold().replace("_", "."))
@@ -54,11 +54,11 @@ def configs(word: str = "") -> ConfigTable:
 def config_help() -> str:
     """Returns every config with its default and its meaning, a line for each."""
     now = ERAS["4.4"]
-    lines = [f"{config.name} = {_shown(getattr(now, field))}: {config.meaning}" for field, config in CONFIGS.items()]
+    lines = [f"{config.name} = {_text_of(getattr(now, field))}: {config.meaning}" for field, config in CONFIGS.items()]
     return "\n".join(f"    {line}" for line in lines)
 
 
-def _shown(value: object) -> str:
+def _text_of(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return getattr(value, "__name__", "") or str("its protocol's" if value is None else value)

@@ -1,26 +1,19 @@
 """Groups as `kafka-consumer-groups.sh --describe` shows them, with what it shows under `--state` below."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, server_range_assign, sticky_assign
+from kafkaviz.decisions.config_values import assignor_name
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.common.rules import coordinator_of, reset_position
 
 HOST = "/127.0.0.1"
-ASSIGNORS: dict[Any, str] = {
-    range_assign: "range",
-    roundrobin_assign: "roundrobin",
-    server_range_assign: "range",
-    sticky_assign: "sticky",
-}
-OWN_ASSIGNOR = {"eager": "range", "cooperative": "cooperative-sticky", "consumer": "uniform", "share": "simple"}
 REBALANCING = ("PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling")
 OFFSETS = (
     "GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID",
@@ -59,8 +52,8 @@ class StateRow(NamedTuple):
     members: int
 
 
-def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> Table:
-    """Return a description of groups: a line for each partition, then one for the group.
+def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> Table[OffsetRow]:
+    """Returns a description of groups: a line for each partition, then one for the group.
 
     Raises GroupIdNotFoundError (69) for a group that is not there.
 
@@ -92,7 +85,7 @@ def _offset_rows(cluster: Cluster, name: str, policies: Policies) -> list[Offset
 
 
 def _shares(group: Group) -> dict[str, tuple[TopicPartition, ...]]:
-    """Return what the coordinator says each member has; a classic one says nothing while it rebalances."""
+    """Returns what the coordinator says each member has; a classic one says nothing while it rebalances."""
     if group.is_modern:
         return {name: member.owned for name, member in group.members.items()}
     return {name: group.target.get(name, ()) for name in group.members} if group.state == "Stable" else {}
@@ -124,10 +117,7 @@ def _offset_row(
 def _state_row(cluster: Cluster, name: str, policies: Policies) -> StateRow:
     group = cluster.groups[name]
     known = [member for member in group.members.values() if member.is_known]
-    chosen = policies.assignor
-    strategy = (
-        OWN_ASSIGNOR[group.protocol] if chosen is None else ASSIGNORS.get(chosen, getattr(chosen, "__name__", chosen))
-    )
+    strategy = assignor_name(policies.assignor, group.protocol) or name_of(policies.assignor)
     # Members of a classic group agree on a strategy when the round is closed.
     agreed = group.is_modern or group.state in ("CompletingRebalance", "Stable")
     return StateRow(name, coordinator_of(cluster, name), strategy if agreed else "", group.state, len(known))
@@ -154,13 +144,14 @@ def _state_lines(group: Group, state: StateRow) -> Iterator[str]:
     node = "-" if state.coordinator is None else f"broker-{state.coordinator}:9092  ({state.coordinator})"
     values = (state.group, node, state.assignment_strategy or "-", state.state, state.members)
     heads, widths = STATES[0].split("|"), STATES[1]
-    if group.protocol == "share":
-        heads, widths, values = [*heads[:2], *heads[3:]], (*widths[:2], *widths[3:]), (*values[:2], *values[3:])
-    yield _lines(heads, widths, [values])
+    # A share group has no assignment strategy to show.
+    columns = [n for n in range(len(values)) if group.protocol != "share" or n != 2]
+    least = tuple(widths[n] for n in columns[:-1])
+    yield _lines([heads[n] for n in columns], least, [tuple(values[n] for n in columns)])
 
 
-def _lines(heads: list[str], least: tuple[int, ...], rows: Iterable[tuple[Any, ...]]) -> str:
-    """Return columns of these least widths, one space between them; the last one is as wide as it is."""
+def _lines(heads: list[str], least: tuple[int, ...], rows: Iterable[tuple[object, ...]]) -> str:
+    """Returns columns of these least widths, one space between them; the last one is as wide as it is."""
     texts = [heads, *([cell(value) for value in row] for row in rows)]
     widths = [max(wanted, *(len(row[n]) for row in texts)) for n, wanted in enumerate(least)]
     return "\n".join(" ".join([*(t.ljust(w) for t, w in zip(row, widths, strict=False)), row[-1]]) for row in texts)

@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.decisions.configs import TOPIC_CONFIGS
 from kafkaviz.decisions.policies import ERAS, Policies
@@ -34,8 +34,8 @@ class PartitionRow(NamedTuple):
     log_end_offsets: tuple[int | None, ...]
 
 
-def describe_topics(history: History, topics: list[str], policies: Policies, kafka: str) -> Table:
-    """Return a description of topics, a line for each and one for each of their partitions.
+def describe_topics(history: History, topics: list[str], policies: Policies, kafka: str) -> Table[PartitionRow]:
+    """Returns a description of topics, a line for each and one for each of their partitions.
 
     Raises UnknownTopicOrPartitionError (3) for a topic that is not there.
 
@@ -60,7 +60,7 @@ def describe_topics(history: History, topics: list[str], policies: Policies, kaf
 
 
 def topic_id(topic: str, seed: int | None, created: int = 1) -> str:
-    """Return the id of a topic that was created under this name for the nth time.
+    """Returns the id of a topic that was created under this name for the nth time.
 
     >>> topic_id("letters", None) == topic_id("letters", None), len(topic_id("letters", None))
     (True, 22)
@@ -78,13 +78,13 @@ def topic_id(topic: str, seed: int | None, created: int = 1) -> str:
     raise AssertionError("a hundred draws begin with a dash")
 
 
-def shown_configs(cluster: Cluster, topic: str, policies: Policies, kafka: str) -> dict[str, Any]:
-    """Return the configs of a topic that are not a release's defaults, by Kafka's names, its own before the cluster's.
+def changed_configs(cluster: Cluster, topic: str, policies: Policies, kafka: str) -> dict[str, object]:
+    """Returns the configs of a topic that are not a release's defaults, by Kafka's names, its own before the cluster's.
 
     Kafka: DescribeConfigs, ConfigEntry.isDefault. Where eligible leader replicas are on, the controller has written
     min.insync.replicas down for the whole cluster, so it is always shown.
     """
-    changed: dict[str, Any] = {}
+    changed: dict[str, object] = {}
     if TOOLS[kafka].broker_configs_are_shown:
         written = policies.controller == "quorum" and policies.eligible_leader_replicas_enable
         changed = {
@@ -96,8 +96,8 @@ def shown_configs(cluster: Cluster, topic: str, policies: Policies, kafka: str) 
     return {name.replace("_", "."): both[name] for name in sorted(both)}
 
 
-def config_value(value: Any) -> str:
-    """Return a config's value as Kafka writes it.
+def config_value(value: object) -> str:
+    """Returns a config's value as Kafka writes it.
 
     >>> config_value(True), config_value(0.5)
     ('true', '0.5')
@@ -107,10 +107,10 @@ def config_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _head(history: History, topic: str, first: PartitionRow, policies: Policies, kafka: str) -> dict[str, Any]:
+def _head(history: History, topic: str, first: PartitionRow, policies: Policies, kafka: str) -> dict[str, object]:
     cluster = history.last
     created = [event for event in history.events() if isinstance(event, TopicCreated) and event.topic == topic]
-    configs = shown_configs(cluster, topic, policies, kafka)
+    configs = changed_configs(cluster, topic, policies, kafka)
     return {
         "Topic": topic,
         **({"TopicId": topic_id(topic, cluster.seed, len(created))} if TOOLS[kafka].topic_ids else {}),

@@ -1,7 +1,7 @@
 """Knobs on a scenario: turn one, and its film is made anew and goes on at the same step."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from html import escape
 from typing import Any
 
@@ -18,7 +18,7 @@ from kafkaviz.player.widget import Player
 LABEL = {"description_width": "initial"}
 
 
-class Knobs(ipywidgets.VBox):
+class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     """A scenario's film under its knobs; `player` shows it, `lab` is what the scenario gave last.
 
     A scenario that cannot be carried out as the knobs stand leaves the film as it was, and `message` says why.
@@ -26,7 +26,7 @@ class Knobs(ipywidgets.VBox):
 
     message = traitlets.Unicode(read_only=True)
 
-    def __init__(self, scenario: Callable[..., Any], ranges: Mapping[str, Any], lens: str | None) -> None:
+    def __init__(self, scenario: Callable[..., object], ranges: Mapping[str, object], lens: str | None) -> None:
         self.scenario, self.wanted_lens = scenario, lens
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
@@ -44,11 +44,11 @@ class Knobs(ipywidgets.VBox):
         super().__init__([row, said, self.player])
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """What each knob stands at."""
         return {name: knob.value for name, knob in self.knobs.items()}
 
-    def _turned(self, _: Any) -> None:
+    def _turned(self, _: object) -> None:
         try:
             lab = call_policy(self.scenario, **self.values)
             film = film_in(lab, self.wanted_lens)
@@ -69,7 +69,7 @@ class Knobs(ipywidgets.VBox):
         return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
 
 
-def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: Any) -> Knobs:
+def knobs(scenario: Callable[..., object], *, lens: str | None = None, **ranges: object) -> Knobs:
     """Puts knobs on a scenario: a slider for `(low, high)`, a list to choose from for `[...]`, a box for `bool`.
 
     A scenario is a function that gives a lab or a player; each knob is named after one of its parameters, and begins at
@@ -87,12 +87,12 @@ def knobs(scenario: Callable[..., Any], *, lens: str | None = None, **ranges: An
 
     Kafka: nothing of its own.
     """
-    checked("scenario", Callable[..., Any], scenario)
+    checked("scenario", Callable[..., object], scenario)
     checked("lens", str | None, lens)
     return Knobs(scenario, ranges, lens)
 
 
-def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[str, Any]:
+def _defaults(scenario: Callable[..., object], ranges: Mapping[str, object]) -> dict[str, object]:
     try:
         parameters = inspect.signature(scenario).parameters
     except ValueError:
@@ -104,11 +104,11 @@ def _defaults(scenario: Callable[..., Any], ranges: Mapping[str, Any]) -> dict[s
     return {name: each.default for name, each in parameters.items() if each.default is not each.empty}
 
 
-def _knob(name: str, allowed: Any, default: Any) -> Any:
+def _knob(name: str, allowed: object, default: object) -> ipywidgets.ValueWidget:
     """Makes the widget that a range asks for."""
     if allowed is bool or isinstance(allowed, bool):
-        value = bool(default) if allowed is bool else allowed
-        return ipywidgets.Checkbox(value=value, description=name, indent=False)
+        ticked = bool(default) if allowed is bool else allowed
+        return ipywidgets.Checkbox(value=ticked, description=name, indent=False)
     if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(whole, allowed):
         low, high = (checked(f"An end of the knob {name}", int, end) for end in allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
@@ -117,16 +117,16 @@ def _knob(name: str, allowed: Any, default: Any) -> Any:
     if isinstance(allowed, list) and allowed:
         _check(name, default, allowed, ", ".join(map(short, allowed)))
         options = [(each if isinstance(each, str) else short(each), each) for each in allowed]
-        value = allowed[0] if default is None else default
+        first = allowed[0] if default is None else default
         return ipywidgets.Dropdown(
-            options=options, value=value, description=name, style=LABEL, layout={"width": "max-content"}
+            options=options, value=first, description=name, style=LABEL, layout={"width": "max-content"}
         )
     raise InvalidArgumentError(
         f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {short(allowed)}."
     )
 
 
-def _check(name: str, default: Any, allowed: Any, shown: str) -> None:
+def _check(name: str, default: object, allowed: Container[object], shown: str) -> None:
     if default is not None and default not in allowed:
         raise InvalidArgumentError(
             f"{name} begins at {short(default)}, which is none of {shown}; let the knob have it."

@@ -28,7 +28,7 @@ class MachineVerbs(LabBase):
     """The verbs about brokers and controllers. Kafka: the hands on the machines' switches."""
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
-        """Crashes a broker; with `detect`, let the time pass until its session has expired and others take over."""
+        """Crashes a broker; with `detect`, lets the time pass until its session has expired and others take over."""
         return self._silenced(broker, Kill(broker, power_lost), detect)
 
     def restart(self, broker: int) -> Self:
@@ -48,7 +48,7 @@ class MachineVerbs(LabBase):
         return self.ask(Resume(broker))
 
     def cut_off(self, broker: int, *, detect: bool = True) -> Self:
-        """Cuts the connection between a broker and the controller; with `detect`, wait until its session has expired.
+        """Cuts the connection between a broker and the controller; with `detect`, waits until its session has expired.
 
         It still leads where it led and reaches brokers and clients, so for a while a partition may have two leaders.
 
@@ -104,7 +104,7 @@ class MachineVerbs(LabBase):
     def freeze(self, broker: int, *, detect: bool = True) -> Self:
         """Stops a broker's whole process where it is, as a very long garbage collection would.
 
-        With `detect`, let the time pass until its session has expired and others take over.
+        With `detect`, lets the time pass until its session has expired and others take over.
         """
         return self._silenced(broker, Freeze(broker), detect)
 
@@ -122,7 +122,7 @@ class MachineVerbs(LabBase):
         return self.ask(*([Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
-        """Crashes a controller of the quorum; with `detect`, wait until another is active, if there can be one."""
+        """Crashes a controller of the quorum; with `detect`, waits until another is active, if there can be one."""
         return self.ask(KillController(node), until=_is_governed if checked("detect", bool, detect) else None)
 
     def restart_controller(self, node: int) -> Self:
@@ -130,7 +130,7 @@ class MachineVerbs(LabBase):
         return self.ask(RestartController(node), until=_is_governed)
 
     def _silenced(self, broker: int, request: Kill | CutOff | Freeze, detect: bool) -> Self:
-        """Silence a broker, and wait until the controller has noticed, unless there can be none."""
+        """Silences a broker, and wait until the controller has noticed, unless there can be none."""
         if not checked("detect", bool, detect):
             return self.ask(request)
         missed = silence(self.policies.session_timeout_ms)

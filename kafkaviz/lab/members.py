@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import Name, checked
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, Seek
-from kafkaviz.model.groups.share.requests import Acknowledge
+from kafkaviz.model.groups.reading_requests import Commit, Seek
+from kafkaviz.model.groups.share.requests import Acknowledge, Outcome
 
 
 class GroupVerbs(LabBase):
@@ -25,7 +26,9 @@ class GroupVerbs(LabBase):
         wait: bool = True,
     ) -> Self:
         """Starts consumers of a group; `wait` lets the time pass until everybody has its share."""
-        return self.ask(Join(group, members, topics, instance_ids), until=_at_rest(group, wait))
+        read = checked("topics", tuple[str, ...], topics)
+        static = checked("instance_ids", tuple[Name | None, ...], instance_ids)
+        return self.ask(Join(group, members, read, static), until=_at_rest(group, wait))
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
         """Closes consumers of a group; a static member says nothing and may come back."""
@@ -34,7 +37,7 @@ class GroupVerbs(LabBase):
         return self.ask(*(Leave(group, member) for member in members), until=_at_rest(group, wait))
 
     def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
-        """Crashes a consumer; with `detect`, let the time pass until its session is over and others have its share."""
+        """Crashes a consumer; with `detect`, lets the time pass until its session is over and others have its share."""
         crash = CrashMember(group, member)
         if not checked("detect", bool, detect):
             return self.ask(crash)
@@ -57,17 +60,18 @@ class GroupVerbs(LabBase):
         expect: str | None = None,
     ) -> Self:
         """Commits what a member has read, or for each partition the next offset to read that `offsets` says."""
-        return self.ask(Commit(group, member, offsets), expect=expect)
+        read = checked("offsets", Mapping[TopicPartition, int] | None, offsets)
+        return self.ask(Commit(group, member, read), expect=expect)
 
     def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
         """Moves a member's position in a partition that it owns."""
         return self.ask(Seek(group, member, topic, partition, offset))
 
-    def acknowledge(self, group: str, member: str, outcome: str = "accept") -> Self:
+    def acknowledge(self, group: str, member: str, outcome: Outcome = "accept") -> Self:
         """Lets a member of a share group accept, release or reject the records it has."""
-        return self.ask(Acknowledge(group, member, outcome))  # type: ignore[arg-type]
+        return self.ask(Acknowledge(group, member, outcome))
 
 
 def _at_rest(group: str, wait: bool = True) -> Callable[[Cluster], bool] | None:
-    """Tells whether a group is at rest, but for members that are stuck; None when nobody waits for that."""
+    """Returns what tells whether a group is at rest, but for members that are stuck; None when nobody waits."""
     return (lambda cluster: cluster.groups[group].is_at_rest) if checked("wait", bool, wait) else None

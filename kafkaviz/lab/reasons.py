@@ -15,7 +15,7 @@ LONGEST_REQUEST = 120
 
 
 def why(history: History, step: int = -1) -> Story:
-    """Return what made a step, counted from 1 or from the end, and the reason.
+    """Returns what made a step, counted from 1 or from the end, and the reason.
 
     Raises ValueError when there is no such step.
 
@@ -36,11 +36,11 @@ def why(history: History, step: int = -1) -> Story:
     by = f"the rule {made.rule}, after {asked}" if made.rule else asked
     lines = [f"Step {number} of {count}: {type(made.event).__name__}, made by {by}.", said]
     lines += [f"why: {reason}"] if reason else []
-    lines += _told(rule_named(before, made.rule).__doc__) if made.rule else []
+    lines += _paragraphs(rule_named(before, made.rule).__doc__) if made.rule else []
     return Story("\n".join([*lines, *differences(before, made.cluster)]))
 
 
-def _told(docstring: str | None) -> list[str]:
-    """Return the paragraphs of a rule's docstring, each as one line."""
+def _paragraphs(docstring: str | None) -> list[str]:
+    """Returns the paragraphs of a rule's docstring, each as one line."""
     texts = [re.sub(r"\s+", " ", paragraph) for paragraph in cleandoc(docstring or "").split("\n\n") if paragraph]
     return [text if text.startswith("Kafka:") else f"rule: {text}" for text in texts]

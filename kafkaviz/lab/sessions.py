@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Self
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.lab.base import LabBase
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read, session_id, written
 from kafkaviz.model.sessions.session import Session, changes_of, learned, recorded, replayed
-from kafkaviz.model.sessions.tape import Recorder, Tape, name_of
+from kafkaviz.model.sessions.tape import Recorder, Tape
 from kafkaviz.model.sessions.values import SessionError
 
 
@@ -85,7 +85,7 @@ class Branches(LabBase):
 
     @classmethod
     def from_json(
-        cls, session: str | bytes | Mapping[str, Any], *, policies: Mapping[str, Callable[..., Any]] | None = None
+        cls, session: str | bytes | Mapping[str, object], *, policies: Mapping[str, Callable[..., object]] | None = None
     ) -> Self:
         """Makes the lab that a session tells of, by doing everything again; nothing in it is evaluated.
 
@@ -95,14 +95,15 @@ class Branches(LabBase):
         >>> from kafkaviz.lab import Lab
         >>> Lab.from_json("{}")
         Traceback (most recent call last):
-        kafkaviz.model.session_values.SessionError: $.format: here stands 'kafkaviz session', not None.
+        kafkaviz.model.sessions.values.SessionError: $.format: here stands 'kafkaviz session', not None.
 
         Kafka: nothing of its own.
         """
         told = read(session)
-        given = _given(policies, told)
+        given = _functions_given(policies, told)
         try:
-            lab = cls(told.brokers, kafka=told.kafka, seed=told.seed, settle=told.settle, **{**told.changes, **given})
+            changes = {**told.changes, **given}
+            lab = cls(told.brokers, kafka=told.kafka, seed=told.seed, settle=told.settle, configs=changes)
         except Exception as fault:  # Whatever a file asks for, its reader hears where it went wrong.
             raise SessionError(f"$.configs: no lab can begin so: {fault}") from None
         if given:
@@ -145,7 +146,9 @@ class Branches(LabBase):
         return session
 
 
-def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> dict[str, Any]:
+def _functions_given(
+    policies: Mapping[str, Callable[..., object]] | None, told: Session
+) -> dict[str, Callable[..., object]]:
     """Returns the functions that come with a session; ValueError where the session has no place for one."""
     own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
     if not isinstance(policies or {}, Mapping):
@@ -163,14 +166,16 @@ def _given(policies: Mapping[str, Callable[..., Any]] | None, told: Session) -> 
     return dict(policies or {})
 
 
-def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, Any]) -> History:
+def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, Callable[..., object]]) -> History:
     """Returns the replayed history, in which each function that was given answers as it did."""
     asking = {name: Recorder(name, function) for name, function in given.items()}
     again, history = recorded(told._replace(changes={**told.changes, **asking}), start, lab.policies)
     for name, function in given.items():
-        if again.changes[name].answers != told.changes[name].answers:
+        now, then = again.changes[name], told.changes[name]
+        assert isinstance(now, Tape) and isinstance(then, Tape), "recorded, and asked for by _functions_given"
+        if now.answers != then.answers:
             raise SessionError(
-                f"{name_of(function)} does not answer as {told.changes[name].__name__} did in this session; "
+                f"{name_of(function)} does not answer as {then.__name__} did in this session; "
                 "give the function that it was made with, or leave policies out to see it as it was."
             )
     return history

@@ -1,7 +1,7 @@
 """How a lab begins: which policies hold, which brokers there are, who decides first."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -16,16 +16,16 @@ FIRST_CONTROLLER: Final = 101
 MOST_BROKERS: Final = 100
 
 
-def policies_of(kafka: str, configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> Policies:
+def policies_of(kafka: str, configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> Policies:
     """Returns the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
     if not isinstance(kafka, str) or kafka not in ERAS:
         raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {meant(kafka, ERAS)}")
     return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
 
 
-def merged(configs: Mapping[str, Any] | None, changes: Mapping[str, Any]) -> dict[str, Any]:
+def merged(configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> dict[str, object]:
     """Returns configs from a mapping and from keywords as one; raises InvalidArgumentError for a name in both."""
-    given = checked("configs", Mapping[str, object] | None, configs) or {}
+    given: Mapping[str, object] = checked("configs", Mapping[str, object] | None, configs) or {}
     twice = [name for name in changes if name in given]
     if twice:
         raise InvalidArgumentError(f"The config {twice[0]} is given twice; give it once.")

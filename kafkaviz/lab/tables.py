@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
+Row = tuple[object, ...]
+R = TypeVar("R", bound=Row)
 HEAD = "text-align: left; font-weight: bold"
 LEFT = "text-align: left"
 
@@ -15,11 +17,11 @@ class Section(NamedTuple):
     """
 
     caption: str
-    rows: Sequence[Any]
+    rows: Sequence[Row]
     keys: int = 1
 
 
-class Table:
+class Table(Generic[R]):
     """What one of Kafka's tools prints, as text; `rows` are the same facts as plain values, those of `kind`.
 
     In a notebook it is a table, `to_frame()` makes a DataFrame of it.
@@ -36,16 +38,16 @@ class Table:
     Kafka: nothing of its own.
     """
 
-    def __init__(self, text: str, kind: Any, sections: Sequence[Section]) -> None:
+    def __init__(self, text: str, kind: type[R], sections: Sequence[Section]) -> None:
         self.text, self.kind, self.sections = text, kind, tuple(sections)
 
     @property
-    def rows(self) -> list[Any]:
+    def rows(self) -> list[R]:
         """The rows that the table is about, each a NamedTuple."""
         return [row for section in self.sections for row in section.rows if isinstance(row, self.kind)]
 
     def to_frame(self) -> Any:
-        """Return the rows as a pandas DataFrame, a column for each field; this alone needs pandas.
+        """Returns the rows as a pandas DataFrame, a column for each field; this alone needs pandas.
 
         Raises ImportError where pandas is not installed.
         """
@@ -53,7 +55,7 @@ class Table:
             import pandas as pd
         except ImportError:
             raise ImportError("A DataFrame needs pandas, which is not here; rows holds the same values.") from None
-        return pd.DataFrame(self.rows, columns=self.kind._fields)
+        return pd.DataFrame(self.rows, columns=_fields(self.kind))
 
     def __str__(self) -> str:
         return self.text
@@ -61,12 +63,12 @@ class Table:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """Return the sections as HTML tables, every cell escaped, without columns that hold only empty lists."""
+        """Returns the sections as HTML tables, every cell escaped, without columns that hold only empty lists."""
         return "".join(_table(section) for section in self.sections if section.rows) or f"<p>{escape(self.text)}</p>"
 
 
-def cell(value: Any, nothing: str = "-") -> str:
-    """Return a value as the tools print it: lists with commas, `nothing` for None.
+def cell(value: object, nothing: str = "-") -> str:
+    """Returns a value as the tools print it: lists with commas, `nothing` for None.
 
     >>> cell((1, 2)), cell(None), cell(None, "none"), cell(3)
     ('1,2', '-', 'none', '3')
@@ -80,7 +82,7 @@ def cell(value: Any, nothing: str = "-") -> str:
 
 def _table(section: Section) -> str:
     caption = f'<caption style="{HEAD}">{escape(section.caption)}</caption>'
-    names = section.rows[0]._fields
+    names = _fields(type(section.rows[0]))
     shown = [n for n in range(len(names)) if any(row[n] != () for row in section.rows)]
     head = "".join(_cell("th", names[n].replace("_", " "), ' scope="col"') for n in shown)
     body = "".join(
@@ -92,5 +94,10 @@ def _table(section: Section) -> str:
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _cell(tag: str, value: Any, scope: str = "") -> str:
+def _fields(kind: type[Row]) -> list[str]:
+    """Returns the names of a NamedTuple's fields."""
+    return list(kind.__annotations__)
+
+
+def _cell(tag: str, value: object, scope: str = "") -> str:
     return f'<{tag}{scope} style="{LEFT}">{escape(cell(value))}</{tag}>'

@@ -1,13 +1,14 @@
 """What a lab asks the controller about topics."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.start import merged
-from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign, Replicas
 from kafkaviz.model.partitions.log_requests import DeleteRecords
-from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Assignment, Configure, CreateTopic, DeleteTopic
 
 
 class TopicVerbs(LabBase):
@@ -21,22 +22,22 @@ class TopicVerbs(LabBase):
         *,
         assignment: Sequence[Sequence[int]] | None = None,
         expect: str | None = None,
-        configs: Mapping[str, Any] | None = None,
-        **keywords: Any,
+        configs: Mapping[str, object] | None = None,
+        **keywords: object,
     ) -> Self:
         """Makes a topic; -1 takes the broker's default of 1, `assignment` names the replicas of each partition.
 
         Configs go by Kafka's names, dotted in `configs` or in snake_case as keywords.
         """
-        given = merged(configs, keywords)
-        return self.ask(CreateTopic(topic, partitions, replication_factor, given, assignment), expect=expect)
+        given, placed = merged(configs, keywords), checked("assignment", Assignment | None, assignment)
+        return self.ask(CreateTopic(topic, partitions, replication_factor, given, placed), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
         """Deletes a topic."""
         return self.ask(DeleteTopic(topic), expect=expect)
 
     def configure(
-        self, topic: str, *, expect: str | None = None, configs: Mapping[str, Any] | None = None, **keywords: Any
+        self, topic: str, *, expect: str | None = None, configs: Mapping[str, object] | None = None, **keywords: object
     ) -> Self:
         """Changes a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
         return self.ask(Configure(topic, merged(configs, keywords)), expect=expect)
@@ -81,7 +82,7 @@ class TopicVerbs(LabBase):
 
     def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
         """Moves a partition to these brokers; more of them raise its replication factor."""
-        return self.ask(Reassign(topic, partition, replicas), expect=expect)
+        return self.ask(Reassign(topic, partition, checked("replicas", Replicas, replicas)), expect=expect)
 
     def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
         """Stops a move that goes on, and keeps the replicas from before."""

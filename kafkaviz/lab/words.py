@@ -18,14 +18,14 @@ class Story(str):
         return str(self)
 
 
-def told(film: Film) -> Story:
+def story_of(film: Film) -> Story:
     """Returns a film's captions, a line for each frame."""
     captions = film.captions[1:]
     return Story("\n".join(" ".join(filter(None, (c.cap, *(f"[{line}]" for line in c.diff)))) for c in captions))
 
 
-def shown(cluster: Cluster, kafka: str) -> str:
-    """Says in a line what a cluster is."""
+def summary_of(cluster: Cluster, kafka: str) -> str:
+    """Returns one line that says what a cluster is: its brokers, its release, its topics, its time."""
     topics = ", ".join(cluster.topics)
     named = f", topic{'s' * (len(cluster.topics) > 1)} {topics}" if topics else ""
     brokers = f"{len(cluster.brokers)} broker{'s' * (len(cluster.brokers) != 1)}"
@@ -35,7 +35,7 @@ def shown(cluster: Cluster, kafka: str) -> str:
 def pollers(cluster: Cluster, group: str) -> list[str]:
     """Returns the members of a group that run and poll; raises ValueError where there is none."""
     members = cluster.groups[group].members if group in cluster.groups else {}
-    polling = [name for name, m in members.items() if m.up and m.stalled_since_ms is None]
+    polling = [name for name, m in members.items() if m.is_polling]
     if not polling:
         raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {meant(group, cluster.groups)}")
     return polling
@@ -46,9 +46,9 @@ def bytes_of(text: Text) -> bytes | None:
     if text is None or isinstance(text, bytes):
         return text
     if not isinstance(text, str):
-        shown = short(text)
+        given = short(text)
         raise InvalidArgumentError(
-            f"A key or a value is text or bytes, not {shown}; convert it first, as in str({shown})."
+            f"A key or a value is text or bytes, not {given}; convert it first, as in str({given})."
         )
     return bytes(checked("A key or a value", str, text), "utf-8")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
 from kafkaviz.decisions.policies import Policies
@@ -14,7 +14,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import Act, History, Step
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.protocol import next_deadline, running, step
 
 WAITS_AT_MOST_MS: Final = 60_000
@@ -23,7 +23,7 @@ Until = Callable[[Cluster], bool]
 
 def carried_out(
     history: History,
-    requests: Sequence[Any],
+    requests: Sequence[Request],
     policies: Policies,
     *,
     settle: bool = True,
@@ -39,7 +39,7 @@ def carried_out(
     if expect is not None:
         chosen("error", expect, [error.name for error in KafkaError.__subclasses__()])
     checked("until", Until | None, until)
-    act, carried = Act(tuple(requests), settle=settle, expect=expect), list[Any]()
+    act, carried = Act(tuple(requests), settle=settle, expect=expect), list[Request]()
     try:
         steps = list(_steps(history, act, policies, carried))
         _raise_refusal(steps)
@@ -67,7 +67,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
             came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
             raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
         return history.then([found], act)
-    carried = list[Any]()
+    carried = list[Request]()
     try:
         most = FUEL if act.expect else act.steps + (not act.cut)
         steps = list(islice(_steps(history, act, policies, carried), most))
@@ -82,7 +82,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
     return history.then(steps, act)
 
 
-def _steps(history: History, act: Act, policies: Policies, carried: list[Any]) -> Iterator[Step]:
+def _steps(history: History, act: Act, policies: Policies, carried: list[Request]) -> Iterator[Step]:
     """Yields the steps of an act; `carried` grows by each request as it is asked, so the last one is what refused."""
     cluster, quiet = history.last, all(one.requests and one.settle and not one.cut for one in history.acts[-1:])
     for request in act.requests:

@@ -5,11 +5,12 @@ A property looks at one event and the states around it, so it can be asked after
 
 from collections.abc import Callable, Iterable, Sequence
 
+from kafkaviz.model.brokers import properties as brokers
 from kafkaviz.model.clients import properties as clients
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
-from kafkaviz.model.groups.common import properties as groups
+from kafkaviz.model.groups import properties as groups
 from kafkaviz.model.partitions import log_properties as logs
 from kafkaviz.model.partitions import properties as partitions
 from kafkaviz.model.quorum import properties as quorum
@@ -18,6 +19,7 @@ Property = Callable[[Cluster, Event, Cluster], str | None]
 
 PROPERTIES: tuple[Property, ...] = (
     *partitions.PROPERTIES,
+    *brokers.PROPERTIES,
     *quorum.PROPERTIES,
     *logs.PROPERTIES,
     *clients.PROPERTIES,

@@ -4,8 +4,8 @@ from kafkaviz.model.brokers import requests as _brokers
 from kafkaviz.model.clients import consumer_requests as _consumers
 from kafkaviz.model.clients import producer_requests as _producers
 from kafkaviz.model.core.request import REQUESTS as REQUESTS
+from kafkaviz.model.groups import reading_requests as _reading
 from kafkaviz.model.groups.common import member_requests as _members
-from kafkaviz.model.groups.common import reading_requests as _reading
 from kafkaviz.model.groups.share import requests as _share
 from kafkaviz.model.partitions import leader_requests as _leaders
 from kafkaviz.model.partitions import log_requests as _logs

@@ -15,7 +15,7 @@ from kafkaviz.player.marks import in_order
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
 from kafkaviz.player.text import clock, step_number
 from kafkaviz.player.theme import token
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Mode
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 INCHES, DPI, COLOURS, NEAR = 10, 96, 64, 2
 CAPTION_LETTERS, CAPTION_LINES, LINE_HEIGHT = 96, 3, 30
-FIXED = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
 
 
 class PictureError(ImportError):
@@ -38,7 +37,7 @@ def figure(
     step: int = -1,
     *,
     lens: str | None = None,
-    mode: str = "light",
+    mode: Mode = "light",
     titled: bool = False,
 ) -> "Figure":
     """Draws one step, counted from 0 (negative: from the end), with its caption below, 10 inches wide.
@@ -56,20 +55,22 @@ def figure(
     lines = _caption_lines(film, number)
     above = LINE_HEIGHT + 8 if titled else 0
     total = above + height + LINE_HEIGHT * len(lines) + 16
-    with matplotlib.rc_context(FIXED):
+    with matplotlib.rc_context(
+        {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
+    ):
         drawn = Figure((INCHES, INCHES * total / width), DPI, facecolor=token(film.theme, "bg", mode))
         axes = drawn.add_axes((0, 0, 1, 1), frameon=False)
         axes.set(xlim=(0, width), ylim=(total - above, -above), xticks=(), yticks=())
         pen = MatplotlibRenderer(axes, film.theme, mode, INCHES * 72 / width)
         if titled:
             title = textwrap.shorten(film.title, CAPTION_LETTERS, placeholder=" …")
-            pen.text(title, 20, -above / 2, size=22, weight=700)
+            pen.text(title, 20, -above / 2, {"size": 22, "weight": 700})
         for mark, x, y in in_order(frame.marks):
             pen.mark(mark, x, y)
         for flight in frame.flights:
             pen.flight(flight, frame.marks)
         for i, line in enumerate(lines):
-            pen.text(line, 20, height + LINE_HEIGHT * (i + 0.5), size=20, weight=700)
+            pen.text(line, 20, height + LINE_HEIGHT * (i + 0.5), {"size": 20, "weight": 700})
     return drawn
 
 
@@ -79,7 +80,7 @@ def png(
     *,
     beside: Sequence[Film] = (),
     lens: str | None = None,
-    mode: str = "light",
+    mode: Mode = "light",
 ) -> bytes:
     """Returns one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`.
 
@@ -146,7 +147,8 @@ def _few_colours(seen: "np.ndarray", tokens: list[str]) -> "tuple[np.ndarray, np
 
 def _distances(colours: "np.ndarray", others: "np.ndarray") -> "np.ndarray":
     """Returns the largest difference of a channel, for each colour and each of the others."""
-    return abs(colours[:, None, :].astype(int) - others[None, :, :].astype(int)).max(axis=2)
+    distances: np.ndarray = abs(colours[:, None, :].astype(int) - others[None, :, :].astype(int)).max(axis=2)
+    return distances
 
 
 def _caption_lines(film: Film, number: int) -> list[str]:

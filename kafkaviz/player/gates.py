@@ -1,7 +1,6 @@
 """How far a film may be seen: to the frame before the first question that nobody has answered."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from kafkaviz.scene.values import Film, Gate
 
@@ -37,11 +36,11 @@ def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | No
     return {number: answers[number] for number in sorted(answers)}
 
 
-def answers_json(answers: Answers, _: Any) -> dict[str, int | None]:
+def answers_json(answers: Answers, _: object) -> dict[str, int | None]:
     """Returns answers as JSON, whose keys are text."""
     return {str(number): option for number, option in answers.items()}
 
 
-def answers_from_json(answers: Mapping[str, int | None], _: Any) -> dict[int, int | None]:
+def answers_from_json(answers: Mapping[str, int | None], _: object) -> dict[int, int | None]:
     """Returns answers as they were before they became JSON."""
     return {int(number): option for number, option in answers.items()}

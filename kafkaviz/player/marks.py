@@ -1,6 +1,7 @@
 """Where marks are: the order in which they are painted, and the way between two of them."""
 
 import math
+import re
 from collections.abc import Iterator
 
 from kafkaviz.scene.values import LAYERS, Flight, Mark, Marks
@@ -13,9 +14,9 @@ def in_order(marks: Marks) -> Iterator[tuple[Mark, float, float]]:
     """Walks the marks as they are painted: layer by layer, parents before children, each with its origin."""
     children: dict[str, list[str]] = {}
     for name, mark in marks.items():
-        parent = mark.get("p")
         layer = mark.get("z", "chip")
-        children.setdefault(parent if parent in marks else f"/{layer if layer in LAYERS else 'chip'}", []).append(name)
+        home = f"/{layer if layer in LAYERS else 'chip'}"
+        children.setdefault(mark["p"] if mark.get("p") in marks else home, []).append(name)
 
     def walk(names: list[str], x: float, y: float) -> Iterator[tuple[Mark, float, float]]:
         for name in names:
@@ -57,3 +58,35 @@ def _border(a: Extent, b: Extent) -> Point:
     dx, dy = b[0] - a[0], b[1] - a[1]
     part = min(a[2] / abs(dx or 1e-9), a[3] / abs(dy or 1e-9), 0.45)
     return a[0] + dx * part, a[1] + dy * part
+
+
+def corners(d: str) -> list[Point]:
+    """Returns the corners of a closed path of straight lines: M, L, H and V, absolute or relative, then z.
+
+    Raises ValueError for any other path.
+
+    >>> corners("M0 0h4v3z")
+    [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0)]
+    """
+    if not re.fullmatch(r"[Mm][\d\s.,MLHVmlhv-]+[Zz]", d):
+        raise ValueError(f"A path may use the commands M, L, H and V and ends with z, unlike {d!r}.")
+    found: list[Point] = []
+    x = y = 0.0
+    for command, arguments in re.findall(r"([MLHVmlhv])([^MLHVmlhvz]*)", d):
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", arguments)]
+        # More numbers than a command takes repeat it.
+        for step in _steps(command.upper(), numbers):
+            across, down = (x, y) if command.islower() else (0.0, 0.0)
+            x = x if step[0] is None else across + step[0]
+            y = y if step[1] is None else down + step[1]
+            found.append((x, y))
+    return found
+
+
+def _steps(command: str, numbers: list[float]) -> Iterator[tuple[float | None, float | None]]:
+    if command == "H":
+        yield from ((number, None) for number in numbers)
+    elif command == "V":
+        yield from ((None, number) for number in numbers)
+    else:
+        yield from zip(numbers[::2], numbers[1::2], strict=True)

@@ -1,23 +1,29 @@
 """Draws marks with matplotlib, as the browser would."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
-from kafkaviz.player.marks import way
-from kafkaviz.player.paths import svg_path
+from kafkaviz.player.marks import corners, way
 from kafkaviz.player.theme import properties, token
-from kafkaviz.scene.values import Flight, Mark, Marks
+from kafkaviz.scene.values import TEXT_SIZE, Flight, Look, Mark, Marks, Mode, Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.patches import Patch
 
 PILL_AT_REST = 0.6
+
+
+class Stroke(TypedDict):
+    """An outline in matplotlib's words and units."""
+
+    linewidth: float
+    linestyle: str | tuple[float, list[float]]
 
 
 class MatplotlibRenderer:
     """Draws on axes whose unit is the picture's; `points` is the size of one unit in points."""
 
-    def __init__(self, axes: "Axes", theme: Mapping[str, Any], mode: str, points: float) -> None:
+    def __init__(self, axes: "Axes", theme: Theme, mode: Mode, points: float) -> None:
         self.axes, self.theme, self.mode, self.points = axes, theme, mode, points
         self.height = 0
 
@@ -30,22 +36,23 @@ class MatplotlibRenderer:
         """Draws a mark whose group begins at `x`, `y`; a group itself is nothing to see."""
         look = properties(self.theme, mark.get("c", ""), self.mode)
         if mark["k"] == "text":
-            self.text(str(mark.get("t", "")), x + mark["x"], y + mark["y"], opacity=mark.get("o"), **look)
+            self.text(str(mark.get("t", "")), x + mark["x"], y + mark["y"], look, mark.get("o"))
         elif mark["k"] == "line":
             self.line(mark, x, y, look)
         elif mark["k"] != "g" and mark.get("w", 1) > 0 and mark.get("h", 1) > 0:
             self.shape(mark, x, y, look)
 
-    def shape(self, mark: Mark, x: float, y: float, look: Mapping[str, Any]) -> None:
+    def shape(self, mark: Mark, x: float, y: float, look: Look) -> None:
         """Draws a rectangle, a circle or a path."""
         from matplotlib.patches import Circle, FancyBboxPatch, PathPatch
-        from matplotlib.transforms import Affine2D
+        from matplotlib.path import Path
 
         left, top = x + mark.get("x", 0), y + mark.get("y", 0)
         if mark["k"] == "circle":
-            patch: Any = Circle((left, top), mark["r"])
+            patch: Patch = Circle((left, top), mark["r"])
         elif mark["k"] == "path":
-            patch = PathPatch(svg_path(mark["d"]).transformed(Affine2D().translate(left, top)))
+            points = [(left + dx, top + dy) for dx, dy in corners(mark["d"])]
+            patch = PathPatch(Path([*points, points[0]], closed=True))
         else:
             w, h = mark["w"], mark["h"]
             radius = min(mark.get("r", look.get("radius", 0)), w / 2, h / 2)
@@ -59,39 +66,39 @@ class MatplotlibRenderer:
         )
         self.axes.add_patch(patch)
 
-    def line(self, mark: Mark, x: float, y: float, look: Mapping[str, Any]) -> None:
+    def line(self, mark: Mark, x: float, y: float, look: Look) -> None:
         """Draws a line, over its halo where it has one."""
         from matplotlib.lines import Line2D
 
         xs, ys = (x + mark["x"], x + mark["x2"]), (y + mark["y"], y + mark["y2"])
         strokes = [look]
         if "halo" in look:
-            strokes.insert(0, {**look, "stroke": look["halo"], "width": look["width"] + 4, "dash": ""})
+            strokes.insert(0, {"stroke": look["halo"], "width": look["width"] + 4})
         for each in strokes:
             stroke = Line2D(xs, ys, color=each.get("stroke", "none"), alpha=mark.get("o"))
             stroke.set(zorder=self.on_top(), solid_capstyle="butt", **self.stroke(each))
             self.axes.add_line(stroke)
 
-    def stroke(self, look: Mapping[str, Any]) -> dict[str, Any]:
+    def stroke(self, look: Look) -> Stroke:
         """Returns the width and the dashes of an outline in matplotlib's units."""
         width = look.get("width", 1) * self.points
         # matplotlib counts a dash in widths of the line, the theme in units of the picture.
         dash = [float(part) / look.get("width", 1) for part in look.get("dash", "").split()]
         return {"linewidth": width, "linestyle": (0, dash) if dash else "-"}
 
-    def text(self, text: str, x: float, y: float, **look: Any) -> None:
+    def text(self, text: str, x: float, y: float, look: Look, opacity: float | None = None) -> None:
         """Writes at a point; nothing in the text is taken for mathematics."""
         self.axes.text(
             x,
             y,
             text,
             color=look.get("color", token(self.theme, "ink", self.mode)),
-            fontsize=look.get("size", 14) * self.points,
+            fontsize=look.get("size", TEXT_SIZE) * self.points,
             fontweight="bold" if look.get("weight", 400) >= 600 else "normal",
             family="DejaVu Sans Mono" if look.get("family") == "monospace" else "DejaVu Sans",
             ha={"middle": "center", "end": "right"}.get(look.get("anchor", ""), "left"),
             va="center_baseline",
-            alpha=look.get("opacity"),
+            alpha=opacity,
             parse_math=False,
             zorder=self.on_top(),
         )
@@ -117,7 +124,7 @@ class MatplotlibRenderer:
         half = self.text_width(flight.text) / 2 + 9
         self.shape({"k": "rect", "x": x - half, "y": y - 14, "w": 2 * half, "h": 28}, 0, 0, look)
         ink = look.get("text", token(self.theme, "ink", self.mode))
-        self.text(flight.text, x, y, color=ink, size=16, weight=700, anchor="middle")
+        self.text(flight.text, x, y, {"color": ink, "size": 16, "weight": 700, "anchor": "middle"})
 
     def text_width(self, text: str) -> float:
         """Returns the width of bold writing of size 16, in units of the picture."""

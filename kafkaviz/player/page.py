@@ -6,11 +6,10 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import Any
 
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Json
 
 STATIC = Path(__file__).parent / "static"
 
@@ -50,7 +49,7 @@ def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str |
     off the story stands there as text.
     """
     films = (film, *beside)
-    sent: dict[str, Any] = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
+    sent: Json = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
     state = sent | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
         title=escape(" | ".join(one.title for one in films)),
@@ -61,7 +60,7 @@ def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str |
     )
 
 
-def script_json(value: Any) -> str:
+def script_json(value: object) -> str:
     """Returns JSON that no browser takes for markup when it stands inside a `<script>` element.
 
     >>> print(script_json({"key": "</script>"}))

@@ -1,18 +1,17 @@
 """Two films in step: one set of buttons, two pictures."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import traitlets
 
-from kafkaviz.player.roomy import roomy
+from kafkaviz.player.half_width import for_half_width
 from kafkaviz.player.screen import Screen
 from kafkaviz.player.text import counted, step_number
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Json
 
 
-def wire_each(films: Sequence[Film], _: Any) -> list[dict[str, Any]]:
+def wire_each(films: Sequence[Film], _: object) -> list[Json]:
     """Returns films as they travel to a browser."""
     return [wire(film) for film in films]
 
@@ -44,12 +43,7 @@ class PairPlayer(Screen):
             )
         wanted = lens or (first.lens if first.lens in shared else shared[0])
         longest = max(first, second, key=lambda film: len(film.captions))
-        super().__init__(films=tuple(roomy([first, second])), index=step_number(longest, index), lens=wanted)
-
-    @property
-    def shown(self) -> tuple[Film, ...]:
-        """The two films on the screen."""
-        return tuple(self.films)
+        super().__init__(films=tuple(for_half_width([first, second])), index=step_number(longest, index), lens=wanted)
 
     def __repr__(self) -> str:
         titles = " | ".join(film.title for film in self.films)

@@ -10,7 +10,7 @@ import traitlets
 from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
 from kafkaviz.player.page import STATIC, page
 from kafkaviz.player.text import step_number, story
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Mode
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 STORY_LINES = 40
@@ -30,46 +30,49 @@ class Screen(anywidget.AnyWidget):
     lens = traitlets.Unicode().tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Enum(SPEEDS, 1.0).tag(sync=True)
-    answers = traitlets.Dict().tag(sync=True, to_json=answers_json, from_json=answers_from_json)
+    # What may be in it is checked below, with errors that name the question.
+    answers: "traitlets.Dict[int, int | None]" = traitlets.Dict().tag(  # type: ignore[assignment]
+        sync=True, to_json=answers_json, from_json=answers_from_json
+    )
 
     @property
-    def shown(self) -> tuple[Film, ...]:
+    def films(self) -> tuple[Film, ...]:
         """The films on the screen."""
         raise NotImplementedError
 
     @property
     def lenses(self) -> list[str]:
         """The lenses that all films on the screen have."""
-        first, *others = self.shown
+        first, *others = self.films
         return [lens for lens in first.tracks if all(lens in film.tracks for film in others)]
 
     @traitlets.validate("lens")
-    def _known_lens(self, proposal: Any) -> str:
+    def _known_lens(self, proposal: traitlets.Bunch) -> str:
         if proposal.value not in self.lenses:
             raise ValueError(f"There is no lens {proposal.value!r} here; choose one of {', '.join(self.lenses)}.")
         return str(proposal.value)
 
     @traitlets.validate("index")
-    def _step_within_reach(self, proposal: Any) -> int:
-        return min(self._step(proposal.value), reach(self.shown, self.answers))
+    def _step_within_reach(self, proposal: traitlets.Bunch) -> int:
+        return min(self._step(proposal.value), reach(self.films, self.answers))
 
     @traitlets.validate("answers")
-    def _known_answers(self, proposal: Any) -> dict[int, int | None]:
-        return known_answers(self.shown, proposal.value)
+    def _known_answers(self, proposal: traitlets.Bunch) -> dict[int, int | None]:
+        return known_answers(self.films, proposal.value)
 
     def text(self, step: int | None = None) -> str:
         """Returns the story as lines of text: of the whole film, or of one step counted from 0."""
         at = None if step is None else self._step(step)
-        return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.shown)
+        return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.films)
 
-    def png(self, step: int | None = None, *, mode: str = "light") -> bytes:
+    def png(self, step: int | None = None, *, mode: Mode = "light") -> bytes:
         """Returns a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
 
         Raises PictureError, an ImportError, where matplotlib, numpy or pillow is not installed.
         """
         from kafkaviz.player.figure import png
 
-        film, *beside = self.shown
+        film, *beside = self.films
         at = self._telling_step() if step is None else step
         return png(film, at, beside=beside, lens=self.lens, mode=mode)
 
@@ -88,22 +91,22 @@ class Screen(anywidget.AnyWidget):
         The questions are open again in the page, and its answers stay in the reader's memory.
         """
         path = Path(path)
-        film, *beside = self.shown
-        index = min(self.index, reach(self.shown, {}))
+        film, *beside = self.films
+        index = min(self.index, reach(self.films, {}))
         path.write_text(page(film, beside=beside, index=index, lens=self.lens), encoding="utf-8")
         return path
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data, metadata = super()._repr_mimebundle_(**kwargs)
-        told = "\n\n".join(cut(story(film), STORY_LINES // len(self.shown)) for film in self.shown)
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        told = "\n\n".join(cut(story(film), STORY_LINES // len(self.films)) for film in self.films)
         picture = self.still()
         return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
 
     def _step(self, step: int) -> int:
-        return step_number(max(self.shown, key=lambda film: len(film.captions)), step)
+        return step_number(max(self.films, key=lambda film: len(film.captions)), step)
 
     def _telling_step(self) -> int:
-        return self.index or reach(self.shown, self.answers)
+        return self.index or reach(self.films, self.answers)
 
 
 def cut(text: str, most: int) -> str:

@@ -1,12 +1,14 @@
 """What a film's classes mean in one mode: properties with colours in place of tokens."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Final, Literal, get_args
 
-TOKENS = ("fill", "stroke", "color", "text", "halo")
+from kafkaviz.scene.values import Look, Mode, Theme
+
+Token = Literal["fill", "stroke", "color", "text", "halo"]
+TOKENS: Final[tuple[Token, ...]] = get_args(Token)
 
 
-def properties(theme: Mapping[str, Any], classes: str, mode: str = "light") -> dict[str, Any]:
+def properties(theme: Theme, classes: str, mode: Mode = "light") -> Look:
     """Returns the properties of a mark with these classes; the theme's last one wins, unknown ones are silent.
 
     >>> theme = {"light": {"ink": "#000000"}, "classes": {"t": {"color": "ink"}, "b": {"weight": 700}}}
@@ -14,14 +16,17 @@ def properties(theme: Mapping[str, Any], classes: str, mode: str = "light") -> d
     {'color': '#000000', 'weight': 700}
     """
     wanted = classes.split()
-    found: dict[str, Any] = {}
-    for name, props in theme.get("classes", {}).items():
+    found: Look = {}
+    for name, look in theme.get("classes", {}).items():
         if name in wanted:
-            found |= props
-    return {key: token(theme, value, mode) if key in TOKENS else value for key, value in found.items()}
+            found |= look
+    for key in TOKENS:
+        if key in found:
+            found[key] = token(theme, found[key], mode)
+    return found
 
 
-def token(theme: Mapping[str, Any], name: str, mode: str = "light") -> str:
+def token(theme: Theme, name: str, mode: Mode = "light") -> str:
     """Returns the colour of a token; a theme without it gets black on white, or white on black."""
     ground, ink = ("#ffffff", "#000000") if mode == "light" else ("#000000", "#ffffff")
     return theme.get(mode, {}).get(name, ground if name == "bg" else ink)

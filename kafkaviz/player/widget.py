@@ -1,7 +1,5 @@
 """The player: an ipywidget that shows a film, and a picture with a story where there is no kernel to ask."""
 
-from typing import Any
-
 import traitlets
 
 from kafkaviz.player.gates import reach
@@ -37,12 +35,12 @@ class Player(Screen):
         super().__init__(film=film, index=step_number(film, index), lens=film.lens if lens is None else lens)
 
     @property
-    def shown(self) -> tuple[Film, ...]:
+    def films(self) -> tuple[Film, ...]:
         """The film on the screen."""
         return (self.film,)
 
     @traitlets.observe("film")
-    def _go_on_with_another(self, change: Any) -> None:
+    def _go_on_with_another(self, change: traitlets.Bunch) -> None:
         if not isinstance(change.old, Film):
             return
         self.playing = False
@@ -50,7 +48,7 @@ class Player(Screen):
             self.answers = {}
         if self.lens not in change.new.tracks:
             self.lens = change.new.lens
-        self.index = min(self.index, reach(self.shown, self.answers))
+        self.index = min(self.index, reach(self.films, self.answers))
 
     def __repr__(self) -> str:
         return f"<film: {counted(len(self.film.captions))}, lens {self.lens}>"

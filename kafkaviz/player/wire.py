@@ -1,11 +1,9 @@
 """A film as it travels to a browser: its JSON, and beside it every order that the picture depends on."""
 
-from typing import Any
-
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Json
 
 
-def wire(film: Film) -> dict[str, Any]:
+def wire(film: Film) -> Json:
     """Returns the film's JSON with `lenses` in their order, and in each coded step `order`, the ids it brings.
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 
 SEEN_EVERY_MS = 15_000
@@ -38,7 +39,7 @@ def copies(
     # A producer that asks again after 30 seconds would be another story.
     lab = Lab(brokers=brokers, kafka=kafka, **{"request_timeout_ms": 120_000, **how})
     lab.create_topic("letters", 1, replication_factor).send("letters", "ABC", "DEF")
-    followers = lab.cluster.partitions["letters", 0].replicas[1:]
+    followers = lab.cluster.partitions[TopicPartition("letters", 0)].replicas[1:]
     late = followers[len(followers) - slow :]
     for broker in late:
         lab.pause(broker)

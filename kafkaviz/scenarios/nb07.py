@@ -68,8 +68,8 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
 
     Kafka: unclean.leader.election.enable, true by default until 0.10; replica.lag.time.max.ms is set to 10 s.
     """
-    chosen = {} if unclean is None else {"unclean_leader_election_enable": unclean}
-    lab = Lab(brokers=2, kafka=kafka, replica_lag_time_max_ms=10_000, **chosen)
+    chosen = {} if unclean is None else {"unclean.leader.election.enable": unclean}
+    lab = Lab(brokers=2, kafka=kafka, configs=chosen, replica_lag_time_max_ms=10_000)
     lab.create_topic(TOPIC, assignment=[[1, 2]])
     lab.send(TOPIC, "goal", "foul").pause(2).send(TOPIC, "final").tick(20_000).kill(1)
     return lab.resume(2).send(TOPIC, "replay", producer="editor").restart(1) if restart else lab

@@ -1,14 +1,12 @@
 """The scenarios of notebook 09: a group shares partitions out, then one consumer more comes, goes or dies."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Assignor
 from kafkaviz.lab import Lab
 
 GROUP = "app"
-ASSIGNORS: dict[str, dict[str, Any]] = {
+ASSIGNORS: dict[str, dict[str, object]] = {
     "range": {"assignor": range_assign},
     "round robin": {"assignor": roundrobin_assign},
     "sticky": {"assignor": sticky_assign},
@@ -22,7 +20,7 @@ def group(
     consumers: int = 2,
     partitions: int = 6,
     topics: int = 1,
-    assignor: str | Callable[..., Any] = "range",
+    assignor: str | Assignor = "range",
     kafka: str = "4.4",
     brokers: int = 3,
 ) -> Lab:
@@ -35,7 +33,7 @@ def group(
 
     Kafka: consumers with one group.id; group.initial.rebalance.delay.ms passes before they begin.
     """
-    lab = Lab(brokers=brokers, kafka=kafka, **_policies(assignor))
+    lab = Lab(brokers=brokers, kafka=kafka, configs=_configs(assignor))
     names = [f"t{number}" for number in range(topics)]
     for topic in names:
         lab.create_topic(topic, partitions=partitions)
@@ -46,7 +44,7 @@ def one_joins(
     consumers: int = 2,
     partitions: int = 6,
     topics: int = 1,
-    assignor: str | Callable[..., Any] = "range",
+    assignor: str | Assignor = "range",
     kafka: str = "4.4",
 ) -> Lab:
     """Returns the cluster of `group`, which one more consumer has joined.
@@ -62,7 +60,7 @@ def one_crashes(
     consumers: int = 3,
     partitions: int = 6,
     topics: int = 1,
-    assignor: str | Callable[..., Any] = "range",
+    assignor: str | Assignor = "range",
     kafka: str = "4.4",
 ) -> Lab:
     """Returns the cluster of `group`, of which C1 died and was missed after its session timeout.
@@ -75,7 +73,7 @@ def one_crashes(
     return group(consumers, partitions, topics, assignor, kafka).crash_member(GROUP, "C1")
 
 
-def _policies(assignor: str | Callable[..., Any]) -> dict[str, Any]:
+def _configs(assignor: str | Assignor) -> dict[str, object]:
     if callable(assignor):
         return {"assignor": assignor}
     if assignor not in ASSIGNORS:

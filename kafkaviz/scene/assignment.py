@@ -1,10 +1,12 @@
 """Draws the lens assignment: partitions left, members right, and a line for each hold on a partition."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.values import SIZE
 
@@ -32,13 +34,15 @@ class Stage(NamedTuple):
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     """Returns each partition and each member of a film its row."""
-    kinds: dict[str, dict[str, Any]] = {"partition": {}, "member": {}}
+    tps: dict[str, TopicPartition] = {}
+    members: dict[str, None] = {}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
-            if data["kind"] in kinds:
-                kinds[data["kind"]].setdefault(node, data.get("tp") or data["name"])
-    partitions = sorted(kinds["partition"], key=kinds["partition"].__getitem__)
-    members = list(kinds["member"])
+            if data["kind"] == "partition":
+                tps.setdefault(node, data["tp"])
+            elif data["kind"] == "member":
+                members.setdefault(node)
+    partitions = sorted(tps, key=tps.__getitem__)
     row_h = min(84.0, (BOTTOM - TOP) / max(1, len(partitions)))
     member_h = min(150.0, (BOTTOM - TOP) / max(1, len(members)))
     return Stage(
@@ -90,7 +94,7 @@ def _member_ends(graph: nx.MultiDiGraph, places: Stage) -> dict[tuple[str, str],
     return ends
 
 
-def _draw_group(canvas: Canvas, node: str, data: Mapping[str, Any]) -> None:
+def _draw_group(canvas: Canvas, node: str, data: Attributes) -> None:
     canvas.group(node, LEFT + 200, 8.0, layer="card")
     canvas.box(node, "box", (0.0, 0.0, 880.0, 48.0), "strip", tip=f"group {data['name']}: {data['state']}")
     canvas.words(node, "name", (14.0, 24.0), f"group {data['name']}", "t s18 b", 160)
@@ -100,7 +104,7 @@ def _draw_group(canvas: Canvas, node: str, data: Mapping[str, Any]) -> None:
     canvas.words(node, "about", (178.0, 24.0), about, "t s16", 696)
 
 
-def _draw_partition(canvas: Canvas, node: str, data: Mapping[str, Any], places: Stage, graph: nx.MultiDiGraph) -> None:
+def _draw_partition(canvas: Canvas, node: str, data: Attributes, places: Stage, graph: nx.MultiDiGraph) -> None:
     states = [state for _, _, state in graph.out_edges(node, data="state")]
     free = "kept" not in states
     h = places.row_h - 8
@@ -113,7 +117,7 @@ def _draw_partition(canvas: Canvas, node: str, data: Mapping[str, Any], places: 
         canvas.words(node, "note", (PARTITION_W - 14, h / 2), note, f"{text} s14 end", 120)
 
 
-def _draw_member(canvas: Canvas, node: str, data: Mapping[str, Any], places: Stage) -> None:
+def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
     h = places.member_h - 12
     canvas.group(node, RIGHT, places.members[node], layer="card")
     look, text = _look(data)
@@ -123,7 +127,7 @@ def _draw_member(canvas: Canvas, node: str, data: Mapping[str, Any], places: Sta
     canvas.words(node, "state", (MEMBER_W / 2, h / 2 + 14), _said(data), f"{text} s16 mid", MEMBER_W - 16)
 
 
-def _look(data: Mapping[str, Any]) -> tuple[str, str]:
+def _look(data: Attributes) -> tuple[str, str]:
     if not data["up"]:
         return "card-dead", "t-dead"
     if data["state"] in STATES or data["stalled"]:
@@ -131,7 +135,7 @@ def _look(data: Mapping[str, Any]) -> tuple[str, str]:
     return ("consumer-idle", "t-mute") if data["idle"] else ("consumer", "t")
 
 
-def _said(data: Mapping[str, Any]) -> str:
+def _said(data: Attributes) -> str:
     if not data["up"]:
         return "✕ crashed"
     if data["stalled"]:

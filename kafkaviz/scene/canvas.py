@@ -1,14 +1,12 @@
 """A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
 
-from typing import Final
+from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.scene.values import Flight, Frame, Mark
+from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Flight, Frame, Mark
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
-
-_WIDTH_OF_A_CHARACTER = 0.6
 
 
 class Canvas:
@@ -36,8 +34,8 @@ class Canvas:
         width: float | None = None,
     ) -> None:
         """Writes at x, y, cut to a width in units of the picture."""
-        shown = text if width is None else fitted(text, width, size_of(classes))
-        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=shown, c=classes, p=node)
+        written = text if width is None else fitted(text, width, size_of(classes))
+        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=written, c=classes, p=node)
 
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
         """Draws a line from x, y to x2, y2 in a node."""
@@ -56,9 +54,8 @@ class Canvas:
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:
             raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
-        self.marks[name] = {
-            k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)
-        }
+        rounded = {k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)}
+        self.marks[name] = cast(Mark, rounded)
 
 
 def box_of(node: str) -> str:
@@ -68,7 +65,7 @@ def box_of(node: str) -> str:
 
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""
-    return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), 14)
+    return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)
 
 
 def fitted(text: str, width: float, size: int) -> str:
@@ -77,14 +74,14 @@ def fitted(text: str, width: float, size: int) -> str:
     >>> fitted("a-little-bit-long-string", 100, 14)
     'a-little-b…'
     """
-    room = max(1, int(width / (size * _WIDTH_OF_A_CHARACTER)))
+    room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
     return text if len(text) <= room else text[: room - 1] + "…"
 
 
-def shown(data: bytes | None, width: int = 40) -> str:
+def label_of(data: bytes | None, width: int = 40) -> str:
     r"""Shows a key or a value: as text where it is text, else as hex, one line, cut.
 
-    >>> shown(b"ABC"), shown(b"\xff\x00"), shown(None)
+    >>> label_of(b"ABC"), label_of(b"\xff\x00"), label_of(None)
     ('ABC', '0xff00', 'null')
     """
     if data is None:

@@ -1,32 +1,34 @@
 """Draws the lens cluster: who decides on top, brokers side by side, those who send left, those who read right."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
-from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER
-from kafkaviz.scene.canvas import DECORATION, Canvas, shown
+from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER, Attributes
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.values import SIZE
 
 Box = tuple[float, float, float, float]
 GUTTER, GAP, STRIP, HEAD, PAD = 168.0, 22.0, 64.0, 38.0, 8.0
 CARDS_IN_A_ROW = 6
-MOST_ROWS_WITH_ROOM = 6
+MOST_DETAILED_ROWS = 6
 
 
 class Stage(NamedTuple):
     """Where everything stands for a whole film; nothing moves because something else came or went."""
 
     places: Mapping[str, Box]
-    roomy: bool
+    detailed: bool
 
 
 def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     """Returns each node of a film its place, from nothing but the ids that occur."""
     kinds: dict[str, list[str]] = {}
-    tps: dict[Any, None] = {}
+    tps: dict[TopicPartition, None] = {}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             names = kinds.setdefault(data["kind"], [])
@@ -47,9 +49,9 @@ def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
     places |= _grid(brokers, area)
     rows = sorted(tps)
     for broker in brokers:
-        for place, tp in enumerate(rows):
-            places[replica_id(tp, int(broker.split(":")[1]))] = _chip(places[broker], place, len(rows))
-    return Stage(places, len(rows) <= MOST_ROWS_WITH_ROOM)
+        for index, tp in enumerate(rows):
+            places[replica_id(tp, int(broker.split(":")[1]))] = _chip(places[broker], index, len(rows))
+    return Stage(places, len(rows) <= MOST_DETAILED_ROWS)
 
 
 def _strip(controllers: list[str], zookeeper: list[str]) -> dict[str, Box]:
@@ -79,13 +81,13 @@ def _grid(names: list[str], area: Box) -> dict[str, Box]:
     }
 
 
-def _chip(card: Box, place: int, rows: int) -> Box:
+def _chip(card: Box, index: int, rows: int) -> Box:
     """Returns a replica's place inside its broker's card; the same partition has the same row on every card."""
-    columns = 1 if rows <= MOST_ROWS_WITH_ROOM else 2
+    columns = 1 if rows <= MOST_DETAILED_ROWS else 2
     lines = -(-rows // columns)
     w = (card[2] - PAD * (columns + 1)) / columns
     h = min(190.0, (card[3] - HEAD - PAD) / lines - PAD)
-    return PAD + (place % columns) * (w + PAD), HEAD + (place // columns) * (h + PAD), w, max(h, 12.0)
+    return PAD + (index % columns) * (w + PAD), HEAD + (index // columns) * (h + PAD), w, max(h, 12.0)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -109,8 +111,8 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def _ends(graph: nx.MultiDiGraph) -> dict[Any, int]:
-    ends: dict[Any, int] = {}
+def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
+    ends: dict[TopicPartition, int] = {}
     for _, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             ends[data["tp"]] = max(ends.get(data["tp"], 0), data["log_end_offset"])
@@ -122,7 +124,7 @@ def _draw_clock(canvas: Canvas, now_ms: int) -> None:
     canvas.words(f"{DECORATION}clock", "time", (0.0, 28.0), f"t = {now_ms / 1000:g} s", "t s22 b mono")
 
 
-def _draw_controller(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_controller(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     canvas.group(node, x, y, layer="card")
     if node == ZOOKEEPER_ID:
@@ -142,7 +144,7 @@ def _draw_controller(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box
         canvas.crown(node, w - 34.0, 9.0)
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     status = _status(data)
     canvas.group(node, x, y, layer="card")
@@ -157,7 +159,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
         canvas.words(node, "status", (w - 14, 20.0), status, f"{text} s14 b end", w - 136)
 
 
-def _status(data: Mapping[str, Any]) -> str:
+def _status(data: Attributes) -> str:
     if data["state"] == "dead":
         return "✕ down, fenced" if data["fenced"] else "✕ down, unnoticed"
     if data["cut_off"]:
@@ -167,7 +169,7 @@ def _status(data: Mapping[str, Any]) -> str:
     return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
 
 
-def _card(data: Mapping[str, Any]) -> str:
+def _card(data: Attributes) -> str:
     if data["state"] == "dead":
         return "card-dead"
     if data["fenced"] or data["cut_off"]:
@@ -177,7 +179,7 @@ def _card(data: Mapping[str, Any]) -> str:
     return "card-controller" if data["controller"] else "card"
 
 
-def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) -> None:
+def _draw_client(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
     x, y, w, h = at
     kind = data["kind"]
     canvas.group(node, x, y, layer="card")
@@ -185,7 +187,7 @@ def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
     canvas.words(node, "name", (w / 2, 24.0), data["name"], "t s16 b mid", w - 12)
     if kind == "producer":
         held, label = (data["waiting"], "to send:") if data["waiting"] else (data["unacknowledged"], "not acked:")
-        lines = [label, ", ".join(map(shown, held))] if held else []
+        lines = [label, ", ".join(map(label_of, held))] if held else []
     else:
         lines = ["reads next", " ".join(f"{tp.partition}:{o}" for tp, o in sorted(data["positions"].items()))]
     for n, line in enumerate(lines):
@@ -193,17 +195,8 @@ def _draw_client(canvas: Canvas, node: str, data: Mapping[str, Any], at: Box) ->
             canvas.words(node, f"line{n}", (w / 2, 48.0 + 20 * n), line, "t s14 mid", w - 12)
 
 
-ROLES = {
-    "leader": ("leader", "t-leader", "★ leader"),
-    "zombie": ("lagging", "t-lagging", "★? old leader"),
-    "follower": ("follower", "t-follower", "in sync"),
-    "lagging": ("lagging", "t-lagging", "! not in sync"),
-    "dead": ("dead", "t-dead", "✕"),
-}
-
-
-def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Stage, end: int) -> None:
-    box, text, role = ROLES[data["role"]]
+def _draw_replica(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
+    box, text, role, _ = ROLES[data["role"]]
     x, y, w, h = stage_.places[node]
     canvas.group(node, x, y, parent=broker_id(data["broker"]))
     tip = (
@@ -211,7 +204,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: St
         f"{data['log_end_offset']}, high watermark {data['high_watermark']}, leader epoch {data['leader_epoch']}"
     )
     canvas.box(node, "box", (0.0, 0.0, w, h), box, tip=tip)
-    if not stage_.roomy:
+    if not stage_.detailed:
         canvas.words(node, "name", (5.0, h / 2), f"{data['tp']} {role[0]}", f"{text} s12 b", w - 8)
         return
     top = min(18.0, h / 2)
@@ -234,19 +227,14 @@ def _cell_x(offset: int, end: int, w: float) -> float:
     return 8.0 + max(0, min(offset - first, RECORDS_IN_CLUSTER)) * (w - 14) / RECORDS_IN_CLUSTER
 
 
-def _draw_record(canvas: Canvas, node: str, data: Mapping[str, Any], stage_: Stage, end: int) -> None:
+def _draw_record(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
     _, _, w, h = stage_.places[replica_id(data["tp"], data["broker"])]
-    if not stage_.roomy or h < 52:
+    if not stage_.detailed or h < 52:
         canvas.group(node, 0.0, 0.0, parent=replica_id(data["tp"], data["broker"]))
         return
     x, y = _cell_x(data["offset"], end, w), 34.0
     cell_w, cell_h = (w - 14) / RECORDS_IN_CLUSTER - 5, h - 34 - _foot(end, h)
-    look = "committed" if data["committed"] else "uncommitted"
-    text = "t-committed" if data["committed"] else "t"
-    if not data["up"]:
-        look, text = "faded", "t-mute"
+    look, text = record_look(data)
     canvas.group(node, x, y, parent=replica_id(data["tp"], data["broker"]))
-    key = "" if data["key"] is None else f", key {shown(data['key'])}"
-    tip = f"offset {data['offset']}{key}, value {shown(data['value'])}, leader epoch {data['leader_epoch']}"
-    canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=tip)
-    canvas.words(node, "value", (cell_w / 2, cell_h / 2), shown(data["value"]), f"{text} s16 b mid", cell_w - 2)
+    canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=record_tip(data))
+    canvas.words(node, "value", (cell_w / 2, cell_h / 2), label_of(data["value"]), f"{text} s16 b mid", cell_w - 2)

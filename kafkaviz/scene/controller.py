@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID
+from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.values import SIZE
 
@@ -79,7 +80,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def _draw_voter(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y: float) -> None:
+def _draw_voter(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
     canvas.group(node, x, y, layer="card")
     look, text = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
     if not data["up"]:
@@ -97,7 +98,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y:
         canvas.crown(node, VOTER_W - 36, 10.0)
 
 
-def _draw_zookeeper(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y: float) -> None:
+def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
     canvas.group(node, x - 170, y - 60, layer="card")
     canvas.box(node, "box", (0.0, 0.0, 340.0, 120.0), "strip", tip="ZooKeeper")
     canvas.words(node, "name", (170.0, 28.0), "ZooKeeper", "t s22 b mid")
@@ -106,7 +107,7 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Mapping[str, Any], x: float
     canvas.words(node, "epoch", (170.0, 92.0), f"/controller_epoch → {data['epoch']}", "t s16 mid mono")
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y: float) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
     canvas.group(node, x, y, layer="card")
     dead = data["state"] == "dead"
     look = "card-dead" if dead else "card-fenced" if data["fenced"] else "card"
@@ -124,7 +125,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Mapping[str, Any], x: float, y
         canvas.crown(node, BROKER_W - 34, 8.0)
 
 
-def _draw_edge(canvas: Canvas, start: str, end: str, data: Mapping[str, Any], places: Stage) -> None:
+def _draw_edge(canvas: Canvas, start: str, end: str, data: Attributes, places: Stage) -> None:
     name = f"{DECORATION}{data['kind']} {start} {end}"
     canvas.group(name, 0.0, 0.0, layer="edge")
     look = "edge-assign" if data["kind"] == "voted" else "edge-follow"

@@ -1,30 +1,29 @@
 """Makes a film of a history: a frame for each shot, a track for each lens, one place for each thing throughout."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+import networkx as nx
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
+from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import TimeAdvanced
+from kafkaviz.model.core.event import BatchEvent, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
+from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.flights import flights_of
 from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import SIZE, Caption, Film, Frame
+from kafkaviz.scene.values import SIZE, Caption, Film, Flight, Frame
 
-DRAWN_BY: dict[str, Any] = {
-    "cluster": cluster,
-    "replication": replication,
-    "partitioner": partitioner,
-    "assignment": assignment,
-    "controller": controller,
-}
-MOST_FRAMES = 2_000
+_S = TypeVar("_S")
+
+MOST_FRAMES: Final = 2_000
 
 
 def film_of(
@@ -54,34 +53,70 @@ def film_of(
         )
     moments = [history.first, *(shot.after for shot in cut)]
     looked_at = focus or busiest_focus(history, moments)
-    shown_lenses = telling_lenses(moments, looked_at) if lenses is None else list(lenses)
-    if lens not in shown_lenses:
-        shown_lenses.insert(0, lens)
+    through = telling_lenses(moments) if lenses is None else list(lenses)
+    if lens not in through:
+        through.insert(0, lens)
     return Film(
         title or opening(history.first).removesuffix("."),
         (Caption(opening(history.first), ms=history.first.now_ms), *map(caption_of, cut)),
-        {name: _track(name, moments, cut, looked_at) for name in shown_lenses},
+        {name: _track(name, moments, cut, looked_at) for name in through},
         THEME,
         lens,
         SIZE,
     )
 
 
-def telling_lenses(moments: Sequence[Cluster], focus: Focus) -> list[str]:
-    """Returns the lenses through which something can be seen; the controller's only when its office changes hands."""
-    officers = {(moment.controller.active, moment.controller.epoch) for moment in moments}
-    telling = {
-        "replication": any(moment.topics for moment in moments),
-        "partitioner": any(p.latest for moment in moments for p in moment.producers.values()),
-        "assignment": any(moment.groups for moment in moments),
-        "controller": len(officers) > 1,
-    }
-    return [lens for lens in DRAWN_BY if telling.get(lens, True)]
+Moments = Sequence[Cluster]
+
+
+class Scene(NamedTuple):
+    """How a lens is drawn: graphs and their times in, a canvas each out; and whether it has anything to tell."""
+
+    drawn: Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]
+    tells: Callable[[Moments], bool]
+
+
+def _on_one_stage(
+    stage: Callable[[Sequence[nx.MultiDiGraph]], _S], draw: Callable[[nx.MultiDiGraph, _S, int], Canvas]
+) -> Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]:
+    """Returns what draws the moments of a film, each thing in one place throughout."""
+
+    def drawn(graphs: Sequence[nx.MultiDiGraph], times_ms: Sequence[int]) -> list[Canvas]:
+        places = stage(graphs)
+        return [draw(graph, places, now_ms) for graph, now_ms in zip(graphs, times_ms, strict=True)]
+
+    return drawn
+
+
+def _office_changes_hands(moments: Moments) -> bool:
+    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
+
+
+SCENES: Final[dict[str, Scene]] = {
+    "cluster": Scene(_on_one_stage(cluster.stage, cluster.draw), lambda moments: True),
+    "replication": Scene(
+        _on_one_stage(replication.stage, replication.draw), lambda moments: any(moment.topics for moment in moments)
+    ),
+    "partitioner": Scene(
+        _on_one_stage(partitioner.stage, partitioner.draw),
+        lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
+    ),
+    "assignment": Scene(
+        _on_one_stage(assignment.stage, assignment.draw), lambda moments: any(moment.groups for moment in moments)
+    ),
+    "controller": Scene(_on_one_stage(controller.stage, controller.draw), _office_changes_hands),
+}
+
+
+def telling_lenses(moments: Moments) -> list[str]:
+    """Returns the lenses through which something can be seen."""
+    return [lens for lens, scene in SCENES.items() if scene.tells(moments)]
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
     """Returns the partition with most events, so that a lens on one partition looks where something happens."""
-    counts = Counter(step.event.tp for step in history.steps if getattr(step.event, "tp", None))
+    events = [step.event for step in history.steps]
+    counts = Counter(event.tp for event in events if isinstance(event, PartitionEvent | BatchEvent | PositionMoved))
     if not counts:
         return default_focus(reversed(moments))
     most = max(counts.values())
@@ -113,20 +148,16 @@ def caption_of(shot: Shot) -> Caption:
     )
 
 
-def _track(lens: str, moments: Sequence[Cluster], cut: Sequence[Shot], focus: Focus) -> tuple[Frame, ...]:
-    drawn_by = DRAWN_BY[lens]
+def _track(lens: str, moments: Moments, cut: Sequence[Shot], focus: Focus) -> tuple[Frame, ...]:
     graphs = [lens_graph(moment, lens, focus) for moment in moments]
-    stage = drawn_by.stage(graphs)
-    frames = []
-    for n, (moment, graph) in enumerate(zip(moments, graphs, strict=True)):
-        flights = _flights(cut[n - 1]) if n else ()
-        frames.append(drawn_by.draw(graph, stage, moment.now_ms).frame(flights))
-    return tuple(frames)
+    canvases = SCENES[lens].drawn(graphs, [moment.now_ms for moment in moments])
+    flights = [(), *map(_flights, cut)]
+    return tuple(canvas.frame(flying) for canvas, flying in zip(canvases, flights, strict=True))
 
 
-def _flights(shot: Shot) -> Any:
-    before, flights = shot.before, []
+def _flights(shot: Shot) -> tuple[Flight, ...]:
+    before, flights = shot.before, list[Flight]()
     for step in shot.steps:
-        flights += flights_of(before, step.event, step.cluster)
+        flights += flights_of(step.event, before, step.cluster)
         before = step.cluster
     return tuple(dict.fromkeys(flights))

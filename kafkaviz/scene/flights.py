@@ -1,7 +1,8 @@
 """What travels during an event, from which node to which; a lens drops what starts or ends outside it."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Final
 
 from kafkaviz.graph.ids import (
     ZOOKEEPER_ID,
@@ -24,6 +25,7 @@ from kafkaviz.model.clients.events import (
 )
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased
@@ -31,21 +33,22 @@ from kafkaviz.model.partitions.events import FetchServed, IsrChangeProposed, Par
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.quorum.events import ElectionStarted, LeaderAnnounced, VoteAnswered
 from kafkaviz.model.zookeeper.events import ControllerRaceBegan
-from kafkaviz.scene.canvas import box_of, shown
+from kafkaviz.scene.canvas import box_of, label_of
 from kafkaviz.scene.values import Flight
 
 LETTERS: Final = 12
 
 
-def flights_of(before: Cluster, event: Any, after: Cluster) -> list[Flight]:
-    """Returns the flights of one event for every lens.
+@singledispatch
+def flights_of(event: Event, before: Cluster, after: Cluster) -> list[Flight]:
+    """Returns the flights of one event for every lens; of most kinds of event there are none.
 
     >>> from kafkaviz.model.core.controllers import Quorum
-    >>> flights_of(Cluster(0, Quorum.of(101), {}), TimeAdvanced(1), Cluster(1, Quorum.of(101), {}))
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> flights_of(TimeAdvanced(1), Cluster(0, Quorum.of(101), {}), Cluster(1, Quorum.of(101), {}))
     []
     """
-    found = _FLIGHTS.get(type(event))
-    return [] if found is None else found(before, event, after)
+    return []
 
 
 def _fly(start: str, end: str, text: str = "", classes: str = "message") -> Flight:
@@ -53,34 +56,40 @@ def _fly(start: str, end: str, text: str = "", classes: str = "message") -> Flig
 
 
 def _label(values: Iterable[bytes | None]) -> str:
-    text = " ".join(shown(value, LETTERS) for value in list(values)[:3])
+    text = " ".join(label_of(value, LETTERS) for value in list(values)[:3])
     return text if len(text) <= 3 * LETTERS else text[: 3 * LETTERS - 1] + "…"
 
 
-def _queued(before: Cluster, event: RecordQueued, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _queued(event: RecordQueued, before: Cluster, after: Cluster) -> list[Flight]:
     latest = after.producers[event.producer].latest[-1]
     return [_fly(routing_id(event.producer, latest.number), partition_id(event.tp), _label([event.value]))]
 
 
-def _appended(before: Cluster, event: RecordsAppended, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _appended(event: RecordsAppended, before: Cluster, after: Cluster) -> list[Flight]:
     values = _label(record.value for record in event.records)
     return [_fly(producer_id(event.producer), replica_id(event.tp, event.leader), values)]
 
 
-def _acknowledged(before: Cluster, event: ProduceAcknowledged, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(replica_id(event.tp, event.broker), producer_id(event.producer), "ack", "poll")]
 
 
-def _refused(before: Cluster, event: BatchRejected, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _refused(event: BatchRejected, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(replica_id(event.tp, event.broker), producer_id(event.producer), "✕", "vote")]
 
 
-def _fetched(before: Cluster, event: FetchServed, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _fetched(event: FetchServed, before: Cluster, after: Cluster) -> list[Flight]:
     values = _label(record.value for record in event.answer.records)
     return [_fly(replica_id(event.tp, event.answer.leader), replica_id(event.tp, event.follower), values, "fetch")]
 
 
-def _polled(before: Cluster, event: RecordsPolled, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _polled(event: RecordsPolled, before: Cluster, after: Cluster) -> list[Flight]:
     to = consumer_id(event.consumer)
     return [
         _fly(replica_id(tp, broker), to, _label(record.value for record in records), "poll")
@@ -96,16 +105,19 @@ def _seat(cluster: Cluster) -> str:
     return ZOOKEEPER_ID if active is None else broker_id(active)
 
 
-def _proposed(before: Cluster, event: IsrChangeProposed, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _proposed(event: IsrChangeProposed, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(replica_id(event.tp, event.leader), _seat(before), "ISR?", "vote")]
 
 
-def _created(before: Cluster, event: TopicCreated, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _created(event: TopicCreated, before: Cluster, after: Cluster) -> list[Flight]:
     leaders = sorted({p.leader for p in event.partitions if p.leader is not None})
     return _orders(after, leaders, "")
 
 
-def _changed(before: Cluster, event: PartitionChanged, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _changed(event: PartitionChanged, before: Cluster, after: Cluster) -> list[Flight]:
     leader = after.partitions[event.tp].leader
     return _orders(after, [] if leader is None else [leader], "lead")
 
@@ -115,69 +127,54 @@ def _orders(after: Cluster, brokers: list[int], text: str) -> list[Flight]:
     return [_fly(seat, broker_id(b), text, "vote") for b in brokers if broker_id(b) != seat]
 
 
-def _reported(before: Cluster, event: BrokerUnfenced | BrokerStarted, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _reported(event: BrokerUnfenced | BrokerStarted, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(broker_id(event.broker), _seat(after), "♥", "vote")]
 
 
-def _asked_for_votes(before: Cluster, event: ElectionStarted, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _asked_for_votes(event: ElectionStarted, before: Cluster, after: Cluster) -> list[Flight]:
     voters = after.controller.voters if isinstance(after.controller, Quorum) else {}
     text = "would you?" if event.pre_vote else "vote?"
     return [_fly(controller_id(event.node), controller_id(v), text, "vote") for v in voters if v != event.node]
 
 
-def _voted(before: Cluster, event: VoteAnswered, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _voted(event: VoteAnswered, before: Cluster, after: Cluster) -> list[Flight]:
     answer = "yes" if event.granted else "no"
     return [_fly(controller_id(event.voter), controller_id(event.candidate), answer, "vote")]
 
 
-def _announced(before: Cluster, event: LeaderAnnounced, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _announced(event: LeaderAnnounced, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(controller_id(event.leader), controller_id(v), f"epoch {event.epoch}", "vote") for v in event.voters]
 
 
-def _raced(before: Cluster, event: ControllerRaceBegan, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _raced(event: ControllerRaceBegan, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(broker_id(b), ZOOKEEPER_ID, "me!", "vote") for b in event.brokers]
 
 
-def _received(before: Cluster, event: AssignmentReceived | MemberReconciled, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _received(event: AssignmentReceived | MemberReconciled, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(partition_id(tp), member_id(event.group, event.member), str(tp), "poll") for tp in event.gained]
 
 
-def _gave_up(before: Cluster, event: JoinRequested, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _gave_up(event: JoinRequested, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(member_id(event.group, event.member), partition_id(tp), f"✕ {tp}", "fetch") for tp in event.revoked]
 
 
-def _released(before: Cluster, event: PartitionsReleased, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _released(event: PartitionsReleased, before: Cluster, after: Cluster) -> list[Flight]:
     return [_fly(member_id(event.group, event.member), partition_id(tp), f"✕ {tp}", "fetch") for tp in event.partitions]
 
 
-def _group_polled(before: Cluster, event: GroupPolled, after: Cluster) -> list[Flight]:
+@flights_of.register
+def _group_polled(event: GroupPolled, before: Cluster, after: Cluster) -> list[Flight]:
     to = member_id(event.group, event.member)
     return [
         _fly(partition_id(tp), to, _label(record.value for record in records), "poll")
         for tp, _, _, records in event.fetched
         if records
     ]
-
-
-_FLIGHTS: dict[type, Callable[[Cluster, Any, Cluster], list[Flight]]] = {
-    RecordQueued: _queued,
-    RecordsAppended: _appended,
-    ProduceAcknowledged: _acknowledged,
-    BatchRejected: _refused,
-    FetchServed: _fetched,
-    RecordsPolled: _polled,
-    IsrChangeProposed: _proposed,
-    TopicCreated: _created,
-    PartitionChanged: _changed,
-    BrokerUnfenced: _reported,
-    BrokerStarted: _reported,
-    ElectionStarted: _asked_for_votes,
-    VoteAnswered: _voted,
-    LeaderAnnounced: _announced,
-    ControllerRaceBegan: _raced,
-    AssignmentReceived: _received,
-    MemberReconciled: _received,
-    JoinRequested: _gave_up,
-    PartitionsReleased: _released,
-    GroupPolled: _group_polled,
-}

@@ -1,9 +1,10 @@
 """Which steps make one frame together: a film shows what a person would call one thing happening."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.model.clients.events import LeadersLearned
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.replicas import FetchAnswer
 from kafkaviz.model.partitions.events import (
@@ -31,7 +32,7 @@ class Shot(NamedTuple):
         return self.steps[-1].cluster
 
     @property
-    def events(self) -> list[Any]:
+    def events(self) -> list[Event]:
         """What happened in it, in order."""
         return [step.event for step in self.steps]
 
@@ -39,7 +40,7 @@ class Shot(NamedTuple):
 IDLE = (MetadataDelivered, LeadersLearned, FetchServed, FetchReceived)
 """What tells nothing when nothing is copied by it."""
 
-RANK: dict[type, int] = {
+RANK: dict[type[Event], int] = {
     HighWatermarkAdvanced: 5,
     LogTruncated: 6,
     PartitionChanged: 7,
@@ -79,11 +80,11 @@ def _goes_on(pending: list[Step], step: Step) -> bool:
         return True
     if isinstance(last, LeadersLearned | IsrChangeProposed):
         return True
-    if getattr(event, "tp", None) != getattr(last, "tp", None) or not isinstance(
-        event, FetchServed | FetchReceived | HighWatermarkAdvanced
+    if not (
+        isinstance(event, FetchServed | FetchReceived | HighWatermarkAdvanced)
+        and isinstance(last, FetchServed | FetchReceived)
+        and event.tp == last.tp
     ):
-        return False
-    if not isinstance(last, FetchServed | FetchReceived):
         return False
     if isinstance(event, FetchServed):
         # A follower that asks a second time begins a new round.
@@ -93,7 +94,7 @@ def _goes_on(pending: list[Step], step: Step) -> bool:
     return not (isinstance(event, HighWatermarkAdvanced) and any(_copies(s.event) for s in pending))
 
 
-def _copies(event: Any) -> bool:
+def _copies(event: Event) -> bool:
     return isinstance(event, FetchServed) and bool(event.answer.records)
 
 

@@ -1,6 +1,6 @@
 """Puts questions into a film: in front of which frame it stops, and what it asks there."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
@@ -8,7 +8,7 @@ from kafkaviz.model.core.kinds import checked, fields_checked
 from kafkaviz.scene.values import Film, Gate
 
 
-def gated(film: Film, ask: Any) -> Film:
+def gated(film: Film, ask: object) -> Film:
     """Returns the film with one question, or a list of them, in front of its frames.
 
     A question is a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
@@ -20,25 +20,25 @@ def gated(film: Film, ask: Any) -> Film:
     >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
     (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because=''),)
     """
-    alone = isinstance(ask, Gate) or (isinstance(ask, tuple | list) and ask and isinstance(ask[0], str))
-    if not alone and not isinstance(ask, tuple | list):
+    if not isinstance(ask, tuple | list):
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
-    asked = [ask] if alone else list(ask)
-    gates = [_checked(film, one if isinstance(one, Gate) else _gate(film, one)) for one in asked]
+    alone = isinstance(ask, Gate) or (ask and isinstance(ask[0], str))
+    asked: Sequence[object] = [ask] if alone else ask
+    gates = [_checked(film, one if isinstance(one, Gate) else _fields(film, one)) for one in asked]
     return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
 
 
-def _gate(film: Film, asked: Any) -> Gate:
+def _fields(film: Film, asked: object) -> tuple[object, ...]:
     if not isinstance(asked, tuple | list) or not 4 <= len(asked) <= 5:
         raise InvalidArgumentError(
             f"A question is (question, options, number of the right one, frame or kind of event, because), "
             f"of which only the last may be left out; this one is {short(asked)}."
         )
     question, options, answer, before, *because = asked
-    return Gate(_step(film, before), question, options, answer, *because)
+    return _step(film, before), question, options, answer, *(because or [""])
 
 
-def _step(film: Film, before: int | str) -> int:
+def _step(film: Film, before: object) -> int:
     if not isinstance(before, str):
         return int(checked("The frame of a question", int, before))
     kinds = [caption.kind for caption in film.captions]
@@ -48,8 +48,8 @@ def _step(film: Film, before: int | str) -> int:
     return kinds.index(before, 1)
 
 
-def _checked(film: Film, gate: Gate) -> Gate:
-    values = zip(fields_checked(Gate), gate, strict=True)
+def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
+    values = zip(fields_checked(Gate), fields, strict=True)
     gate = Gate(*(checked(f"A question's {name}", kind, value) for (name, kind), value in values))
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:

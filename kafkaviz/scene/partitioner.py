@@ -1,13 +1,14 @@
 """Draws the lens partitioner: the latest records on the left, how they were placed, and the bars they add to."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
+from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
-from kafkaviz.scene.canvas import DECORATION, Canvas, shown
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.values import SIZE
 
 LIST_X, PILL_W, ROW_H, TOP = 30.0, 170.0, 58.0, 80.0
@@ -44,22 +45,20 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         canvas.words(node, "name", (85.0, 18.0), graph.nodes[node]["name"], "t s16 b mid", 160)
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
     latest = max((data["number"] for _, data in routings), default=-1)
-    shown_now = sorted(routings, key=lambda pair: (pair[1]["producer"], pair[1]["number"]))[-ROUTINGS_KEPT:]
+    drawn = sorted(routings, key=lambda pair: (pair[1]["producer"], pair[1]["number"]))[-ROUTINGS_KEPT:]
     for node, _ in routings:
-        if node not in {kept for kept, _ in shown_now}:
+        if node not in {kept for kept, _ in drawn}:
             canvas.group(node, LIST_X, TOP)
-    for row, (node, data) in enumerate(shown_now):
+    for row, (node, data) in enumerate(drawn):
         _draw_routing(canvas, node, data, TOP + row * ROW_H, newest=data["number"] == latest)
     return canvas
 
 
-def _is_hot(data: Mapping[str, Any], most: int, partitions: list[tuple[str, Any]]) -> bool:
-    return data["records"] == most > 2 * sum(other["records"] for _, other in partitions) / len(partitions)
+def _is_hot(data: Attributes, most: int, partitions: list[tuple[str, Attributes]]) -> bool:
+    return bool(data["records"] == most > 2 * sum(other["records"] for _, other in partitions) / len(partitions))
 
 
-def _draw_bar(
-    canvas: Canvas, node: str, data: Mapping[str, Any], n: int, of: int, places: Stage, *, hottest: bool
-) -> None:
+def _draw_bar(canvas: Canvas, node: str, data: Attributes, n: int, of: int, places: Stage, *, hottest: bool) -> None:
     pitch = min(150.0, (SIZE[0] - BARS_X - 24) / max(1, of))
     width, height = pitch * 0.78, (FLOOR - CEILING) * data["records"] / places.most
     canvas.group(node, BARS_X + n * pitch, 0.0, layer="chip")
@@ -72,19 +71,19 @@ def _draw_bar(
     canvas.words(node, "leader", (width / 2, FLOOR + 50), leader, "t-mute s14 mid", pitch)
 
 
-def _draw_routing(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, *, newest: bool) -> None:
+def _draw_routing(canvas: Canvas, node: str, data: Attributes, y: float, *, newest: bool) -> None:
     canvas.group(node, LIST_X, y, layer="card")
     named = data["key"] if data["key"] is not None else data["value"]
-    canvas.box(node, "box", (0.0, 0.0, PILL_W, 48.0), "message" if newest else "producer", tip=shown(named))
+    canvas.box(node, "box", (0.0, 0.0, PILL_W, 48.0), "message" if newest else "producer", tip=label_of(named))
     text = "t-message" if newest else "t"
-    canvas.words(node, "name", (PILL_W / 2, 24.0), shown(named), f"{text} s18 b mid", PILL_W - 14)
+    canvas.words(node, "name", (PILL_W / 2, 24.0), label_of(named), f"{text} s18 b mid", PILL_W - 14)
     weight = "b" if newest else ""
     first, second = reasoning(data)
     canvas.words(node, "how", (PILL_W + 18, 13.0), first, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
     canvas.words(node, "where", (PILL_W + 18, 35.0), second, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
 
 
-def reasoning(data: Mapping[str, Any]) -> tuple[str, str]:
+def reasoning(data: Attributes) -> tuple[str, str]:
     """Returns the arithmetic that led to a partition, where it was murmur2's; else say that it was a choice.
 
     >>> from kafkaviz.decisions.values import TopicPartition

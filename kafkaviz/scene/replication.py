@@ -1,23 +1,17 @@
 """Draws the lens replication: the copies of one partition under each other, record by record."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
-from kafkaviz.graph.lenses import RECORDS_IN_REPLICATION
-from kafkaviz.scene.canvas import DECORATION, Canvas, shown
+from kafkaviz.graph.lenses import RECORDS_IN_REPLICATION, Attributes
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.values import SIZE
 
 LABEL_X, LABEL_W, LOG_X = 24.0, 216.0, 268.0
 TOP, FOOT = 100.0, 16.0
-ROLES = {
-    "leader": ("leader", "t-leader", "★ leader"),
-    "zombie": ("lagging", "t-lagging", "★? leads in an old epoch"),
-    "follower": ("follower", "t-follower", "follower, in sync"),
-    "lagging": ("lagging", "t-lagging", "! follower, not in sync"),
-    "dead": ("dead", "t-dead", "✕ down"),
-}
 
 
 class Stage(NamedTuple):
@@ -58,7 +52,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def _first(replicas: Mapping[str, Mapping[str, Any]]) -> int:
+def _first(replicas: Mapping[str, Attributes]) -> int:
     newest = max(data["log_end_offset"] for data in replicas.values())
     return int(max(0, newest - RECORDS_IN_REPLICATION))
 
@@ -71,7 +65,7 @@ def _x(offset: int, first: int) -> float:
     return LOG_X + max(0, min(offset - first, RECORDS_IN_REPLICATION)) * _cell()
 
 
-def _draw_head(canvas: Canvas, replicas: Mapping[str, Mapping[str, Any]], first: int, now_ms: int) -> None:
+def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], first: int, now_ms: int) -> None:
     head = f"{DECORATION}head"
     one = next(iter(replicas.values()))
     in_sync = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_isr"]) or "nobody"
@@ -86,8 +80,8 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Mapping[str, Any]], first:
         canvas.words(head, f"offset{n}", (LOG_X + (n + 0.5) * _cell(), 78.0), str(first + n), "t-mute s16 mid mono")
 
 
-def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, row_h: float, first: int) -> None:
-    look, text, role = ROLES[data["role"]]
+def _draw_replica(canvas: Canvas, node: str, data: Attributes, y: float, row_h: float, first: int) -> None:
+    look, text, _, role = ROLES[data["role"]]
     if data["in_elr"]:
         role += ", eligible"
     h = row_h - 34
@@ -111,16 +105,10 @@ def _draw_replica(canvas: Canvas, node: str, data: Mapping[str, Any], y: float, 
         canvas.words(node, "flag-label", (hw - 2, h + 15), f"HW {data['high_watermark']}", "t-inverse s14 b mid")
 
 
-def _draw_record(
-    canvas: Canvas, node: str, data: Mapping[str, Any], home: str, y: float, row_h: float, first: int
-) -> None:
+def _draw_record(canvas: Canvas, node: str, data: Attributes, home: str, y: float, row_h: float, first: int) -> None:
     h, w = row_h - 34, _cell() - 5
-    look, text = ("committed", "t-committed") if data["committed"] else ("uncommitted", "t")
-    if not data["up"]:
-        look, text = "faded", "t-mute"
+    look, text = record_look(data)
     canvas.group(node, _x(data["offset"], first) + 1, y, layer="cell")
-    key = "" if data["key"] is None else f", key {shown(data['key'])}"
-    tip = f"offset {data['offset']}{key}, value {shown(data['value'])}, leader epoch {data['leader_epoch']}"
-    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=tip)
-    canvas.words(node, "value", (w / 2, h / 2 - 9), shown(data["value"]), f"{text} s16 b mid", w - 4)
+    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
+    canvas.words(node, "value", (w / 2, h / 2 - 9), label_of(data["value"]), f"{text} s16 b mid", w - 4)
     canvas.words(node, "epoch", (w / 2, h / 2 + 15), f"e{data['leader_epoch']}", f"{text} s14 mid mono")

@@ -13,7 +13,7 @@ The player's own buttons use `bg`, `ink`, `mute`, `line`, `card`, `accent`, `on_
 | `color`, `size`, `weight`, `anchor`, `family` | a text |
 """
 
-from typing import Any
+from kafkaviz.scene.values import Look, Theme
 
 LIGHT = {
     "bg": "#ffffff",
@@ -60,7 +60,6 @@ LIGHT = {
     "on_consumer": "#04372a",
     "hot": "#d55e00",
     "on_hot": "#000000",
-    "warn": "#9c1f00",
 }
 
 DARK = {
@@ -108,28 +107,30 @@ DARK = {
     "on_consumer": "#c9f5e5",
     "hot": "#ff8a3d",
     "on_hot": "#241000",
-    "warn": "#ff9f86",
 }
 
 
-def _box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> dict[str, Any]:
-    box = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
-    return box | {"dash": dash} if dash else box
+def _box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> Look:
+    box: Look = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
+    return {**box, "dash": dash} if dash else box
 
 
-def _line(stroke: str, width: float, dash: str = "", halo: str = "") -> dict[str, Any]:
-    line = {"stroke": stroke, "width": width}
-    return line | {k: v for k, v in (("dash", dash), ("halo", halo)) if v}
+def _line(stroke: str, width: float, dash: str = "", halo: str = "") -> Look:
+    line: Look = {"stroke": stroke, "width": width}
+    if dash:
+        line["dash"] = dash
+    if halo:
+        line["halo"] = halo
+    return line
 
 
-BOXES = {
+BOXES: dict[str, Look] = {
     "card": _box("card", "card_line", "ink", radius=12),
     "card-controller": _box("card", "ink", "ink", width=3.5, radius=12),
     "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
     "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
     "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
     "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
-    "panel": _box("panel", "line", "ink", width=1, radius=8),
     "voter": _box("card", "card_line", "ink", radius=12),
     "voter-leader": _box("active", "ink", "on_controller", width=3.5, radius=12),
     "producer": _box("producer", "producer_line", "on_producer", width=2, radius=18),
@@ -145,33 +146,27 @@ BOXES = {
     "bar": _box("leader", "leader_line", "on_leader", width=1, radius=3),
     "bar-hot": _box("hot", "ink", "on_hot", width=3, radius=3),
     "bucket": _box("bg", "card_line", "ink", width=2, radius=8),
-    "tag": _box("bg", "card_line", "ink", width=1, radius=9),
     "flag": _box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
-    "badge": _box("controller", "on_controller", "on_controller", radius=9),
     "crown": _box("controller", "on_controller", "on_controller", radius=0),
 }
 
-LINES = {
-    "edge": _line("line", 1.5),
+LINES: dict[str, Look] = {
     "edge-follow": _line("follower_line", 1.5, dash="6 4"),
     "edge-assign": _line("consumer_line", 2.5),
     "edge-new": _line("consumer_line", 5),
     "edge-lost": _line("dead_line", 2, dash="2 5"),
     "high-watermark": _line("watermark", 3.5, halo="bg"),
     "log-end": _line("ink", 2, dash="2 3", halo="bg"),
-    "axis": _line("line", 1),
-    "ring": _line("line", 1.5),
-    "strike": _line("dead_line", 2.5),
 }
 
-FLIGHTS = {
+FLIGHTS: dict[str, Look] = {
     "message": _box("message", "message_line", "on_message", radius=9),
     "fetch": _box("follower", "follower_line", "on_follower", radius=9, dash="5 3"),
     "poll": _box("consumer", "consumer_line", "on_consumer", radius=9),
     "vote": _box("controller", "controller_line", "on_controller", radius=9),
 }
 
-TEXTS: dict[str, dict[str, Any]] = {
+TEXTS: dict[str, Look] = {
     "t": {"color": "ink"},
     "t-mute": {"color": "mute"},
     "t-leader": {"color": "on_leader"},
@@ -185,8 +180,6 @@ TEXTS: dict[str, dict[str, Any]] = {
     "t-inverse": {"color": "bg"},
     "t-controller": {"color": "on_controller"},
     "t-hot": {"color": "on_hot"},
-    "t-watermark": {"color": "watermark_ink"},
-    "t-warn": {"color": "warn"},
     **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 22, 28)},
     "b": {"weight": 700},
     "mid": {"anchor": "middle"},
@@ -194,4 +187,4 @@ TEXTS: dict[str, dict[str, Any]] = {
     "mono": {"family": "monospace"},
 }
 
-THEME: dict[str, Any] = {"light": LIGHT, "dark": DARK, "classes": BOXES | LINES | FLIGHTS | TEXTS}
+THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | LINES | FLIGHTS | TEXTS}

@@ -1,16 +1,69 @@
-"""Pictures as values: marks, frames, films. Plain JSON from here up, and no word of Kafka.
-
-A *mark* is a flat dict of one drawable thing: `k` its kind (rect, text, circle, line, path, g), numbers for its
-geometry, `c` its classes, `t` its text, `p` the group it sits in, `z` its layer, `ti` a tooltip, `ev` what a click
-sends. A mark keeps its id from step to step; that alone lets a player move it.
-"""
+"""Pictures as values: marks, frames, films. Plain JSON from here up, and no word of Kafka."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Required, TypedDict, cast
 
-Mark = dict[str, Any]
+Json = dict[str, Any]
+"""A JSON object as it travels to a browser."""
+Mode = Literal["light", "dark"]
+
+
+class Mark(TypedDict, total=False):
+    """One drawable thing; it keeps its id from step to step, and that alone lets a player move it.
+
+    `k` is its kind: rect, text, circle, line, path or g, a group. Numbers are its geometry (`r` a radius, `o` the
+    opacity), `c` its classes, `t` its text, `d` its path, `p` the group it sits in, `z` its layer, `ti` a tooltip.
+    """
+
+    k: Required[str]
+    x: float
+    y: float
+    w: float
+    h: float
+    r: float
+    x2: float
+    y2: float
+    o: float
+    c: str
+    t: str
+    d: str
+    p: str
+    z: str
+    ti: str
+
+
 Marks = Mapping[str, Mark]
 
+
+class Look(TypedDict, total=False):
+    """What a class does to a mark; `fill`, `stroke`, `color`, `text` and `halo` name a token of the theme."""
+
+    fill: str
+    stroke: str
+    color: str
+    text: str
+    halo: str
+    width: float
+    dash: str
+    radius: float
+    size: float
+    weight: int
+    anchor: str
+    family: str
+
+
+class Theme(TypedDict, total=False):
+    """The colours of the tokens, in light and in dark, and the classes that use them."""
+
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+    classes: Mapping[str, Look]
+
+
+WIDTH_OF_A_LETTER = 0.6
+"""The width of a letter in parts of its size, as the pictures count it."""
+TEXT_SIZE = 14
+"""The size of a text whose classes ask for none."""
 SIZE = (1280, 560)
 """Wide and low: under a picture of this shape a caption and the controls still fit into a window of 1280 × 720."""
 KEYFRAME_EVERY = 50
@@ -61,18 +114,18 @@ class Gate(NamedTuple):
 class Film(NamedTuple):
     """Captions, and one track of frames per lens, all of the same length, and questions in between.
 
-    `theme` holds the light and dark tokens and the classes that use them, so a player needs no palette of its own.
+    A film carries its own theme, so a player needs no palette.
     """
 
     title: str
     captions: tuple[Caption, ...]
     tracks: Mapping[str, tuple[Frame, ...]]
-    theme: Mapping[str, Any]
+    theme: Theme
     lens: str
     size: tuple[int, int] = SIZE
     gates: tuple[Gate, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
         asked = {"gates": [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]}
         return {
@@ -87,17 +140,17 @@ class Film(NamedTuple):
         }
 
 
-def caption_json(caption: Caption) -> dict[str, Any]:
+def caption_json(caption: Caption) -> Json:
     """Returns one caption as JSON, leaving out what is empty."""
     return {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
 
 
-def encode(frames: Sequence[Frame]) -> list[dict[str, Any]]:
+def encode(frames: Sequence[Frame]) -> list[Json]:
     """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
-    steps: list[dict[str, Any]] = []
+    steps: list[Json] = []
     before: Marks = {}
     for number, frame in enumerate(frames):
-        step = {"k": dict(frame.marks)} if number % KEYFRAME_EVERY == 0 else difference(before, frame.marks)
+        step: Json = {"k": dict(frame.marks)} if number % KEYFRAME_EVERY == 0 else difference(before, frame.marks)
         if frame.flights:
             step["fx"] = [{"k": "fly", "a": f.start, "b": f.end, "t": f.text, "c": f.classes} for f in frame.flights]
         steps.append(step)
@@ -105,8 +158,8 @@ def encode(frames: Sequence[Frame]) -> list[dict[str, Any]]:
     return steps
 
 
-def difference(before: Marks, after: Marks) -> dict[str, Any]:
-    """Tells what turns one frame's marks into the next; an attribute that went away is `None`.
+def difference(before: Marks, after: Marks) -> Json:
+    """Returns what turns one frame's marks into the next; an attribute that went away is `None`.
 
     >>> difference({"a": {"k": "rect", "x": 1}, "b": {"k": "g"}}, {"a": {"k": "rect", "x": 2}})
     {'~': {'a': {'x': 2}}, '-': ['b']}
@@ -122,18 +175,18 @@ def difference(before: Marks, after: Marks) -> dict[str, Any]:
 
 
 def decode(steps: Sequence[Mapping[str, Any]], number: int) -> dict[str, Mark]:
-    """Returns back the marks of one coded step.
+    """Returns the marks of one coded step.
 
     >>> frames = [Frame({"a": {"k": "rect", "x": 1}}), Frame({"a": {"k": "rect", "x": 2}})]
     >>> decode(encode(frames), 1)
     {'a': {'k': 'rect', 'x': 2}}
     """
     start = max(i for i in range(number + 1) if "k" in steps[i])
-    marks = dict(steps[start]["k"])
+    marks: dict[str, Mark] = dict(steps[start]["k"])
     for step in steps[start + 1 : number + 1]:
         for i in step.get("-", ()):
             marks.pop(i, None)
         marks.update(step.get("+", {}))
         for i, change in step.get("~", {}).items():
-            marks[i] = {k: v for k, v in (marks[i] | change).items() if v is not None}
+            marks[i] = cast(Mark, {k: v for k, v in {**marks[i], **change}.items() if v is not None})
     return marks

@@ -64,7 +64,7 @@ def load(df: "DataFrame", partitions: int | None = None) -> "pd.DataFrame":
 
 
 def skew(shares: "pd.DataFrame | Sequence[float] | np.ndarray") -> Skew:
-    """Tells how uneven a load is; `shares` is what `load` gives, or one number per partition in any unit.
+    """Tells how uneven a load is; `shares` is what `load` returns, or one number per partition in any unit.
 
     Empty partitions count in the mean. Raises ValueError when there is no load at all.
 
@@ -74,9 +74,9 @@ def skew(shares: "pd.DataFrame | Sequence[float] | np.ndarray") -> Skew:
     Kafka: nothing computes this for you; it is max/mean over the partitions of a topic.
     """
     import numpy as np
+    import pandas as pd
 
-    column = shares["share"] if hasattr(shares, "columns") else shares
-    values = np.asarray(column, dtype=np.float64)
+    values = np.asarray(shares["share"] if isinstance(shares, pd.DataFrame) else shares, dtype=np.float64)
     if not values.sum() > 0:
         raise ValueError("There is no load, so nothing of it can be uneven: give at least one record.")
     hottest = int(values.argmax())
@@ -114,6 +114,6 @@ def hottest_keys(df: "DataFrame", count: int = 5) -> "pd.DataFrame":
     import pyspark.sql.functions as F
 
     counted = df.groupBy("key", "partition").agg(F.count("*").alias("records"))
-    found = counted.orderBy(F.desc("records"), "key").limit(count).toPandas()
+    found: pd.DataFrame = counted.orderBy(F.desc("records"), "key").limit(count).toPandas()
     texts = [None if key is None else bytes(key).decode(errors="replace") for key in found["key"]]
     return found.assign(key=texts, share=found["records"] / max(df.count(), 1))

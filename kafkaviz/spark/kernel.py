@@ -35,7 +35,7 @@ def _buffers(keys: "pa.Array") -> "tuple[np.ndarray, np.ndarray]":
     import pyarrow.types as kinds
 
     if kinds.is_binary(keys.type) or kinds.is_string(keys.type):
-        width = np.int32
+        width: type[np.int32 | np.int64] = np.int32
     elif kinds.is_large_binary(keys.type) or kinds.is_large_string(keys.type):
         width = np.int64
     else:

@@ -1,7 +1,7 @@
 """A bar that fills while Spark works; what a notebook keeps of it is always the same."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
+    from pyspark.sql.connect.shell.progress import StageInfo
 
 _EVERY_SECONDS = 0.2
 _FULL = 100
@@ -33,7 +34,8 @@ class Bar:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         # The widget's own text would hold its value of the moment.
-        return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
+        bundle: dict[str, Any] = self.widget._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self)}
 
     def show(self, done: int, tasks: int) -> None:
         """Shows how many of the tasks known so far are done; Spark learns of later ones on the way."""
@@ -46,7 +48,7 @@ class Bar:
 def progress(spark: "SparkSession", title: str = "Spark") -> Iterator[Bar]:
     """Shows a progress bar over what Spark runs inside the `with`, and leaves it full at the end.
 
-    When the work fails the bar stays where it was, in red. Gives the `Bar`.
+    When the work fails the bar stays where it was, in red. Yields the `Bar`.
 
     >>> with progress(spark, "Counting") as bar:  # doctest: +SKIP
     ...     counted = spark.range(10).count()
@@ -71,20 +73,21 @@ def progress(spark: "SparkSession", title: str = "Spark") -> Iterator[Bar]:
     bar.widget.bar_style = "success"
 
 
-def _is_remote(spark: Any) -> bool:
+def _is_remote(spark: "SparkSession") -> bool:
     return type(spark).__module__.startswith("pyspark.sql.connect")
 
 
 @contextmanager
-def _watching_server(spark: Any, bar: Bar) -> Iterator[None]:
-    def show(stages: Any, **_: Any) -> None:
+def _watching_server(spark: "SparkSession", bar: Bar) -> Iterator[None]:
+    def show(stages: "Iterable[StageInfo]", **_: object) -> None:
         bar.show(sum(s.num_completed_tasks for s in stages), sum(s.num_tasks for s in stages))
 
-    spark.registerProgressHandler(show)
+    # Any callable will do, whatever Spark's types say.
+    spark.registerProgressHandler(show)  # type: ignore[arg-type]
     try:
         yield
     finally:
-        spark.removeProgressHandler(show)
+        spark.removeProgressHandler(show)  # type: ignore[arg-type]
 
 
 @contextmanager

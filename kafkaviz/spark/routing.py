@@ -32,12 +32,12 @@ def route(df: "DataFrame", partitions: int) -> "DataFrame":
     import pyarrow as pa
     import pyspark.sql.functions as F
 
-    @F.arrow_udf("int")
-    def murmur2(keys: pa.Array) -> pa.Array:
+    def hashed(keys: pa.Array) -> pa.Array:
         from kafkaviz.spark.kernel import murmur2_array
 
         return murmur2_array(keys)
 
+    murmur2 = F.arrow_udf(hashed, "int")  # type: ignore[attr-defined]  # pyspark's own types leave it out
     by_key = partition_of(murmur2(F.col("key")), partitions)
     return df.withColumn("partition", F.coalesce(by_key, (F.col("offset") % partitions).cast("int")))
 
@@ -61,7 +61,7 @@ def partition_of(murmur2: "Column", partitions: int) -> "Column":
 def with_murmur2_of_id(df: "DataFrame", id_column: str, prefix: str, max_id: int, out: str = "murmur2") -> "DataFrame":
     """Adds the murmur2 hash (int, signed) of the key `prefix` + the decimal digits of an id, without making the key.
 
-    Ids are integers from 0 to `max_id`, which must be below 10**15; other ids give a wrong hash.
+    Ids are integers from 0 to `max_id`, which must be below 10**15; other ids make a wrong hash.
     Raises ValueError for a `max_id` out of range.
 
     >>> ids = spark.range(17, 18)  # doctest: +SKIP
@@ -109,10 +109,10 @@ def _with_words(df: "DataFrame", number: "Column", fixed: bytes, digits: int) ->
         count = F.when(short, fewer).otherwise(count)
     df = df.withColumns({_own("digits"): aligned, _own("size"): count.cast("long") + len(fixed)})
 
-    def byte(place: int) -> "Column":
-        behind = digits - 1 - (place - len(fixed))
-        if place < len(fixed) or behind < 0:
-            return F.lit(fixed[place] if place < len(fixed) else 0).cast("long")
+    def byte(index: int) -> "Column":
+        behind = digits - 1 - (index - len(fixed))
+        if index < len(fixed) or behind < 0:
+            return F.lit(fixed[index] if index < len(fixed) else 0).cast("long")
         return F.call_function("div", F.col(_own("digits")), F.lit(10**behind)) % 10 + ord("0")
 
     words = range((len(fixed) + digits) // 4 + 1)
@@ -135,7 +135,7 @@ def _little_endian(four_bytes: "list[Column]") -> "Column":
     import pyspark.sql.functions as F
 
     first, *others = four_bytes
-    return sum((F.shiftleft(byte, 8 * place) for place, byte in enumerate(others, start=1)), first)
+    return sum((F.shiftleft(byte, 8 * index) for index, byte in enumerate(others, start=1)), first)
 
 
 def _times_m(value: "Column") -> "Column":

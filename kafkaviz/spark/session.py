@@ -27,7 +27,7 @@ class SparkStartError(RuntimeError):
 
 
 def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -> "SparkSession":
-    """Starts Spark without a word on the screen, or gives back the session that runs already.
+    """Starts Spark without a word on the screen, or returns the session that runs already.
 
     `memory` is the heap of the driver as Spark writes it ("512m", "1g"), `cores` the number of threads (all of
     them by default), and `ui` opens Spark's own pages. `with session() as spark:` stops it at the end.
@@ -60,10 +60,11 @@ def _join_server(memory: str, cores: int | None, ui: bool) -> "SparkSession":
     from pyspark.sql import SparkSession
 
     remote = os.environ["SPARK_REMOTE"]
-    settings, surroundings = {"spark.sql.session.timeZone": "UTC"}, {}
+    settings: dict[str, bool | float | int | str | None] = {"spark.sql.session.timeZone": "UTC"}
+    surroundings: dict[str, str] = {}
     if remote.startswith("local"):
         # This starts a server on this machine, which needs what a session here needs.
-        settings = _settings(remote, memory, cores, ui)
+        settings = {**_settings(remote, memory, cores, ui)}
         del settings["spark.master"]
         surroundings = _surroundings(str(find_java().home))
     try:

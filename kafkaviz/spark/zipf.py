@@ -25,7 +25,8 @@ def zipf_law(keys: int, zipf: float) -> "np.ndarray":
 
     _check(keys, zipf)
     weights = np.arange(1, keys + 1, dtype=np.float64) ** -zipf
-    return weights / weights.sum()
+    shares: np.ndarray = weights / weights.sum()
+    return shares
 
 
 def drawn_law(keys: int, zipf: float) -> "np.ndarray":

@@ -1,8 +1,8 @@
-"""What a function gives becomes a plain value, and what it shows fits in a line."""
+"""What a function returns becomes a plain value, and what it shows fits in a line."""
 
 import pytest
 
-from kafkaviz.course.answers import Unanswered, ask, plain, shown
+from kafkaviz.course.answers import Unanswered, ask, one_line, plain
 
 
 class Number:
@@ -33,7 +33,7 @@ def test_answers_that_mean_the_same_are_equal(answer, value):
 
 def test_a_value_of_another_kind_equals_nothing_that_is_asked_for():
     assert plain([Opaque()]) != plain([Opaque()])
-    assert "0x" not in shown(plain([Opaque()]))
+    assert "0x" not in one_line(plain([Opaque()]))
 
 
 def test_too_many_values_are_said_to_be_too_many():
@@ -48,4 +48,4 @@ def test_a_function_works_on_copies():
 
 
 def test_a_long_value_is_cut():
-    assert len(shown(["x" * 1_000] * 1_000)) <= 300
+    assert len(one_line(["x" * 1_000] * 1_000)) <= 300

@@ -1,4 +1,4 @@
-"""Assignors give what Kafka's own tests expect, keep their promises, and leave partitions where they are."""
+"""Assignors return what Kafka's own tests expect, keep their promises, and leave partitions where they are."""
 
 import json
 
@@ -185,3 +185,10 @@ def test_an_answer_that_cannot_be_used_is_told_apart_from_a_bad_one(answer, sent
 )
 def test_a_bad_assignment_breaks_a_promise_that_is_named(answer, sentence):
     assert a.assignment_breach(answer, {"t": 2, "u": 1}, members(2, "t")) == sentence
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_a_share_group_gives_every_partition_a_member_and_every_member_a_partition(partitions, members):
+    given_to = a.simple_assign({"t": partitions}, {f"C{n}": (["t"],) for n in range(members)})
+    assert {tp.partition for share in given_to.values() for tp in share} == set(range(partitions))
+    assert len(given_to) == members and all(given_to.values())

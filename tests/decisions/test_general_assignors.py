@@ -55,7 +55,7 @@ def claims(wish, owned="", generation=-1):
         ),
     ],
 )
-def test_unequal_sticky_moves_what_kafkas_rules_move(counts, group, expected):
+def test_general_sticky_moves_what_kafkas_rules_move(counts, group, expected):
     given_ = sticky_assign(counts, group)
     assert shown(given_) == expected
 
@@ -77,5 +77,5 @@ def test_unequal_sticky_moves_what_kafkas_rules_move(counts, group, expected):
         ),
     ],
 )
-def test_unequal_uniform_evens_out_as_kafkas_rules_do(counts, group, expected):
+def test_heterogeneous_uniform_evens_out_as_kafkas_rules_do(counts, group, expected):
     assert shown(uniform_assign(counts, group)) == expected

@@ -18,7 +18,7 @@ def same_again(lab: Lab) -> Lab:
 
 
 def lived(lab: Lab, actions: Any) -> Lab:
-    """Do on a lab what random histories do, some of it rule by rule; what is refused leaves no step."""
+    """Does on a lab what random histories do, some of it rule by rule; what is refused leaves no step."""
     for request, rules in actions:
         lab._settle = rules is None
         try:

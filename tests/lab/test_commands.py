@@ -9,7 +9,7 @@ import pytest
 
 from kafkaviz.decisions.assignors import sticky_assign
 from kafkaviz.lab import Lab
-from kafkaviz.lab.commands import COMMANDS
+from kafkaviz.lab.commands.command import lines_of
 from kafkaviz.model.requests import REQUESTS
 
 BASH = shutil.which("bash")
@@ -52,7 +52,7 @@ def run(lab: Lab, folder: Path) -> list[list[str]]:
 
 
 def test_every_request_is_told() -> None:
-    assert set(REQUESTS.values()) == set(COMMANDS)
+    assert set(REQUESTS.values()) == {*lines_of.registry} - {object}
 
 
 def test_topics_and_configs() -> None:
@@ -197,6 +197,7 @@ def test_a_consumer_without_a_group_reads_on_where_it_was() -> None:
         ({"group_protocol": "consumer"}, "--command-property group.protocol=consumer"),
         ({"group_protocol": "cooperative"}, "consumer.CooperativeStickyAssignor"),
         ({"assignor": sticky_assign}, "consumer.StickyAssignor"),
+        ({"assignor": "uniform"}, "--command-property group.remote.assignor=uniform"),
         ({"enable_auto_commit": False}, "--command-property enable.auto.commit=false"),
         ({"auto_offset_reset": "earliest"}, "--from-beginning"),
         ({"group_protocol": "share"}, "kafka-console-share-consumer.sh"),

@@ -88,6 +88,7 @@ def test_nobody_coordinates_while_the_coordinator_is_dead_and_not_replaced() -> 
         ({"assignor": roundrobin_assign}, "roundrobin"),
         ({"group_protocol": "cooperative"}, "cooperative-sticky"),
         ({"group_protocol": "consumer"}, "uniform"),
+        ({"assignor": "uniform"}, "uniform"),
     ],
 )
 def test_the_strategy_is_named_as_kafka_names_it(options: dict[str, object], strategy: str) -> None:

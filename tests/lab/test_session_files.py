@@ -141,7 +141,7 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def damaged(session: Any, random: Random) -> Any:
-    """Drop, swap, double or retype one node of a session; the id goes, so that the damage is looked at."""
+    """Drops, swaps, doubles or retypes one node of a session; the id goes, so that the damage is looked at."""
     session = deepcopy(session)
     session.pop("id")
     *way, last = random.choice([path for path in places(session) if path])
@@ -164,7 +164,7 @@ def damaged(session: Any, random: Random) -> Any:
 
 
 def survived(session: Any, rounds: int) -> tuple[int, int]:
-    """Damage a session so often; each is refused in a sentence with a path, or is a session as good as any."""
+    """Damages a session so often; each is refused in a sentence with a path, or is a session as good as any."""
     refused = 0
     for seed in range(rounds):
         hurt = damaged(session, Random(seed))

@@ -22,7 +22,7 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
@@ -104,18 +104,18 @@ def played(
     actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
 ) -> Iterator[History]:
     """Plays actions on four brokers with a topic, giving the history after each; what is refused leaves no step."""
-    tale = HistoryBuilder(policies, brokers=4).ask(CreateTopic("letters", 3, 3, configs or {}))
-    yield tale.history
+    builder = HistoryBuilder(policies, brokers=4).ask(CreateTopic("letters", 3, 3, configs or {}))
+    yield builder.history
     for request, rules in actions:
-        known = len(tale.history.steps)
+        known = len(builder.history.steps)
         try:
             if rules is None or isinstance(request, Tick):
-                tale.ask(request)
+                builder.ask(request)
             else:
-                tale.hold(request).go_on(rules)
+                builder.hold(request).go_on(rules)
         except (KafkaError, ValueError):
-            assert len(tale.history.steps) == known
-        yield tale.history
+            assert len(builder.history.steps) == known
+        yield builder.history
 
 
 def seeded(seed: int, length: int) -> Iterator[Action]:

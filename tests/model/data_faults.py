@@ -7,10 +7,10 @@ import pytest
 
 from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.values import Election
-from kafkaviz.model import apply as apply_floor
 from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.changes import put_replica, without_start
 from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
@@ -23,14 +23,14 @@ Plant = Callable[[pytest.MonkeyPatch], object]
 
 
 def instead(path: str, function: Callable[..., Any]) -> Plant:
-    """Plants another function at a place of the model."""
+    """Plants another function where the model has one."""
     return lambda patch: patch.setattr(MODEL + path, function)
 
 
-def after(kind: type, spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
+def after(kind: type[Event], spoil: Callable[[Cluster, Any], Cluster]) -> Plant:
     """Plants something that happens in addition whenever an event of a kind is applied."""
-    right = apply_floor._BY_EVENT[kind]
-    return lambda patch: patch.setitem(apply_floor._BY_EVENT, kind, lambda c, event: spoil(right(c, event), event))
+    right = kind.apply
+    return lambda patch: patch.setattr(kind, "apply", lambda event, cluster: spoil(right(event, cluster), event))
 
 
 def policy(patch: pytest.MonkeyPatch) -> None:
@@ -45,7 +45,7 @@ def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
         change = right(partition, *given, **named)
         return change and spoil(partition, change)
 
-    return instead("rules.quorum.change_partition", wrong)
+    return instead("quorum.controller_rules.change_partition", wrong)
 
 
 def too_early(patch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,14 @@
 """Faults, and how they are planted in assignors, rules and events of the model."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from kafkaviz.decisions.assignors import CooperativePlan, cooperative_sticky_plan, range_assign, uniform_assign
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model import apply as apply_room
-from kafkaviz.model import engine
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.groups.classic.events import JoinRequested
 from kafkaviz.model.groups.common.changes import put_group
 from kafkaviz.model.quorum.events import ControllerElected
@@ -31,51 +31,32 @@ def replaced(target: str, function: Any) -> Callable[[Patch], dict[str, Any]]:
     return plant
 
 
-def applied(event: type, fault: Callable[[Any, Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
+def applied(event: type[Event], fault: Callable[[Any, Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
     """Plants a fault in what an event does: it gets the cluster before, the event, and the right cluster after."""
 
     def plant(patch: Patch) -> dict[str, Any]:
-        right = apply_room._BY_EVENT[event]
-        patch.setitem(
-            apply_room._BY_EVENT, event, lambda cluster, happened: fault(cluster, happened, right(cluster, happened))
-        )
+        right = event.apply
+        patch.setattr(event, "apply", lambda happened, cluster: fault(cluster, happened, right(happened, cluster)))
         return {}
 
     return plant
 
 
-def ruled(protocol: str, name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plants a fault in what one rule answers for groups of a protocol."""
+def ruled(rule: Rule[Any], fault: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
+    """Plants a fault in what one rule says: it gets the cluster, and the first event the rule yields, or None."""
 
     def plant(patch: Patch) -> dict[str, Any]:
-        patch.setitem(engine._GROUP_RULES, protocol, changed(engine._GROUP_RULES[protocol], name, change))
+        right = rule.guard
+
+        def guard(cluster: Any, subject: Any, policies: Any) -> Iterator[Any]:
+            event = fault(cluster, next(right(cluster, subject, policies), None))
+            if event is not None:
+                yield event
+
+        patch.setattr(rule, "guard", guard)
         return {}
 
     return plant
-
-
-def elected(name: str, change: Callable[[Any, Any], Any]) -> Callable[[Patch], dict[str, Any]]:
-    """Plants a fault in what one rule of the quorum answers."""
-
-    def plant(patch: Patch) -> dict[str, Any]:
-        patch.setattr(engine, "_QUORUM_RULES", changed(engine._QUORUM_RULES, name, change))
-        return {}
-
-    return plant
-
-
-def changed(rules: tuple[Any, ...], name: str, change: Callable[[Any, Any], Any]) -> tuple[Any, ...]:
-    """Returns rules of which one has its answer changed."""
-    assert any(rule.__name__ == name for rule in rules), name
-
-    def wrapped(rule: Any) -> Any:
-        def faulty(cluster: Any, subject: Any, policies: Any) -> Any:
-            return change(cluster, rule(cluster, subject, policies))
-
-        faulty.__name__ = rule.__name__
-        return faulty
-
-    return tuple(wrapped(rule) if rule.__name__ == name else rule for rule in rules)
 
 
 def forgets_the_remainder(counts: Any, subscriptions: Any) -> Any:
@@ -121,15 +102,17 @@ def stops_to_join(cluster: Any, event: Any) -> Any:
 
 
 def same_generation(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, generation=before.groups[event.group].generation)
+    return put_group(
+        after, event.group, after.groups[event.group]._replace(generation=before.groups[event.group].generation)
+    )
 
 
 def loses_commits(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, committed={})
+    return put_group(after, event.group, after.groups[event.group]._replace(committed={}))
 
 
 def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:
-    return put_group(after, event.group, state=before.groups[event.group].state)
+    return put_group(after, event.group, after.groups[event.group]._replace(state=before.groups[event.group].state))
 
 
 def one_too_far(member: Any, policies: Any) -> Any:

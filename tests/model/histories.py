@@ -158,22 +158,22 @@ def played(
     actions: Iterator[Action], policies: Policies, configs: dict[str, object] | None = None
 ) -> Iterator[History]:
     """Plays actions on a cluster with one topic, giving the history after each; what is refused leaves no step."""
-    tale = HistoryBuilder(policies)
-    tale.ask(CreateTopic("letters", 2, 3, configs or {}))
-    yield tale.history
+    builder = HistoryBuilder(policies)
+    builder.ask(CreateTopic("letters", 2, 3, configs or {}))
+    yield builder.history
     for number, (request, rules) in enumerate(actions):
         if isinstance(request, Send):
             request = Send(**{**_fields(request), "value": f"m{number}".encode()})
-        known = len(tale.history.steps)
+        known = len(builder.history.steps)
         try:
             if rules is None:
-                tale.ask(request)
+                builder.ask(request)
             else:
-                tale.hold(request) if not isinstance(request, Tick) else tale.ask(request)
-                tale.go_on(rules)
+                builder.hold(request) if not isinstance(request, Tick) else builder.ask(request)
+                builder.go_on(rules)
         except (KafkaError, ValueError):
-            assert len(tale.history.steps) == known
-        yield tale.history
+            assert len(builder.history.steps) == known
+        yield builder.history
 
 
 def _fields(request: Any) -> dict[str, Any]:
@@ -182,41 +182,41 @@ def _fields(request: Any) -> dict[str, Any]:
 
 def healed(history: History, policies: Policies) -> History:
     """Mends everything and gives it time: controllers, brokers and consumers up, heard and polling."""
-    tale = HistoryBuilder(policies)
-    tale.history = history
-    tale.go_on()
-    if isinstance(tale.now.controller, Quorum):
-        for node, voter in tale.now.controller.voters.items():
+    builder = HistoryBuilder(policies)
+    builder.history = history
+    builder.go_on()
+    if isinstance(builder.now.controller, Quorum):
+        for node, voter in builder.now.controller.voters.items():
             if not voter.up:
-                tale.ask(RestartController(node))
-    for b in tale.now.brokers:
-        _mend_broker(tale, b)
-    for name, group in tale.now.groups.items():
+                builder.ask(RestartController(node))
+    for b in builder.now.brokers:
+        _mend_broker(builder, b)
+    for name, group in builder.now.groups.items():
         for member, m in group.members.items():
             if m.up and m.stalled_since_ms is not None:
-                tale.ask(ResumeMember(name, member))
-    tale.ask(Tick(900_000))
-    for b in tale.now.brokers:  # Who was shutting down has stopped now that others are back.
-        _mend_broker(tale, b)
-    tale.ask(Tick(400_000))
-    for tp, partition in tale.now.partitions.items():
+                builder.ask(ResumeMember(name, member))
+    builder.ask(Tick(900_000))
+    for b in builder.now.brokers:  # Who was shutting down has stopped now that others are back.
+        _mend_broker(builder, b)
+    builder.ask(Tick(400_000))
+    for tp, partition in builder.now.partitions.items():
         if partition.leader is None and set(partition.elr) - set(partition.replicas):
             # Kafka's own controller is stuck here: who stands in holds no replica any more, so a person must decide.
-            tale.ask(Elect(tp.topic, tp.partition, "UNCLEAN"))
-    return tale.ask(Tick(400_000)).history
+            builder.ask(Elect(tp.topic, tp.partition, "UNCLEAN"))
+    return builder.ask(Tick(400_000)).history
 
 
-def _mend_broker(tale: HistoryBuilder, b: int) -> None:
+def _mend_broker(builder: HistoryBuilder, b: int) -> None:
     """Starts, resume or reconnect a broker, whichever it needs."""
-    if tale.now.brokers[b].state == "dead":
-        tale.ask(Tick(30_000), Restart(b))
+    if builder.now.brokers[b].state == "dead":
+        builder.ask(Tick(30_000), Restart(b))
         return
-    if tale.now.brokers[b].state == "paused":
-        tale.ask(Resume(b))
-    if tale.now.brokers[b].state == "frozen":
-        tale.ask(Thaw(b))
-    if tale.now.brokers[b].cut_off:
-        tale.ask(Reconnect(b))
+    if builder.now.brokers[b].state == "paused":
+        builder.ask(Resume(b))
+    if builder.now.brokers[b].state == "frozen":
+        builder.ask(Thaw(b))
+    if builder.now.brokers[b].cut_off:
+        builder.ask(Reconnect(b))
 
 
 def seeded(seed: int, length: int, violent: bool = True) -> Iterator[Action]:

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def worlds(seeds: range, eras: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield every seed with every era and kind."""
+    """Yields every seed with every era and kind."""
     return ((seed, era, kind) for seed in seeds for era in eras for kind in kinds)
 
 

@@ -38,13 +38,13 @@ NOT_IN_0_10 = {
 
 
 def promises(era: str, *, violent: bool) -> list[Property]:
-    """Return the properties an era keeps."""
+    """Returns the properties an era keeps."""
     broken = (NEEDS_DISKS if violent else set()) | (NOT_IN_0_10 if era == "0.10" else set())
     return [holds for holds in PROPERTIES if holds.__name__ not in broken]
 
 
 def broken(history: History, era: str, *, violent: bool) -> tuple[int, str, str] | None:
-    """Return the first broken promise of a history as (step, name, sentence), or None."""
+    """Returns the first broken promise of a history as (step, name, sentence), or None."""
     asked = promises(era, violent=violent)
     unclean = (n for n, s in enumerate(history.steps) if isinstance(s.event, PartitionChanged) and not s.event.clean)
     end = next(unclean, len(history.steps))

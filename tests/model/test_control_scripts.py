@@ -38,97 +38,97 @@ def numbers(group: Group) -> Mapping[str, list[int]]:
 
 def grouped(partitions: int, *members: str, protocol: str = "eager", **policies: Any) -> HistoryBuilder:
     """Returns a group at rest on a topic `t`."""
-    tale = HistoryBuilder("4.4", group_protocol=protocol, auto_offset_reset="earliest", **policies)
-    tale.ask(CreateTopic("t", partitions, 3), Join("app", members, ("t",)))
-    return at_rest(tale)
+    builder = HistoryBuilder("4.4", group_protocol=protocol, auto_offset_reset="earliest", **policies)
+    builder.ask(CreateTopic("t", partitions, 3), Join("app", members, ("t",)))
+    return at_rest(builder)
 
 
-def at_rest(tale: HistoryBuilder) -> HistoryBuilder:
+def at_rest(builder: HistoryBuilder) -> HistoryBuilder:
     """Lets a minute pass, in which any rebalance ends."""
-    return tale.ask(Tick(60_000))
+    return builder.ask(Tick(60_000))
 
 
 def test_a_the_first_broker_is_controller_and_another_follows_when_its_session_ends() -> None:
-    tale = HistoryBuilder("3.9")
-    tale.history = History(tale.now._replace(controller=ZooKeeper(None, 0)))
-    tale.go_on()
-    assert tale.now.controller == ZooKeeper(1, 1)
-    tale.ask(Kill(1), Tick(ZOOKEEPER_SESSION_MS - 1))
-    assert tale.now.controller.active == 1, "nobody knows before the session has ended"
-    tale.ask(Tick(1))
-    assert tale.now.controller == ZooKeeper(2, 2)
-    tale.ask(Restart(1))
-    assert tale.now.controller == ZooKeeper(2, 2), "a broker that comes back is no controller"
+    builder = HistoryBuilder("3.9")
+    builder.history = History(builder.now._replace(controller=ZooKeeper(None, 0)))
+    builder.go_on()
+    assert builder.now.controller == ZooKeeper(1, 1)
+    builder.ask(Kill(1), Tick(ZOOKEEPER_SESSION_MS - 1))
+    assert builder.now.controller.active == 1, "nobody knows before the session has ended"
+    builder.ask(Tick(1))
+    assert builder.now.controller == ZooKeeper(2, 2)
+    builder.ask(Restart(1))
+    assert builder.now.controller == ZooKeeper(2, 2), "a broker that comes back is no controller"
 
 
 def test_a_a_new_controller_loads_before_it_moves_any_leader() -> None:
-    tale = HistoryBuilder("3.9").ask(CreateTopic("letters", 3, 3), Kill(1), Tick(ZOOKEEPER_SESSION_MS))
-    kinds = [type(event) for event in tale.history.events()]
+    builder = HistoryBuilder("3.9").ask(CreateTopic("letters", 3, 3), Kill(1), Tick(ZOOKEEPER_SESSION_MS))
+    kinds = [type(event) for event in builder.history.events()]
     lost, began, won, loaded = map(
         kinds.index, (ControllerLost, ControllerRaceBegan, ControllerElected, ControllerLoaded)
     )
     assert lost < began < won < loaded < kinds.index(PartitionChanged)
-    assert tale.events(ControllerRaceLost)[0].brokers == (3,)
+    assert builder.events(ControllerRaceLost)[0].brokers == (3,)
 
 
 def unelected() -> HistoryBuilder:
     """Returns three controllers that have just started, with election timeouts of 1100, 1400 and 1700 ms."""
-    tale = HistoryBuilder("4.4")
-    tale.history = History(tale.now._replace(controller=Quorum.unelected((101, 102, 103))))
-    return tale
+    builder = HistoryBuilder("4.4")
+    builder.history = History(builder.now._replace(controller=Quorum.unelected((101, 102, 103))))
+    return builder
 
 
 def test_b_the_voter_with_the_shortest_timeout_is_elected_first() -> None:
-    tale = unelected().ask(Tick(1_099))
-    assert tale.now.controller.active is None
-    tale.ask(Tick(1))
-    assert (tale.now.controller.active, tale.now.controller.epoch) == (101, 1)
+    builder = unelected().ask(Tick(1_099))
+    assert builder.now.controller.active is None
+    builder.ask(Tick(1))
+    assert (builder.now.controller.active, builder.now.controller.epoch) == (101, 1)
 
 
 def test_b_followers_wait_for_their_fetch_timeout_and_then_elect_one_of_them() -> None:
-    tale = unelected().ask(Tick(2_000), KillController(101), Tick(FETCH_TIMEOUT_MS - 1))
-    assert tale.now.controller.active is None
-    tale.ask(Tick(1))
-    assert (tale.now.controller.active, tale.now.controller.epoch) == (102, 2)
-    asked = [event.node for event in tale.events(ElectionStarted) if event.pre_vote and event.epoch == 1]
+    builder = unelected().ask(Tick(2_000), KillController(101), Tick(FETCH_TIMEOUT_MS - 1))
+    assert builder.now.controller.active is None
+    builder.ask(Tick(1))
+    assert (builder.now.controller.active, builder.now.controller.epoch) == (102, 2)
+    asked = [event.node for event in builder.events(ElectionStarted) if event.pre_vote and event.epoch == 1]
     assert asked == [102, 103], "both lose patience at one moment"
 
 
 def test_b_without_a_majority_data_flows_and_nothing_is_decided() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3), KillController(101), Tick(2_000), KillController(102))
-    tale.ask(Tick(20_000), Send("letters", b"m0"))
-    assert tale.now.controller.active is None
-    assert tale.values(1) == tale.values(2) == tale.values(3) == ["m0"]
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3), KillController(101), Tick(2_000), KillController(102))
+    builder.ask(Tick(20_000), Send("letters", b"m0"))
+    assert builder.now.controller.active is None
+    assert builder.values(1) == builder.values(2) == builder.values(3) == ["m0"]
     with pytest.raises(NotControllerError):
-        tale.ask(CreateTopic("other", 1, 1))
-    tale.ask(Kill(1), Tick(60_000))
-    assert tale.now.partitions[P0].leader == 1, "nobody is fenced, nobody is elected"
-    tale.ask(RestartController(101), Tick(12_000))
-    assert tale.now.controller.active == 103
-    assert tale.now.partitions[P0].leader == 2
+        builder.ask(CreateTopic("other", 1, 1))
+    builder.ask(Kill(1), Tick(60_000))
+    assert builder.now.partitions[P0].leader == 1, "nobody is fenced, nobody is elected"
+    builder.ask(RestartController(101), Tick(12_000))
+    assert builder.now.controller.active == 103
+    assert builder.now.partitions[P0].leader == 2
 
 
 def test_b_a_voter_that_missed_metadata_is_not_elected() -> None:
-    tale = HistoryBuilder().ask(KillController(102), CreateTopic("letters", 1, 3), KillController(101))
-    tale.ask(RestartController(102), Tick(10_000))
-    assert tale.now.controller.active == 103
-    assert not any(event.granted for event in tale.events(VoteAnswered) if event.candidate == 102)
-    assert tale.now.controller.voters[102].log_end == tale.now.controller.voters[103].log_end, "it has caught up"
+    builder = HistoryBuilder().ask(KillController(102), CreateTopic("letters", 1, 3), KillController(101))
+    builder.ask(RestartController(102), Tick(10_000))
+    assert builder.now.controller.active == 103
+    assert not any(event.granted for event in builder.events(VoteAnswered) if event.candidate == 102)
+    assert builder.now.controller.voters[102].log_end == builder.now.controller.voters[103].log_end, "it has caught up"
 
 
 def test_b_a_leader_without_a_majority_steps_down_after_one_and_a_half_fetch_timeouts() -> None:
-    tale = HistoryBuilder().ask(KillController(102), KillController(103), Tick(2_999))
-    assert not tale.events(LeaderResigned)
-    tale.ask(Tick(1))
-    assert tale.events(LeaderResigned) == [LeaderResigned(101, 1)]
+    builder = HistoryBuilder().ask(KillController(102), KillController(103), Tick(2_999))
+    assert not builder.events(LeaderResigned)
+    builder.ask(Tick(1))
+    assert builder.events(LeaderResigned) == [LeaderResigned(101, 1)]
 
 
 @pytest.mark.parametrize("protocol", ["cooperative", "consumer", "eager"])
 def test_c_the_death_of_a_broker_rebalances_no_group(protocol: str) -> None:
-    tale = grouped(3, "C0", "C1", "C2", protocol=protocol)
-    before = tale.now.groups["app"]
-    tale.ask(Kill(before.coordinator or 0), Tick(10_000))
-    after = tale.now.groups["app"]
+    builder = grouped(3, "C0", "C1", "C2", protocol=protocol)
+    before = builder.now.groups["app"]
+    builder.ask(Kill(before.coordinator or 0), Tick(10_000))
+    after = builder.now.groups["app"]
     assert after.coordinator not in (None, before.coordinator)
     assert (after.generation, numbers(after)) == (before.generation, numbers(before))
 
@@ -145,24 +145,24 @@ def test_j_with_more_members_than_partitions_two_stay_idle() -> None:
 
 
 def test_j_in_an_eager_rebalance_everybody_stops_and_the_generation_rises() -> None:
-    tale = grouped(6, "C1", "C2")
-    known = len(tale.history.steps)
-    at_rest(tale.ask(Join("app", ("C3",), ("t",))))
-    told = tale.history.events()[known:]
+    builder = grouped(6, "C1", "C2")
+    known = len(builder.history.steps)
+    at_rest(builder.ask(Join("app", ("C3",), ("t",))))
+    told = builder.history.events()[known:]
     given_up = {event.member: len(event.revoked) for event in told if isinstance(event, JoinRequested)}
     assert given_up == {"C1": 3, "C2": 3, "C3": 0}
     begun = next(event for event in told if isinstance(event, GenerationBegun))
     stopped = [told.index(event) for event in told if isinstance(event, JoinRequested)]
     assert begun.generation == 2 and max(stopped) < told.index(begun)
-    assert numbers(tale.now.groups["app"]) == {"C1": [0, 1], "C2": [2, 3], "C3": [4, 5]}
+    assert numbers(builder.now.groups["app"]) == {"C1": [0, 1], "C2": [2, 3], "C3": [4, 5]}
 
 
 def test_j_a_cooperative_rebalance_moves_two_partitions_in_two_rounds() -> None:
-    tale = grouped(6, "C1", "C2", protocol="cooperative")
-    assert numbers(tale.now.groups["app"]) == {"C1": [0, 2, 4], "C2": [1, 3, 5]}
-    known = len(tale.history.steps)
-    at_rest(tale.ask(Join("app", ("C3",), ("t",))))
-    told = tale.history.events()[known:]
+    builder = grouped(6, "C1", "C2", protocol="cooperative")
+    assert numbers(builder.now.groups["app"]) == {"C1": [0, 2, 4], "C2": [1, 3, 5]}
+    known = len(builder.history.steps)
+    at_rest(builder.ask(Join("app", ("C3",), ("t",))))
+    told = builder.history.events()[known:]
     rounds = [event for event in told if isinstance(event, PartitionsAssigned)]
     assert [{m: [tp.partition for tp in tps] for m, tps in made.assignment.items()} for made in rounds] == [
         {"C1": [0, 2], "C2": [1, 3], "C3": []},
@@ -171,48 +171,50 @@ def test_j_a_cooperative_rebalance_moves_two_partitions_in_two_rounds() -> None:
     assert [tp.partition for tp in rounds[0].withheld["C3"]] == [4, 5]
     lost = [tp.partition for event in told if isinstance(event, AssignmentReceived) for tp in event.revoked]
     assert lost == [4, 5], "whoever keeps a partition goes on reading it"
-    at_rest(tale.ask(Leave("app", "C2")))
-    assert numbers(tale.now.groups["app"]) == {"C1": [0, 2, 1], "C3": [4, 5, 3]}
+    at_rest(builder.ask(Leave("app", "C2")))
+    assert numbers(builder.now.groups["app"]) == {"C1": [0, 2, 1], "C3": [4, 5, 3]}
 
 
 def test_j_the_coordinator_assigns_and_members_come_one_by_one() -> None:
-    tale = grouped(6, "A", "B", protocol="consumer")
-    assert numbers(tale.now.groups["app"]) == {"A": [0, 1, 2], "B": [3, 4, 5]}
-    known = len(tale.history.steps)
-    at_rest(tale.ask(Join("app", ("C",), ("t",))))
-    assert numbers(tale.now.groups["app"]) == {"A": [0, 1], "B": [3, 4], "C": [2, 5]}
-    told = tale.history.events()[known:]
+    builder = grouped(6, "A", "B", protocol="consumer")
+    assert numbers(builder.now.groups["app"]) == {"A": [0, 1, 2], "B": [3, 4, 5]}
+    known = len(builder.history.steps)
+    at_rest(builder.ask(Join("app", ("C",), ("t",))))
+    assert numbers(builder.now.groups["app"]) == {"A": [0, 1], "B": [3, 4], "C": [2, 5]}
+    told = builder.history.events()[known:]
     released = [(event.member, *event.partitions) for event in told if isinstance(event, PartitionsReleased)]
     assert released == [("A", TopicPartition("t", 2)), ("B", TopicPartition("t", 5))]
     assert not [event for event in told if isinstance(event, JoinRequested)], "there is no barrier"
 
 
 def test_k_growth_moves_keys_and_a_second_increase_to_fewer_is_refused() -> None:
-    tale = HistoryBuilder().ask(
+    builder = HistoryBuilder().ask(
         CreateTopic("sports", 3, 3), Send("sports", b"x", b"football"), AddPartitions("sports", 6)
     )
-    tale.ask(Send("sports", b"y", b"football"))
-    went = [event.tp.partition for event in tale.events(RecordQueued)]
+    builder.ask(Send("sports", b"y", b"football"))
+    went = [event.tp.partition for event in builder.events(RecordQueued)]
     assert went == [0, 3] == [keyed_partition(b"football", 3), keyed_partition(b"football", 6)]
-    assert tale.values(1, TopicPartition("sports", 0)) == ["x"], "what was written stays where it was"
+    assert builder.values(1, TopicPartition("sports", 0)) == ["x"], "what was written stays where it was"
     for fewer in (4, 6):
         with pytest.raises(InvalidPartitionsError):
-            tale.ask(AddPartitions("sports", fewer))
+            builder.ask(AddPartitions("sports", fewer))
 
 
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
 def test_l_a_move_holds_old_and_new_together_until_all_are_in_sync(era: str) -> None:
-    tale = HistoryBuilder(era, brokers=6).ask(CreateTopic("letters", assignment=((1, 2, 3),)), Send("letters", b"m0"))
-    known = len(tale.history.steps)
-    tale.ask(Reassign("letters", 0, (4, 5, 6)))
-    changes = [step.cluster.partitions[P0] for step in tale.history.steps[known:] if is_change(step.event)]
+    builder = HistoryBuilder(era, brokers=6).ask(
+        CreateTopic("letters", assignment=((1, 2, 3),)), Send("letters", b"m0")
+    )
+    known = len(builder.history.steps)
+    builder.ask(Reassign("letters", 0, (4, 5, 6)))
+    changes = [step.cluster.partitions[P0] for step in builder.history.steps[known:] if is_change(step.event)]
     assert [p.isr for p in changes] == [(1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 4, 5), (4, 5, 6)]
     assert {p.replicas for p in changes[:-1]} == {(4, 5, 6, 1, 2, 3)}
     assert (changes[0].adding, changes[0].removing, changes[0].leader) == ((4, 5, 6), (1, 2, 3), 1)
     last, first_epoch = changes[-1], changes[0].leader_epoch
     assert (last.replicas, last.leader, last.adding, last.removing) == ((4, 5, 6), 4, (), ())
     assert (first_epoch, last.leader_epoch) == ((0, 1) if era == "4.4" else (1, 2))
-    assert set(tale.now.replicas[P0]) == {4, 5, 6} and tale.values(4) == ["m0"]
+    assert set(builder.now.replicas[P0]) == {4, 5, 6} and builder.values(4) == ["m0"]
 
 
 def is_change(event: Any) -> bool:
@@ -221,31 +223,31 @@ def is_change(event: Any) -> bool:
 
 
 def test_l_a_move_that_is_called_off_leaves_everything_as_it_was() -> None:
-    tale = HistoryBuilder("4.4", brokers=4).ask(CreateTopic("letters", assignment=((1, 2, 3),)), Pause(4))
-    tale.ask(Send("letters", b"m0"), Reassign("letters", 0, (4, 2, 3)))
-    assert tale.now.partitions[P0].adding == (4,)
-    tale.ask(CancelReassignment("letters", 0))
-    assert set(tale.now.partitions[P0].replicas) == {1, 2, 3} and set(tale.now.replicas[P0]) == {1, 2, 3}
+    builder = HistoryBuilder("4.4", brokers=4).ask(CreateTopic("letters", assignment=((1, 2, 3),)), Pause(4))
+    builder.ask(Send("letters", b"m0"), Reassign("letters", 0, (4, 2, 3)))
+    assert builder.now.partitions[P0].adding == (4,)
+    builder.ask(CancelReassignment("letters", 0))
+    assert set(builder.now.partitions[P0].replicas) == {1, 2, 3} and set(builder.now.replicas[P0]) == {1, 2, 3}
     with pytest.raises(
         NoReassignmentInProgressError, match=r"^NO_REAS.* \(85\): No partition reassignment is in progress\.$"
     ):
-        tale.ask(CancelReassignment("letters", 0))
+        builder.ask(CancelReassignment("letters", 0))
 
 
 def test_l_a_move_waits_for_the_new_replicas_alone_while_an_old_one_is_dead() -> None:
-    tale = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1, 2),)), Kill(2), Tick(10_000))
-    tale.ask(Reassign("letters", 0, (3, 2)))
-    partition = tale.now.partitions[P0]
+    builder = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1, 2),)), Kill(2), Tick(10_000))
+    builder.ask(Reassign("letters", 0, (3, 2)))
+    partition = builder.now.partitions[P0]
     assert (partition.replicas, partition.isr, partition.leader) == ((3, 2), (3,), 3)
     assert partition.adding == partition.removing == ()
-    tale = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1, 2, 3),)), Kill(2), Tick(10_000))
-    tale.ask(Reassign("letters", 0, (3, 2)))
-    assert tale.now.partitions[P0].removing == (1,), "fewer are added than removed, so 2 is waited for"
-    tale.ask(Restart(2), Tick(10_000))
-    assert tale.now.partitions[P0].replicas == (3, 2)
+    builder = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1, 2, 3),)), Kill(2), Tick(10_000))
+    builder.ask(Reassign("letters", 0, (3, 2)))
+    assert builder.now.partitions[P0].removing == (1,), "fewer are added than removed, so 2 is waited for"
+    builder.ask(Restart(2), Tick(10_000))
+    assert builder.now.partitions[P0].replicas == (3, 2)
 
 
 def test_l_more_brokers_in_the_target_raise_the_replication_factor() -> None:
-    tale = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1,),)), Reassign("letters", 0, (1, 2, 3)))
-    partition = tale.now.partitions[P0]
+    builder = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1,),)), Reassign("letters", 0, (1, 2, 3)))
+    partition = builder.now.partitions[P0]
     assert (partition.replicas, partition.isr, partition.leader_epoch) == ((1, 2, 3), (1, 2, 3), 0)

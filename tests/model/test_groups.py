@@ -21,7 +21,7 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic
@@ -33,16 +33,16 @@ SESSION_MS, POLL_MS = 45_000, 300_000
 
 def a_group(*members: str, partitions: int = 3, era: str = "4.4", **policies: Any) -> HistoryBuilder:
     """Returns a group at rest, at t = 10 s, which reads a topic `t` from its start."""
-    tale = HistoryBuilder(era, **{"auto_offset_reset": "earliest", **policies}).ask(CreateTopic("t", partitions, 3))
-    return tale.ask(Join("app", members, ("t",)), Tick(10_000))
+    builder = HistoryBuilder(era, **{"auto_offset_reset": "earliest", **policies}).ask(CreateTopic("t", partitions, 3))
+    return builder.ask(Join("app", members, ("t",)), Tick(10_000))
 
 
-def group(tale: HistoryBuilder) -> Group:
-    return tale.now.groups["app"]
+def group(builder: HistoryBuilder) -> Group:
+    return builder.now.groups["app"]
 
 
-def member(tale: HistoryBuilder, name: str) -> Member:
-    return group(tale).members[name]
+def member(builder: HistoryBuilder, name: str) -> Member:
+    return group(builder).members[name]
 
 
 def test_an_empty_group_waits_three_seconds_and_three_more_for_those_who_came_meanwhile() -> None:
@@ -56,16 +56,16 @@ def test_an_empty_group_waits_three_seconds_and_three_more_for_those_who_came_me
 
 
 def test_without_the_delay_a_group_begins_at_once() -> None:
-    tale = HistoryBuilder(group_initial_rebalance_delay_ms=0).ask(
+    builder = HistoryBuilder(group_initial_rebalance_delay_ms=0).ask(
         CreateTopic("t", 3, 3), Join("app", ("C0", "C1"), ("t",))
     )
-    assert (group(tale).state, group(tale).generation, tale.now.now_ms) == ("Stable", 1, 0)
+    assert (group(builder).state, group(builder).generation, builder.now.now_ms) == ("Stable", 1, 0)
 
 
 def test_the_coordinator_leads_the_partition_that_the_groups_name_falls_on() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("t", 1, 3), Join("group1", ("C0",), ("t",)))
-    known = tale.now.groups["group1"]
-    assert known.partition == 40 and known.coordinator == tale.now.offsets[40].leader
+    builder = HistoryBuilder().ask(CreateTopic("t", 1, 3), Join("group1", ("C0",), ("t",)))
+    known = builder.now.groups["group1"]
+    assert known.partition == 40 and known.coordinator == builder.now.offsets[40].leader
 
 
 def test_too_few_brokers_for_the_offsets_topic_leave_a_group_without_coordinator() -> None:
@@ -74,108 +74,108 @@ def test_too_few_brokers_for_the_offsets_topic_leave_a_group_without_coordinator
 
 
 def test_in_an_eager_rebalance_the_first_to_hear_waits_for_the_last() -> None:
-    tale = a_group("C0", "C1", "C2").ask(Leave("app", "C1"), Tick(10_000))
-    stopped = [step.cluster.now_ms for step in tale.history.steps if getattr(step.event, "revoked", ())]
-    began = [step.cluster.now_ms for step in tale.history.steps if isinstance(step.event, GenerationBegun)]
+    builder = a_group("C0", "C1", "C2").ask(Leave("app", "C1"), Tick(10_000))
+    stopped = [step.cluster.now_ms for step in builder.history.steps if getattr(step.event, "revoked", ())]
+    began = [step.cluster.now_ms for step in builder.history.steps if isinstance(step.event, GenerationBegun)]
     assert (stopped, began[-1]) == ([11_000, 12_000], 12_000), "C2 read nothing for a second"
 
 
 def test_a_crashed_member_keeps_its_partitions_until_its_session_ends() -> None:
-    tale = a_group("C0", "C1").ask(CrashMember("app", "C1"), Tick(SESSION_MS - 1))
-    assert group(tale).owners(TopicPartition("t", 2)) == ["C1"]
-    tale.ask(Tick(3_001))
-    assert list(group(tale).members) == ["C0"] and len(member(tale, "C0").owned) == 3
+    builder = a_group("C0", "C1").ask(CrashMember("app", "C1"), Tick(SESSION_MS - 1))
+    assert group(builder).owners(TopicPartition("t", 2)) == ["C1"]
+    builder.ask(Tick(3_001))
+    assert list(group(builder).members) == ["C0"] and len(member(builder, "C0").owned) == 3
 
 
 def test_a_stuck_member_holds_a_rebalance_up_until_its_poll_interval_ends() -> None:
-    tale = a_group("C0", "C1").ask(StallMember("app", "C1"), Join("app", ("C2",), ("t",)), Tick(POLL_MS - 1))
-    assert group(tale).state == "PreparingRebalance" and member(tale, "C0").owned == ()
-    tale.ask(Tick(10_000))
-    assert tale.events(MemberLeft)[0].reason == "max.poll.interval.ms"
-    assert (group(tale).state, sorted(group(tale).members)) == ("Stable", ["C0", "C2"])
+    builder = a_group("C0", "C1").ask(StallMember("app", "C1"), Join("app", ("C2",), ("t",)), Tick(POLL_MS - 1))
+    assert group(builder).state == "PreparingRebalance" and member(builder, "C0").owned == ()
+    builder.ask(Tick(10_000))
+    assert builder.events(MemberLeft)[0].reason == "max.poll.interval.ms"
+    assert (group(builder).state, sorted(group(builder).members)) == ("Stable", ["C0", "C2"])
 
 
 def test_the_first_to_join_leads_and_the_next_one_follows_when_it_leaves() -> None:
-    tale = a_group("C0", "C1", "C2")
-    assert group(tale).leader == "C0"
-    assert group(tale.ask(Leave("app", "C0"), Tick(5_000))).leader == "C1"
+    builder = a_group("C0", "C1", "C2")
+    assert group(builder).leader == "C0"
+    assert group(builder.ask(Leave("app", "C0"), Tick(5_000))).leader == "C1"
 
 
 def test_a_static_member_that_comes_back_in_time_disturbs_nobody() -> None:
-    tale = HistoryBuilder("4.4").ask(
+    builder = HistoryBuilder("4.4").ask(
         CreateTopic("t", 2, 3), Join("app", ("C0", "C1"), ("t",), ("a", "b")), Tick(10_000)
     )
-    generation, owned = group(tale).generation, member(tale, "C1").owned
-    tale.ask(Leave("app", "C1"), Tick(20_000), Join("app", ("C1-again",), ("t",), ("b",)), Tick(60_000))
-    assert (group(tale).generation, member(tale, "C1-again").owned) == (generation, owned)
-    tale.ask(Leave("app", "C1-again"), Tick(SESSION_MS + 5_000))
-    assert group(tale).generation == generation + 1, "a session that ends rebalances like any other"
+    generation, owned = group(builder).generation, member(builder, "C1").owned
+    builder.ask(Leave("app", "C1"), Tick(20_000), Join("app", ("C1-again",), ("t",), ("b",)), Tick(60_000))
+    assert (group(builder).generation, member(builder, "C1-again").owned) == (generation, owned)
+    builder.ask(Leave("app", "C1-again"), Tick(SESSION_MS + 5_000))
+    assert group(builder).generation == generation + 1, "a session that ends rebalances like any other"
 
 
 def test_a_group_notices_new_partitions_within_five_minutes() -> None:
-    tale = a_group("C0", "C1").ask(AddPartitions("t", 5), Tick(250_000))
-    assert len(member(tale, "C0").owned) + len(member(tale, "C1").owned) == 3
-    tale.ask(Tick(60_000))
-    assert len(member(tale, "C0").owned) + len(member(tale, "C1").owned) == 5
+    builder = a_group("C0", "C1").ask(AddPartitions("t", 5), Tick(250_000))
+    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 3
+    builder.ask(Tick(60_000))
+    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 5
 
 
 def test_a_coordinator_that_assigns_notices_new_partitions_at_once() -> None:
-    tale = a_group("C0", "C1", group_protocol="consumer").ask(AddPartitions("t", 5), Tick(10_000))
-    assert len(member(tale, "C0").owned) + len(member(tale, "C1").owned) == 5
+    builder = a_group("C0", "C1", group_protocol="consumer").ask(AddPartitions("t", 5), Tick(10_000))
+    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 5
 
 
 def test_targets_are_computed_at_most_once_in_a_second() -> None:
-    tale = a_group("C0", group_protocol="consumer").ask(Join("app", ("C1",), ("t",)), Tick(500))
-    tale.ask(Join("app", ("C2",), ("t",)))
-    assert (group(tale).state, group(tale).generation, group(tale).target_epoch) == ("Assigning", 3, 2)
-    assert group(tale.ask(Tick(500))).target_epoch == 3
+    builder = a_group("C0", group_protocol="consumer").ask(Join("app", ("C1",), ("t",)), Tick(500))
+    builder.ask(Join("app", ("C2",), ("t",)))
+    assert (group(builder).state, group(builder).generation, group(builder).target_epoch) == ("Assigning", 3, 2)
+    assert group(builder.ask(Tick(500))).target_epoch == 3
 
 
 def test_nobody_waits_for_a_stuck_member_but_who_needs_its_partitions() -> None:
-    tale = a_group("C0", "C1", partitions=4, group_protocol="consumer").ask(StallMember("app", "C1"))
-    tale.ask(Join("app", ("C2",), ("t",)), Tick(20_000))
-    assert member(tale, "C1").state == "unrevoked" and member(tale, "C2").state == "unreleased"
-    assert member(tale, "C0").state == "stable" and member(tale, "C0").owned
-    assert group(tale).state == "Reconciling"
-    tale.ask(ResumeMember("app", "C1"), Tick(10_000))
-    assert group(tale).state == "Stable" and member(tale, "C2").owned
+    builder = a_group("C0", "C1", partitions=4, group_protocol="consumer").ask(StallMember("app", "C1"))
+    builder.ask(Join("app", ("C2",), ("t",)), Tick(20_000))
+    assert member(builder, "C1").state == "unrevoked" and member(builder, "C2").state == "unreleased"
+    assert member(builder, "C0").state == "stable" and member(builder, "C0").owned
+    assert group(builder).state == "Reconciling"
+    builder.ask(ResumeMember("app", "C1"), Tick(10_000))
+    assert group(builder).state == "Stable" and member(builder, "C2").owned
 
 
-def sent(tale: HistoryBuilder, count: int = 3) -> HistoryBuilder:
+def sent(builder: HistoryBuilder, count: int = 3) -> HistoryBuilder:
     """Sends some records to the first partition."""
-    return tale.ask(*(Send("t", f"m{n}".encode(), partition=0) for n in range(count)))
+    return builder.ask(*(Send("t", f"m{n}".encode(), partition=0) for n in range(count)))
 
 
-def read(tale: HistoryBuilder) -> list[str]:
+def read(builder: HistoryBuilder) -> list[str]:
     """Returns every value that members were handed, in order."""
-    polls = tale.events(GroupPolled)
+    polls = builder.events(GroupPolled)
     return [(x.value or b"").decode() for event in polls for *_, records in event.fetched for x in records]
 
 
 def test_committed_after_processing_a_crash_repeats() -> None:
-    tale = sent(a_group("C0", "C1", enable_auto_commit=False)).ask(GroupPoll("app", "C0"))
-    tale.ask(CrashMember("app", "C0"), Tick(60_000), GroupPoll("app", "C1"))
-    assert read(tale) == ["m0", "m1", "m2"] * 2
+    builder = sent(a_group("C0", "C1", enable_auto_commit=False)).ask(GroupPoll("app", "C0"))
+    builder.ask(CrashMember("app", "C0"), Tick(60_000), GroupPoll("app", "C1"))
+    assert read(builder) == ["m0", "m1", "m2"] * 2
 
 
 def test_committed_before_processing_a_crash_skips() -> None:
-    tale = sent(a_group("C0", "C1", enable_auto_commit=False)).ask(GroupPoll("app", "C0"), Commit("app", "C0"))
-    tale.ask(CrashMember("app", "C0"), Tick(60_000), GroupPoll("app", "C1"))
-    assert read(tale) == ["m0", "m1", "m2"], "what C0 had not processed yet is lost to the group"
+    builder = sent(a_group("C0", "C1", enable_auto_commit=False)).ask(GroupPoll("app", "C0"), Commit("app", "C0"))
+    builder.ask(CrashMember("app", "C0"), Tick(60_000), GroupPoll("app", "C1"))
+    assert read(builder) == ["m0", "m1", "m2"], "what C0 had not processed yet is lost to the group"
 
 
 def test_auto_commit_writes_down_what_earlier_polls_returned() -> None:
-    tale = sent(a_group("C0")).ask(GroupPoll("app", "C0"))
-    assert group(tale).committed.get(T0, 0) == 0
-    tale.ask(Tick(5_000), GroupPoll("app", "C0"))
-    assert group(tale).committed[T0] == 3
+    builder = sent(a_group("C0")).ask(GroupPoll("app", "C0"))
+    assert group(builder).committed.get(T0, 0) == 0
+    builder.ask(Tick(5_000), GroupPoll("app", "C0"))
+    assert group(builder).committed[T0] == 3
 
 
 def test_a_new_group_with_latest_does_not_see_what_was_sent_before() -> None:
-    tale = sent(HistoryBuilder("4.4").ask(CreateTopic("t", 1, 3)))
-    tale.ask(Join("app", ("C0",), ("t",)), Tick(5_000)).ask(GroupPoll("app", "C0"))
-    assert read(tale) == []
-    assert read(sent(tale, 1).ask(GroupPoll("app", "C0"))) == ["m0"]
+    builder = sent(HistoryBuilder("4.4").ask(CreateTopic("t", 1, 3)))
+    builder.ask(Join("app", ("C0",), ("t",)), Tick(5_000)).ask(GroupPoll("app", "C0"))
+    assert read(builder) == []
+    assert read(sent(builder, 1).ask(GroupPoll("app", "C0"))) == ["m0"]
 
 
 def test_with_reset_none_a_member_without_a_commit_is_refused() -> None:
@@ -184,37 +184,37 @@ def test_with_reset_none_a_member_without_a_commit_is_refused() -> None:
 
 
 def test_seek_moves_the_position_and_not_the_commit() -> None:
-    tale = sent(a_group("C0")).ask(GroupPoll("app", "C0"), Commit("app", "C0"), Seek("app", "C0", "t", 0, 1))
-    assert (member(tale, "C0").positions[T0], group(tale).committed[T0]) == (1, 3)
-    assert read(tale.ask(GroupPoll("app", "C0"))) == ["m0", "m1", "m2", "m1", "m2"]
+    builder = sent(a_group("C0")).ask(GroupPoll("app", "C0"), Commit("app", "C0"), Seek("app", "C0", "t", 0, 1))
+    assert (member(builder, "C0").positions[T0], group(builder).committed[T0]) == (1, 3)
+    assert read(builder.ask(GroupPoll("app", "C0"))) == ["m0", "m1", "m2", "m1", "m2"]
 
 
 def test_two_groups_read_the_same_records_and_know_nothing_of_each_other() -> None:
-    tale = sent(a_group("C0")).ask(Join("other", ("D0",), ("t",)), Tick(5_000))
-    tale.ask(GroupPoll("app", "C0"), GroupPoll("other", "D0"), Commit("app", "C0"))
-    assert read(tale) == ["m0", "m1", "m2"] * 2
-    assert (group(tale).committed[T0], tale.now.groups["other"].committed.get(T0, 0)) == (3, 0)
+    builder = sent(a_group("C0")).ask(Join("other", ("D0",), ("t",)), Tick(5_000))
+    builder.ask(GroupPoll("app", "C0"), GroupPoll("other", "D0"), Commit("app", "C0"))
+    assert read(builder) == ["m0", "m1", "m2"] * 2
+    assert (group(builder).committed[T0], builder.now.groups["other"].committed.get(T0, 0)) == (3, 0)
 
 
 def test_commits_survive_the_coordinator() -> None:
-    tale = sent(a_group("C0")).ask(GroupPoll("app", "C0"), Commit("app", "C0"))
-    tale.ask(Kill(group(tale).coordinator or 0))
+    builder = sent(a_group("C0")).ask(GroupPoll("app", "C0"), Commit("app", "C0"))
+    builder.ask(Kill(group(builder).coordinator or 0))
     with pytest.raises(CoordinatorNotAvailableError):
-        tale.ask(Commit("app", "C0"))
-    tale.ask(Tick(9_000))
-    assert group(tale).committed[T0] == 3
-    tale.ask(Commit("app", "C0"))
+        builder.ask(Commit("app", "C0"))
+    builder.ask(Tick(9_000))
+    assert group(builder).committed[T0] == 3
+    builder.ask(Commit("app", "C0"))
 
 
 def test_a_commit_of_an_old_generation_or_in_between_is_refused() -> None:
-    tale = HistoryBuilder("4.4").ask(
+    builder = HistoryBuilder("4.4").ask(
         CreateTopic("t", 2, 3), Join("app", ("C0", "C1"), ("t",), ("a", "b")), Tick(10_000)
     )
-    tale.ask(StallMember("app", "C1"), Join("app", ("C2",), ("t",)), Tick(POLL_MS + 10_000))
+    builder.ask(StallMember("app", "C1"), Join("app", ("C2",), ("t",)), Tick(POLL_MS + 10_000))
     with pytest.raises(IllegalGenerationError):
-        tale.ask(Commit("app", "C1"))
+        builder.ask(Commit("app", "C1"))
     with pytest.raises(UnknownMemberIdError):
-        tale.ask(Commit("app", "C9"))
+        builder.ask(Commit("app", "C9"))
     leaderless = HistoryBuilder("4.4").ask(CreateTopic("t", 2, 3), Join("app", ("C0", "C1"), ("t",)))
     leaderless.ask(CrashMember("app", "C0"))
     with pytest.raises(RebalanceInProgressError):
@@ -222,17 +222,17 @@ def test_a_commit_of_an_old_generation_or_in_between_is_refused() -> None:
 
 
 def test_long_ago_offsets_were_kept_in_zookeeper() -> None:
-    tale = a_group("C0", era="0.10", offsets_storage="zookeeper").ask(Commit("app", "C0"))
-    assert tale.events(OffsetsCommitted)[0].stored_in == "zookeeper"
+    builder = a_group("C0", era="0.10", offsets_storage="zookeeper").ask(Commit("app", "C0"))
+    assert builder.events(OffsetsCommitted)[0].stored_in == "zookeeper"
     with pytest.raises(ValueError, match="need a ZooKeeper"):
         a_group("C0", offsets_storage="zookeeper").ask(Commit("app", "C0"))
 
 
 def test_a_group_has_one_protocol() -> None:
-    tale = a_group("C0")
-    tale.policies = tale.policies._replace(group_protocol="consumer")
+    builder = a_group("C0")
+    builder.policies = builder.policies._replace(group_protocol="consumer")
     with pytest.raises(InconsistentGroupProtocolError):
-        tale.ask(Join("app", ("C1",), ("t",)))
+        builder.ask(Join("app", ("C1",), ("t",)))
 
 
 def test_an_assignor_that_answers_nonsense_is_told_so_in_a_sentence() -> None:
@@ -241,18 +241,18 @@ def test_an_assignor_that_answers_nonsense_is_told_so_in_a_sentence() -> None:
 
 
 def test_a_share_group_lends_each_record_to_one_member_and_takes_it_back() -> None:
-    tale = a_group("A", "B", partitions=1, group_protocol="share", max_poll_records=2)
-    sent(tale).ask(GroupPoll("app", "A"), GroupPoll("app", "B"))
-    lent = [[x.offset for _, _, records in event.fetched for x in records] for event in tale.events(RecordsAcquired)]
+    builder = a_group("A", "B", partitions=1, group_protocol="share", max_poll_records=2)
+    sent(builder).ask(GroupPoll("app", "A"), GroupPoll("app", "B"))
+    lent = [[x.offset for _, _, records in event.fetched for x in records] for event in builder.events(RecordsAcquired)]
     assert lent == [[0, 1], [2]], "both read one partition, and no record twice"
-    tale.ask(Acknowledge("app", "B"), CrashMember("app", "A"), Tick(30_000), GroupPoll("app", "B"))
-    assert [x.offset for _, _, records in tale.events(RecordsAcquired)[-1].fetched for x in records] == [0, 1]
-    assert group(tale).deliveries[T0][0].attempts == 2
+    builder.ask(Acknowledge("app", "B"), CrashMember("app", "A"), Tick(30_000), GroupPoll("app", "B"))
+    assert [x.offset for _, _, records in builder.events(RecordsAcquired)[-1].fetched for x in records] == [0, 1]
+    assert group(builder).deliveries[T0][0].attempts == 2
 
 
 def test_a_record_that_nobody_can_process_is_given_up_after_five_attempts() -> None:
-    tale = sent(a_group("A", partitions=1, group_protocol="share"), 1)
+    builder = sent(a_group("A", partitions=1, group_protocol="share"), 1)
     for _ in range(5):
-        tale.ask(GroupPoll("app", "A"), Tick(30_000))
-    assert tale.events(AcquisitionExpired)[-1].given_up == (0,)
-    assert tale.ask(GroupPoll("app", "A")).events(RecordsAcquired)[-1].fetched == ()
+        builder.ask(GroupPoll("app", "A"), Tick(30_000))
+    assert builder.events(AcquisitionExpired)[-1].given_up == (0,)
+    assert builder.ask(GroupPoll("app", "A")).events(RecordsAcquired)[-1].fetched == ()

@@ -19,11 +19,13 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import TimeAdvanced
 from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.log_requests import ServeFetch
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from tests.model.histories import P0, HistoryBuilder, first
 
+PRODUCER = ProducerName("producer")
 RECORDED = json.loads((Path(__file__).parents[1] / "vectors" / "historic_bugs.json").read_text())
 S1 = "KIP-101 scenario 1: HW truncation then immediate election"
 S2 = "KIP-101 scenario 2: divergence after power loss of both"
@@ -60,10 +62,10 @@ def recorded(name: str, rule: str, epoch: bool) -> list[tuple[str, State]]:
 
 
 def assert_in_order(
-    tale: HistoryBuilder, wanted: list[tuple[str, State]], names: dict[str, int], epoch: bool = True
+    builder: HistoryBuilder, wanted: list[tuple[str, State]], names: dict[str, int], epoch: bool = True
 ) -> None:
     """Checks that the history goes through every wanted state, in order."""
-    states = iter([state(cluster, names, epoch) for cluster in tale.history.clusters if P0 in cluster.partitions])
+    states = iter([state(cluster, names, epoch) for cluster in builder.history.clusters if P0 in cluster.partitions])
     for step, one in groups(wanted):
         assert any(found == one for found in states), f"the history never came to: {step}: {one}"
 
@@ -77,20 +79,20 @@ def groups(wanted: list[tuple[str, State]]) -> Iterator[tuple[str, State]]:
         before = one
 
 
-def lost(tale: HistoryBuilder, names: dict[str, int]) -> dict[str, list[Any]]:
+def lost(builder: HistoryBuilder, names: dict[str, int]) -> dict[str, list[Any]]:
     """Returns the verdict: where logs differ at the end, and what the leader lacks of what was once committed."""
-    leader = tale.now.partitions[P0].leader
+    leader = builder.now.partitions[P0].leader
     assert leader is not None
-    logs = [tale.now.replicas[P0][broker].log for broker in names.values()]
+    logs = [builder.now.replicas[P0][broker].log for broker in names.values()]
     shared = min(map(len, logs))
     diverging = [n for n in range(shared) if len({log[n].value for log in logs}) > 1]
     committed: dict[bytes | None, None] = {}
-    for cluster in tale.history.clusters:
+    for cluster in builder.history.clusters:
         held, partition = cluster.replicas.get(P0, {}), cluster.partitions.get(P0)
         if partition is not None and partition.leader is not None:
             replica = held[partition.leader]
             committed |= dict.fromkeys(x.value for x in replica.log if x.offset < replica.high_watermark)
-    kept = {x.value for x in tale.now.replicas[P0][leader].log}
+    kept = {x.value for x in builder.now.replicas[P0][leader].log}
     gone = [(value or b"").decode() for value in committed if value not in kept]
     return {"diverging_offsets": diverging, "committed_lost_on_leader": gone}
 
@@ -99,63 +101,65 @@ def started(policies: Policies, *replicas: int) -> HistoryBuilder:
     return HistoryBuilder(policies, brokers=len(replicas)).ask(CreateTopic("letters", assignment=(replicas,)))
 
 
-def append(tale: HistoryBuilder, *values: str) -> HistoryBuilder:
+def append(builder: HistoryBuilder, *values: str) -> HistoryBuilder:
     """Lets the leader append a batch while everything else stands still."""
     for value in values:
-        tale.hold(Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
-    known = tale.now.producers["producer"].leaders.get(P0)
-    if known is None or not tale.now.leads(P0, known):
-        tale.fire(producers.learn_leaders, "producer")
-    return tale.fire(producers.send_batch, "producer").fire(producers.acknowledge, "producer")
+        builder.hold(Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
+    known = builder.now.producers["producer"].leaders.get(P0)
+    if known is None or not builder.now.leads(P0, known):
+        builder.fire(producers.learn_leaders, PRODUCER)
+    return builder.fire(producers.send_batch, PRODUCER).fire(producers.acknowledge, PRODUCER)
 
 
-def fetch(tale: HistoryBuilder, follower: int) -> HistoryBuilder:
+def fetch(builder: HistoryBuilder, follower: int) -> HistoryBuilder:
     """Lets one follower fetch once."""
-    tale.hold(ServeFetch("letters", 0, follower)).fire(partitions.receive_fetch)
-    if first(partitions.advance_high_watermark(tale.now, P0, tale.policies)):
-        tale.fire(partitions.advance_high_watermark)
-    return tale
+    builder.hold(ServeFetch("letters", 0, follower)).fire(partitions.receive_fetch)
+    if first(partitions.advance_high_watermark(builder.now, P0, builder.policies)):
+        builder.fire(partitions.advance_high_watermark)
+    return builder
 
 
-def pass_ms(tale: HistoryBuilder, ms: int) -> HistoryBuilder:
+def pass_ms(builder: HistoryBuilder, ms: int) -> HistoryBuilder:
     """Lets a high-watermark checkpoint go by while the network is slow."""
-    return tale.happen(TimeAdvanced(tale.now.now_ms + ms))
+    return builder.happen(TimeAdvanced(builder.now.now_ms + ms))
 
 
-def bounce_follower(tale: HistoryBuilder, broker: int) -> HistoryBuilder:
+def bounce_follower(builder: HistoryBuilder, broker: int) -> HistoryBuilder:
     """Restarts a follower before anybody misses it, up to the moment when it has cut its log."""
-    tale.hold(Kill(broker)).hold(Restart(broker))
+    builder.hold(Kill(broker)).hold(Restart(broker))
     asked: Callable[..., Any] = partitions.truncate
-    return tale.go_on(until=lambda now: asked(now, P0, tale.policies) is not None).fire(partitions.truncate)
+    return builder.go_on(until=lambda now: first(asked(now, P0, builder.policies)) is not None).fire(
+        partitions.truncate
+    )
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_kip_101_scenario_1_a_restarted_follower_cuts_what_was_committed(rule: str) -> None:
     names = {"A": 2, "B": 1}
-    tale = append(started(RULES[rule], 1, 2), "m1")
-    fetch(append(fetch(tale, 2), "m2"), 2)
-    fetch(tale, 2)
-    assert (tale.replica(2).high_watermark, tale.replica(1).high_watermark) == (1, 2)
-    pass_ms(tale, 5_000)
-    bounce_follower(tale, 2)
-    assert tale.replica(2).high_watermark == 1
-    tale.hold(Kill(1)).ask(Tick(6_000))
-    append(tale, "m3").go_on().ask(Restart(1))
+    builder = append(started(RULES[rule], 1, 2), "m1")
+    fetch(append(fetch(builder, 2), "m2"), 2)
+    fetch(builder, 2)
+    assert (builder.replica(2).high_watermark, builder.replica(1).high_watermark) == (1, 2)
+    pass_ms(builder, 5_000)
+    bounce_follower(builder, 2)
+    assert builder.replica(2).high_watermark == 1
+    builder.hold(Kill(1)).ask(Tick(6_000))
+    append(builder, "m3").go_on().ask(Restart(1))
     wanted = recorded(S1, rule, epoch=True)
-    assert_in_order(tale, wanted, names)
-    assert lost(tale, names) == RECORDED[S1][rule]["verdict"]
+    assert_in_order(builder, wanted, names)
+    assert lost(builder, names) == RECORDED[S1][rule]["verdict"]
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_kip_101_scenario_2_two_that_lost_power_disagree_for_ever(rule: str) -> None:
     names = {"A": 1, "B": 2}
-    tale = started(RULES[rule], 1, 2).ask(Send("letters", b"m1"), Flush(1), Flush(2))
-    tale.ask(Send("letters", b"m2"), Flush(1), Tick(5_000))
-    tale.hold(Kill(2, power_lost=True)).hold(Kill(1, power_lost=True)).ask(Tick(6_000), Restart(2))
-    append(tale, "m3").go_on().ask(Restart(1))
+    builder = started(RULES[rule], 1, 2).ask(Send("letters", b"m1"), Flush(1), Flush(2))
+    builder.ask(Send("letters", b"m2"), Flush(1), Tick(5_000))
+    builder.hold(Kill(2, power_lost=True)).hold(Kill(1, power_lost=True)).ask(Tick(6_000), Restart(2))
+    append(builder, "m3").go_on().ask(Restart(1))
     wanted = recorded(S2, rule, epoch=True)[3:]
-    assert_in_order(tale, wanted, names)
-    verdict = lost(tale, names)
+    assert_in_order(builder, wanted, names)
+    verdict = lost(builder, names)
     assert verdict["diverging_offsets"] == RECORDED[S2][rule]["verdict"]["diverging_offsets"]
     assert verdict["committed_lost_on_leader"] == ["m2"], "both had it in memory only, or on one disk; no rule helps"
 
@@ -163,27 +167,27 @@ def test_kip_101_scenario_2_two_that_lost_power_disagree_for_ever(rule: str) -> 
 @pytest.mark.parametrize("rule", ["kip101", "kip279"])
 def test_kip_279_one_question_is_not_enough_after_two_quick_elections(rule: str) -> None:
     names = {"A": 1, "B": 2}
-    tale = started(RULES[rule]._replace(unclean_leader_election_enable=True), 1, 2)
-    append(tale, "a0", "a1").go_on()
-    append(tale, "a2").hold(Kill(1)).ask(Tick(6_000))
-    append(tale, "b2", "b3").go_on()
-    tale.hold(Kill(2)).ask(Restart(1), Tick(6_000))
-    append(tale, "c3").go_on().ask(Restart(2))
-    assert_in_order(tale, recorded(S279, rule, epoch=True), names)
-    assert lost(tale, names)["diverging_offsets"] == RECORDED[S279][rule]["verdict"]["diverging_offsets"]
+    builder = started(RULES[rule]._replace(unclean_leader_election_enable=True), 1, 2)
+    append(builder, "a0", "a1").go_on()
+    append(builder, "a2").hold(Kill(1)).ask(Tick(6_000))
+    append(builder, "b2", "b3").go_on()
+    builder.hold(Kill(2)).ask(Restart(1), Tick(6_000))
+    append(builder, "c3").go_on().ask(Restart(2))
+    assert_in_order(builder, recorded(S279, rule, epoch=True), names)
+    assert lost(builder, names)["diverging_offsets"] == RECORDED[S279][rule]["verdict"]["diverging_offsets"]
 
 
 @pytest.mark.parametrize("rule", ["old rule", "new rule"])
 def test_kip_966_the_last_replica_standing_may_have_lost_its_tail(rule: str) -> None:
     names = {"0": 1, "1": 2, "2": 3}
-    tale = HistoryBuilder("4.4", eligible_leader_replicas_enable=rule == "new rule", min_insync_replicas=2)
-    tale.ask(CreateTopic("letters", assignment=((1, 2, 3),)), Send("letters", b"p"), Flush(3))
-    tale.ask(Send("letters", b"q"), CutOff(1), Tick(9_000), CutOff(2), Tick(9_000))
-    tale.hold(Kill(3, power_lost=True))
+    builder = HistoryBuilder("4.4", eligible_leader_replicas_enable=rule == "new rule", min_insync_replicas=2)
+    builder.ask(CreateTopic("letters", assignment=((1, 2, 3),)), Send("letters", b"p"), Flush(3))
+    builder.ask(Send("letters", b"q"), CutOff(1), Tick(9_000), CutOff(2), Tick(9_000))
+    builder.hold(Kill(3, power_lost=True))
     if rule == "new rule":
-        tale.ask(Reconnect(2), Tick(9_000), Restart(3), Reconnect(1))
+        builder.ask(Reconnect(2), Tick(9_000), Restart(3), Reconnect(1))
     else:
-        tale.ask(Tick(9_000), Restart(3)).hold(Reconnect(1)).hold(Reconnect(2)).go_on()
+        builder.ask(Tick(9_000), Restart(3)).hold(Reconnect(1)).hold(Reconnect(2)).go_on()
     wanted = [(step, one) for step, one in recorded(S966, rule, epoch=False)[5:] if "fetches" not in step]
-    assert_in_order(tale, wanted, names, epoch=False)
-    assert lost(tale, names) == RECORDED[S966][rule]["verdict"]
+    assert_in_order(builder, wanted, names, epoch=False)
+    assert lost(builder, names) == RECORDED[S966][rule]["verdict"]

@@ -19,10 +19,10 @@ DAY_MS = 86_400_000
 
 def filled(last_bytes: int, **configs: object) -> HistoryBuilder:
     """Returns a log of three closed segments of 100 bytes and an active one of `last_bytes`."""
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 100, **configs}))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 100, **configs}))
     for size in (100, 100, 100, last_bytes):
-        tale.ask(Send("letters", b"x" * (size - (9 if size > 70 else 7))))
-    return tale
+        builder.ask(Send("letters", b"x" * (size - (9 if size > 70 else 7))))
+    return builder
 
 
 def test_m_a_segment_goes_when_what_is_left_still_reaches_the_limit() -> None:
@@ -35,42 +35,42 @@ def test_m_a_segment_goes_when_what_is_left_still_reaches_the_limit() -> None:
 
 
 def test_old_segments_go_at_the_next_check_and_an_idle_topic_ends_empty() -> None:
-    tale = filled(40, retention_ms=DAY_MS).ask(Tick(DAY_MS))
-    assert not tale.events(SegmentsDeleted)
-    tale.ask(Tick(300_000))
-    replica = tale.replica(1)
+    builder = filled(40, retention_ms=DAY_MS).ask(Tick(DAY_MS))
+    assert not builder.events(SegmentsDeleted)
+    builder.ask(Tick(300_000))
+    replica = builder.replica(1)
     assert (replica.log, replica.log_start_offset, replica.log_end_offset, replica.segments) == ((), 4, 4, (4,))
 
 
 def test_an_idle_topic_does_not_roll_but_its_next_record_does() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_ms": 1_000}), Send("letters", b"m0"))
-    tale.ask(Tick(5_000))
-    assert not tale.events(SegmentRolled)
-    tale.ask(Send("letters", b"m1"))
-    assert [rolled.base_offset for rolled in tale.events(SegmentRolled)] == [1]
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_ms": 1_000}), Send("letters", b"m0"))
+    builder.ask(Tick(5_000))
+    assert not builder.events(SegmentRolled)
+    builder.ask(Send("letters", b"m1"))
+    assert [rolled.base_offset for rolled in builder.events(SegmentRolled)] == [1]
 
 
 def test_a_follower_rolls_its_own_files_and_follows_the_leaders_log_start() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3, {"segment_bytes": 40}))
-    tale.ask(*(Send("letters", b"0123456789") for _ in range(5)), DeleteRecords("letters", 0, 2))
-    tale.ask(Send("letters", b"last"))
-    assert {replica.log_start_offset for replica in tale.now.replicas[P0].values()} == {2}
-    assert all(len(replica.segments) > 1 for replica in tale.now.replicas[P0].values())
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3, {"segment_bytes": 40}))
+    builder.ask(*(Send("letters", b"0123456789") for _ in range(5)), DeleteRecords("letters", 0, 2))
+    builder.ask(Send("letters", b"last"))
+    assert {replica.log_start_offset for replica in builder.now.replicas[P0].values()} == {2}
+    assert all(len(replica.segments) > 1 for replica in builder.now.replicas[P0].values())
 
 
 def test_records_above_the_high_watermark_cannot_be_deleted() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1), Send("letters", b"m0"))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1), Send("letters", b"m0"))
     with pytest.raises(OffsetOutOfRangeError, match="up to its high watermark 1, not to 2"):
-        tale.ask(DeleteRecords("letters", 0, 2))
-    assert tale.ask(DeleteRecords("letters", 0)).replica(1).log_start_offset == 1
+        builder.ask(DeleteRecords("letters", 0, 2))
+    assert builder.ask(DeleteRecords("letters", 0)).replica(1).log_start_offset == 1
 
 
 def test_compaction_keeps_the_last_value_of_each_key_and_every_offset() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 40, "cleanup_policy": "compact"}))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"segment_bytes": 40, "cleanup_policy": "compact"}))
     for number, key in enumerate((b"a", b"b", b"a", b"a", b"b", b"c")):
-        tale.ask(Send("letters", b"value %d" % number, key=key))
-    replica = tale.replica(1)
-    assert tale.events(LogCompacted)
+        builder.ask(Send("letters", b"value %d" % number, key=key))
+    replica = builder.replica(1)
+    assert builder.events(LogCompacted)
     closed = [record for record in replica.log if record.offset < replica.cleaned_offset]
     assert len({record.key for record in closed}) == len(closed)
     assert {record.key: record.value for record in replica.log} == {
@@ -82,31 +82,37 @@ def test_compaction_keeps_the_last_value_of_each_key_and_every_offset() -> None:
 
 
 def test_a_follower_fetches_all_there_is_from_a_log_with_gaps() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 2, {"segment_bytes": 40, "cleanup_policy": "compact"}))
-    tale.ask(*(Send("letters", b"value", key=b"a", acks=1) for _ in range(6)), Pause(2))
-    tale.ask(*(Send("letters", b"value", key=key, acks=1) for key in (b"b", b"c")), Resume(2))
-    assert len(tale.replica(1).log) < 6
-    assert [record.offset for record in tale.replica(2).log][-3:] == [5, 6, 7]
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 2, {"segment_bytes": 40, "cleanup_policy": "compact"}))
+    builder.ask(*(Send("letters", b"value", key=b"a", acks=1) for _ in range(6)), Pause(2))
+    builder.ask(*(Send("letters", b"value", key=key, acks=1) for key in (b"b", b"c")), Resume(2))
+    assert len(builder.replica(1).log) < 6
+    assert [record.offset for record in builder.replica(2).log][-3:] == [5, 6, 7]
 
 
 def test_a_compacted_topic_refuses_a_record_without_a_key() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), Send("letters", b"m0"))
-    assert [given_up.error for given_up in tale.events(BatchExpired)] == ["INVALID_RECORD"]
-    assert tale.values(1) == []
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), Send("letters", b"m0"))
+    assert [given_up.error for given_up in builder.events(BatchExpired)] == ["INVALID_RECORD"]
+    assert builder.values(1) == []
 
 
 def test_a_reader_that_is_too_slow_falls_off_the_log() -> None:
-    tale = filled(60, retention_bytes=250)
-    tale.ask(SeekTo("letters", 0, 0), Tick(330_000))
+    builder = filled(60, retention_bytes=250)
+    builder.ask(SeekTo("letters", 0, 0), Tick(330_000))
     with pytest.raises(OffsetOutOfRangeError, match="position 0 in letters-0; its log goes from 1 to 4"):
-        tale.ask(Poll("letters", auto_offset_reset="none"))
-    tale.ask(Poll("letters"))
-    assert [record.offset for _, _, _, read in tale.events(RecordsPolled)[-1].fetched for record in read] == [1, 2, 3]
+        builder.ask(Poll("letters", auto_offset_reset="none"))
+    builder.ask(Poll("letters"))
+    assert [record.offset for _, _, _, read in builder.events(RecordsPolled)[-1].fetched for record in read] == [
+        1,
+        2,
+        3,
+    ]
 
 
 def test_a_power_cut_takes_what_was_not_flushed() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 1), Send("letters", b"m0"), Flush(1), Send("letters", b"m1"))
-    assert tale.ask(Kill(1, power_lost=True)).values(1) == ["m0"]
+    builder = HistoryBuilder().ask(
+        CreateTopic("letters", 1, 1), Send("letters", b"m0"), Flush(1), Send("letters", b"m1")
+    )
+    assert builder.ask(Kill(1, power_lost=True)).values(1) == ["m0"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.clients import rules as producers
+from kafkaviz.model.partitions.topic_requests import CreateTopic
 from tests.model.long_histories import KINDS, main, play
 
 SEEDS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "weekly" else 3
@@ -40,6 +41,6 @@ def test_an_error_of_the_model_counts_as_a_break(monkeypatch: pytest.MonkeyPatch
     def broken(*given: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr("kafkaviz.model.engine.handle", broken)
+    monkeypatch.setattr(CreateTopic, "handle", broken)
     fault = play(0, "4.4", "calm").fault or ""
     assert fault.startswith("KeyError at test_long_histories.py:") and fault.endswith("'lost'")

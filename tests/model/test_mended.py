@@ -27,15 +27,15 @@ from tests.model.histories import P0, HistoryBuilder
 
 def moved_to_one() -> HistoryBuilder:
     """Returns the partition whose two former replicas still stand in for its ISR."""
-    tale = HistoryBuilder(min_insync_replicas=2).ask(CreateTopic("letters", 1, 3), Send("letters", b"m0"))
-    return tale.ask(Reassign("letters", 0, (1,)))
+    builder = HistoryBuilder(min_insync_replicas=2).ask(CreateTopic("letters", 1, 3), Send("letters", b"m0"))
+    return builder.ask(Reassign("letters", 0, (1,)))
 
 
 def test_an_elr_goes_on_naming_who_lost_its_copy_to_a_reassignment_as_kafka_4_4_does() -> None:
-    tale = moved_to_one()
-    partition = tale.now.partitions[P0]
+    builder = moved_to_one()
+    partition = builder.now.partitions[P0]
     assert (partition.replicas, partition.isr, partition.elr, partition.leader_epoch) == ((1,), (1,), (2, 3), 1)
-    assert first_breach(tale.history) is None
+    assert first_breach(builder.history) is None
 
 
 def test_stale_stand_ins_keep_the_only_replica_from_leading_as_in_kafka_4_4() -> None:
@@ -53,33 +53,36 @@ def test_stale_stand_ins_keep_the_only_replica_from_leading_as_in_kafka_4_4() ->
 
 
 def test_a_stand_in_without_a_copy_comes_back_from_an_unclean_shutdown() -> None:
-    tale = moved_to_one().ask(Kill(2), Tick(9_000), Restart(2))
-    assert not tale.now.brokers[2].fenced, "it is taken out of the ELR, and then counted on"
-    assert tale.now.partitions[P0].elr == ()
+    builder = moved_to_one().ask(Kill(2), Tick(9_000), Restart(2))
+    assert not builder.now.brokers[2].fenced, "it is taken out of the ELR, and then counted on"
+    assert builder.now.partitions[P0].elr == ()
 
 
 def test_the_only_voter_elects_itself_at_once_when_it_comes_back() -> None:
-    tale = HistoryBuilder()
-    tale.history = History(tale.now._replace(controller=Quorum.of(101)))
-    tale.ask(KillController(101))
-    assert tale.now.controller.active is None
-    tale.ask(RestartController(101))
-    assert (tale.now.controller.active, tale.now.controller.epoch) == (101, 2)
-    assert tale.ask(CreateTopic("letters", 1, 1)).now.partitions[P0].leader == 1
+    builder = HistoryBuilder()
+    builder.history = History(builder.now._replace(controller=Quorum.of(101)))
+    builder.ask(KillController(101))
+    assert builder.now.controller.active is None
+    builder.ask(RestartController(101))
+    assert (builder.now.controller.active, builder.now.controller.epoch) == (101, 2)
+    assert builder.ask(CreateTopic("letters", 1, 1)).now.partitions[P0].leader == 1
 
 
 @pytest.mark.parametrize("era", ERAS)
 def test_a_log_is_cut_below_its_start_when_an_older_one_is_elected(era: str) -> None:
-    tale = HistoryBuilder(era, replica_lag_time_max_ms=10_000, auto_leader_rebalance_enable=False)
-    tale.ask(CreateTopic("letters", assignment=((1, 2),)), Pause(2))
-    tale.ask(Send("letters", b"m0", acks=1), Tick(20_000), DeleteRecords("letters", 0), Kill(1))
-    tale.ask(Tick(20_000))
-    if tale.now.partitions[P0].leader is None:
-        tale.ask(Elect("letters", 0, "UNCLEAN"))
-    tale.ask(Resume(2), Restart(1), Tick(60_000))
-    assert tale.now.partitions[P0].leader == 2 and set(tale.now.partitions[P0].isr) == {1, 2}
-    assert [(tale.replica(b).log_start_offset, tale.replica(b).log_end_offset) for b in (1, 2)] == [(0, 0), (0, 0)]
-    assert first_breach(tale.history) is None
+    builder = HistoryBuilder(era, replica_lag_time_max_ms=10_000, auto_leader_rebalance_enable=False)
+    builder.ask(CreateTopic("letters", assignment=((1, 2),)), Pause(2))
+    builder.ask(Send("letters", b"m0", acks=1), Tick(20_000), DeleteRecords("letters", 0), Kill(1))
+    builder.ask(Tick(20_000))
+    if builder.now.partitions[P0].leader is None:
+        builder.ask(Elect("letters", 0, "UNCLEAN"))
+    builder.ask(Resume(2), Restart(1), Tick(60_000))
+    assert builder.now.partitions[P0].leader == 2 and set(builder.now.partitions[P0].isr) == {1, 2}
+    assert [(builder.replica(b).log_start_offset, builder.replica(b).log_end_offset) for b in (1, 2)] == [
+        (0, 0),
+        (0, 0),
+    ]
+    assert first_breach(builder.history) is None
 
 
 def test_a_log_that_compaction_has_thinned_is_cut_to_its_last_record() -> None:
@@ -90,26 +93,30 @@ def test_a_log_that_compaction_has_thinned_is_cut_to_its_last_record() -> None:
 
 
 def test_a_stopped_controller_of_zookeepers_time_is_not_removed_before_another_is_elected() -> None:
-    tale = HistoryBuilder("3.9").hold(Stop(1)).go_on(1)
-    assert tale.now.brokers[1].state == "dead" and tale.now.controller.active == 1
+    builder = HistoryBuilder("3.9").hold(Stop(1)).go_on(1)
+    assert builder.now.brokers[1].state == "dead" and builder.now.controller.active == 1
     with pytest.raises(NotControllerError):
-        tale.hold(RemoveBroker(1))
-    tale.go_on().ask(RemoveBroker(1))
-    assert tale.now.controller.active == 2
+        builder.hold(RemoveBroker(1))
+    builder.go_on().ask(RemoveBroker(1))
+    assert builder.now.controller.active == 2
 
 
 def test_a_node_that_names_a_broker_nobody_knows_is_given_up() -> None:
-    tale = HistoryBuilder("3.9")
-    known = {b: broker for b, broker in tale.now.brokers.items() if b != 1}
-    tale.history = History(tale.now._replace(brokers=known))
-    assert tale.go_on().now.controller.active == 2
+    builder = HistoryBuilder("3.9")
+    known = {b: broker for b, broker in builder.now.brokers.items() if b != 1}
+    builder.history = History(builder.now._replace(brokers=known))
+    assert builder.go_on().now.controller.active == 2
 
 
 def test_a_consumer_reads_on_while_its_leader_has_not_heard_of_a_reassignment() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0")).hold(Reassign("letters", 0, (1,)))
-    assert tale.replica(1).view.isr == (1, 2, 3) and set(tale.now.replicas[P0]) == {1}
-    tale.hold(Poll("letters", rack="r1"))
-    assert [record.offset for _, _, _, records in tale.events(RecordsPolled)[-1].fetched for record in records] == [0]
+    builder = (
+        HistoryBuilder().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0")).hold(Reassign("letters", 0, (1,)))
+    )
+    assert builder.replica(1).view.isr == (1, 2, 3) and set(builder.now.replicas[P0]) == {1}
+    builder.hold(Poll("letters", rack="r1"))
+    assert [record.offset for _, _, _, records in builder.events(RecordsPolled)[-1].fetched for record in records] == [
+        0
+    ]
 
 
 @pytest.mark.parametrize("power_lost", [False, True])
@@ -117,15 +124,19 @@ def test_a_consumer_reads_on_while_its_leader_has_not_heard_of_a_reassignment() 
 def test_who_restarts_while_nobody_is_controller_leaves_the_isr_before_it_is_counted_on(
     power_lost: bool, elr: bool
 ) -> None:
-    tale = HistoryBuilder(eligible_leader_replicas_enable=elr).ask(CreateTopic("letters", 1, 3), Send("letters", b"m0"))
-    tale.ask(KillController(101), Tick(10), KillController(102), Kill(1, power_lost), Restart(1))
-    assert tale.now.partitions[P0].leader == 1 and not tale.now.leads(P0, 1), "it is not registered, and leads nothing"
-    known = len(tale.history.steps)
-    tale.ask(RestartController(101), Tick(20_000))
-    changes = [step.cluster.partitions[P0].isr for step in tale.history.steps[known:] if _changes(step.event)]
+    builder = HistoryBuilder(eligible_leader_replicas_enable=elr).ask(
+        CreateTopic("letters", 1, 3), Send("letters", b"m0")
+    )
+    builder.ask(KillController(101), Tick(10), KillController(102), Kill(1, power_lost), Restart(1))
+    assert builder.now.partitions[P0].leader == 1 and not builder.now.leads(P0, 1), (
+        "it is not registered, and leads nothing"
+    )
+    known = len(builder.history.steps)
+    builder.ask(RestartController(101), Tick(20_000))
+    changes = [step.cluster.partitions[P0].isr for step in builder.history.steps[known:] if _changes(step.event)]
     assert changes[0] == (2, 3) and 1 in changes[-1]
-    assert tale.values(1) == tale.values(2) == ["m0"]
-    assert first_breach(tale.history) is None
+    assert builder.values(1) == builder.values(2) == ["m0"]
+    assert first_breach(builder.history) is None
 
 
 def _changes(event: object) -> bool:
@@ -133,44 +144,44 @@ def _changes(event: object) -> bool:
 
 
 def test_a_leader_that_lost_its_tail_does_not_lead_the_same_epoch_again() -> None:
-    tale = HistoryBuilder("2.3").ask(CreateTopic("letters", assignment=((2, 1),)), Send("letters", b"m0", acks=1))
-    tale.hold(Kill(2, power_lost=True)).hold(Restart(2)).go_on(1)
-    tale.ask(Send("letters", b"m1", acks=1), Tick(1_000))
-    assert {(record.leader_epoch, record.value) for record in tale.replica(1).log} == {(0, b"m0"), (1, b"m1")}
-    assert first_breach(tale.history) is None
+    builder = HistoryBuilder("2.3").ask(CreateTopic("letters", assignment=((2, 1),)), Send("letters", b"m0", acks=1))
+    builder.hold(Kill(2, power_lost=True)).hold(Restart(2)).go_on(1)
+    builder.ask(Send("letters", b"m1", acks=1), Tick(1_000))
+    assert {(record.leader_epoch, record.value) for record in builder.replica(1).log} == {(0, b"m0"), (1, b"m1")}
+    assert first_breach(builder.history) is None
 
 
 def test_a_broker_that_lost_power_is_not_in_sync_by_what_it_fetched_before() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", assignment=((2, 3),)), Kill(3), Tick(9_000))
-    tale.ask(Send("letters", b"m0")).hold(Restart(3))
-    tale.go_on(until=lambda now: now.replicas[P0][2].followers[3].fetch_offset == 1)
-    tale.hold(Kill(3, power_lost=True)).ask(Tick(9_000)).hold(Restart(3))
-    tale.go_on(until=lambda now: not now.brokers[3].fenced).hold(CutOff(3)).go_on()
-    assert tale.now.partitions[P0].isr == (2,) and tale.values(3) == []
-    assert first_breach(tale.history) is None
+    builder = HistoryBuilder().ask(CreateTopic("letters", assignment=((2, 3),)), Kill(3), Tick(9_000))
+    builder.ask(Send("letters", b"m0")).hold(Restart(3))
+    builder.go_on(until=lambda now: now.replicas[P0][2].followers[3].fetch_offset == 1)
+    builder.hold(Kill(3, power_lost=True)).ask(Tick(9_000)).hold(Restart(3))
+    builder.go_on(until=lambda now: not now.brokers[3].fenced).hold(CutOff(3)).go_on()
+    assert builder.now.partitions[P0].isr == (2,) and builder.values(3) == []
+    assert first_breach(builder.history) is None
 
 
 @pytest.mark.parametrize("era", ERAS)
 def test_a_leader_that_misses_a_move_away_and_back_commits_nothing_by_itself(era: str) -> None:
-    tale = HistoryBuilder(era, brokers=4, acks="all").ask(CreateTopic("letters", assignment=((2, 1, 3),)))
-    tale.ask(Send("letters", b"m0"), CutOff(2))
-    tale.ask(Reassign("letters", 0, (2, 1)), Reassign("letters", 0, (2, 1, 3)))
-    truth, deaf = tale.now.partitions[P0], tale.replica(2)
+    builder = HistoryBuilder(era, brokers=4, acks="all").ask(CreateTopic("letters", assignment=((2, 1, 3),)))
+    builder.ask(Send("letters", b"m0"), CutOff(2))
+    builder.ask(Reassign("letters", 0, (2, 1)), Reassign("letters", 0, (2, 1, 3)))
+    truth, deaf = builder.now.partitions[P0], builder.replica(2)
     assert (truth.adding, deaf.view.isr, deaf.view.leader_epoch) == ((3,), (2, 1, 3), 0) and truth.leader_epoch > 0
-    tale.ask(Send("letters", b"m1"))
-    promised = [promise.value for promise in tale.now.acknowledged]
+    builder.ask(Send("letters", b"m1"))
+    promised = [promise.value for promise in builder.now.acknowledged]
     assert promised == ([b"m0", b"m1"] if era == "0.10" else [b"m0"]), (
         "followers of a later epoch fetch nothing from it"
     )
-    tale.ask(Reconnect(2), Tick(60_000))
-    assert tale.values(1) == tale.values(2) == tale.values(3) == ["m0", "m1"]
-    assert set(tale.now.partitions[P0].isr) == {1, 2, 3}
-    assert first_breach(tale.history) is None
+    builder.ask(Reconnect(2), Tick(60_000))
+    assert builder.values(1) == builder.values(2) == builder.values(3) == ["m0", "m1"]
+    assert set(builder.now.partitions[P0].isr) == {1, 2, 3}
+    assert first_breach(builder.history) is None
 
 
 @pytest.mark.parametrize("era", ["4.4", "3.9"])
 def test_a_move_ends_with_a_clean_election_also_of_who_joins_in_its_last_step(era: str) -> None:
-    tale = HistoryBuilder(era).ask(CreateTopic("letters", assignment=((1,),)), Send("letters", b"m0"))
-    tale.ask(Reassign("letters", 0, (2,)))
-    assert (tale.now.partitions[P0].leader, tale.values(2)) == (2, ["m0"])
-    assert all(event.clean for event in tale.events(PartitionChanged)), "it is in the ISR that it is elected from"
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", assignment=((1,),)), Send("letters", b"m0"))
+    builder.ask(Reassign("letters", 0, (2,)))
+    assert (builder.now.partitions[P0].leader, builder.values(2)) == (2, ["m0"])
+    assert all(event.clean for event in builder.events(PartitionChanged)), "it is in the ISR that it is elected from"

@@ -14,7 +14,7 @@ from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
-from kafkaviz.model.properties import clients, control, first_breach, logs
+from kafkaviz.model.properties import clients, first_breach, logs, partitions
 from kafkaviz.model.quorum.events import ControllerElected
 from tests.model.data_faults import (
     MODEL,
@@ -36,7 +36,7 @@ from tests.model.data_faults import (
 from tests.model.histories import TOPICS, played, seeded
 
 SEEDS, LENGTH = 150, 60
-PROPERTIES = (*control.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
+PROPERTIES = (*partitions.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
 
 
 class Fault(NamedTuple):
@@ -59,7 +59,7 @@ FAULTS = (
     ),
     Fault(
         "acks=all is answered at once",
-        instead("rules.producers._is_answered", lambda *given: True),
+        instead("clients.rules._is_answered", lambda *given: True),
         "acknowledged_as_asked",
     ),
     Fault(
@@ -90,20 +90,20 @@ FAULTS = (
     ),
     Fault(
         "a leader tells nobody that logs diverge, after unclean elections",
-        instead("rules.partitions.diverging_epoch", lambda *given: None),
+        instead("partitions.rules.diverging_epoch", lambda *given: None),
         "logs_agree_up_to_a_common_record",
         policies={"unclean_leader_election_enable": True},
     ),
     Fault(
         "nobody counts the ISR before acks=all is answered",
-        instead("rules.producers._has_enough_replicas", lambda *given: True),
+        instead("clients.rules._has_enough_replicas", lambda *given: True),
         "acknowledged_with_enough_in_sync",
         era="2.3",
         topic=4,
     ),
     Fault(
         "a broker is counted on before it is doubted",
-        instead("rules.quorum._is_settled", lambda *given: True),
+        instead("quorum.controller_rules._is_settled", lambda *given: True),
         "doubtful_brokers_are_no_stand_ins",
     ),
     Fault(
@@ -131,34 +131,34 @@ FAULTS = (
     ),
     Fault(
         "a leader never tells that logs diverge",
-        instead("rules.partitions.diverging_epoch", lambda *given: None),
+        instead("partitions.rules.diverging_epoch", lambda *given: None),
         "replicas_agree_below_high_watermark",
     ),
     Fault(
         "consumers read to the log's end",
-        instead("handlers.consumers._readable", lambda replica, start: replica.log[start:]),
+        instead("clients.consumer_requests._readable", lambda replica, start: replica.log[start:]),
         "consumers_read_only_committed",
     ),
     Fault(
         "consumers begin anew at each poll",
-        instead("handlers.consumers._position", lambda tp, position, leader, reset: leader.log_start_offset),
+        instead("clients.consumer_requests._position", lambda tp, position, leader, reset: leader.log_start_offset),
         "polled_offsets_rise",
     ),
     Fault(
         "a leader does not look for duplicates",
-        instead("rules.producers.duplicate_of", lambda *given: ()),
+        instead("clients.rules.duplicate_of", lambda *given: ()),
         "idempotent_producers_leave_no_duplicate",
     ),
     Fault(
         "a follower cuts its whole log",
-        instead("rules.truncation._by_question", lambda *given: 0),
+        instead("partitions.truncation._by_question", lambda *given: 0),
         "in_sync_logs_are_not_cut_below_high_watermark",
         era="3.9",
         policies={"truncation": "kip_279"},
     ),
     Fault(
         "a new leader does not raise the epoch",
-        instead("apply.control.apply_change", same_epoch),
+        instead("partitions.events.apply_change", same_epoch),
         "epochs_never_fall",
     ),
     Fault("every broker believes it leads", after(MetadataDelivered, everybody_leads), "one_leader_per_epoch"),
@@ -181,18 +181,19 @@ FAULTS = (
     Fault(
         "a high watermark is one too high",
         instead(
-            "apply.logs.with_high_watermark", lambda replica, offset, now: replica._replace(high_watermark=offset + 1)
+            "partitions.events.with_high_watermark",
+            lambda replica, offset, now: replica._replace(high_watermark=offset + 1),
         ),
         "offsets_in_order",
     ),
     Fault(
         "a leader notes the start of its epoch one too late",
-        instead("apply.logs.assign_epoch", lambda epochs, epoch, start: (*epochs, (epoch, start + 1))),
+        instead("partitions.events.assign_epoch", lambda epochs, epoch, start: (*epochs, (epoch, start + 1))),
         "epochs_rise_along_the_log",
     ),
     Fault(
         "a frozen broker goes on working",
-        instead("values.Broker.is_up", property(lambda broker: broker.state != "dead")),
+        instead("core.brokers.Broker.is_up", property(lambda broker: broker.state != "dead")),
         "the_silent_do_nothing",
     ),
     Fault(
@@ -215,7 +216,7 @@ FAULTS = (
     Fault(
         "compaction keeps only the last record",
         instead(
-            "rules.logs._superseded",
+            "partitions.log_rules._superseded",
             lambda replica, end, at: tuple(x.offset for x in replica.log[:-1] if x.offset < end),
         ),
         "compaction_keeps_the_last_of_each_key",
@@ -243,7 +244,7 @@ def until_stuck(histories: Iterator[History]) -> Iterator[History]:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
 def test_a_planted_fault_is_caught_by_its_property(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MODEL + "engine.FUEL", 2_000)
+    monkeypatch.setattr(MODEL + "core.engine.FUEL", 2_000)
     fault.plant(monkeypatch)
     assert first_seed(fault) is not None
 

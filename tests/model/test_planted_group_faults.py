@@ -9,14 +9,16 @@ import pytest
 from kafkaviz.model.brokers.requests import Kill, Pause, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
+from kafkaviz.model.groups.classic import rules as classic
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
-from kafkaviz.model.groups.common.properties import coordinator_leads_the_offsets
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll
+from kafkaviz.model.groups.properties import coordinator_leads_the_offsets
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
+from kafkaviz.model.quorum import raft_rules as raft
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from tests.model import group_faults as f
 from tests.model.histories import P0, HistoryBuilder
@@ -77,56 +79,54 @@ GAINS = ("one_owner_per_partition", "nothing_is_given_before_it_is_given_up")
 
 FAULTS = (
     Fault(
-        "an f.assignor forgets the remainder",
+        "an assignor forgets the remainder",
         f.assignor(f.forgets_the_remainder),
         TWO,
         ("everything_is_owned_at_rest",),
     ),
     Fault(
-        "an f.assignor gives one partition to all",
+        "an assignor gives one partition to all",
         f.assignor(f.gives_the_first_to_all),
         TWO,
         ("one_owner_per_partition",),
     ),
     Fault(
-        "an f.assignor ignores who wants what",
+        "an assignor ignores who wants what",
         f.assignor(f.ignores_subscriptions),
         OTHER_TOPICS,
         ("owners_have_subscribed",),
     ),
+    Fault("an assignor forgets a member", f.assignor(f.forgets_the_last_member), TWO, ("everything_is_owned_at_rest",)),
     Fault(
-        "an f.assignor forgets a member", f.assignor(f.forgets_the_last_member), TWO, ("everything_is_owned_at_rest",)
-    ),
-    Fault(
-        "the coordinator's f.assignor leaves one out",
+        "the coordinator's assignor leaves one out",
         f.assignor(f.leaves_the_last_partition),
         TWO,
         ("everything_is_owned_at_rest",),
         {"group_protocol": "consumer"},
     ),
     Fault(
-        "a cooperative f.assignor withholds nothing",
-        f.replaced("kafkaviz.model.rules.rebalance.cooperative_sticky_plan", f.withholds_nothing),
+        "a cooperative assignor withholds nothing",
+        f.replaced("kafkaviz.model.groups.classic.rules.cooperative_sticky_plan", f.withholds_nothing),
         SLOW_TO_GIVE_UP,
         GAINS,
         {"group_protocol": "cooperative"},
     ),
     Fault(
         "an eager member keeps reading",
-        f.ruled("eager", "ask_to_join", f.keeps_while_joining),
+        f.ruled(classic.ask_to_join, f.keeps_while_joining),
         THREE,
         ("eager_members_stop_before_they_join",),
     ),
     Fault(
         "a cooperative member stops",
-        f.ruled("cooperative", "ask_to_join", f.stops_to_join),
+        f.ruled(classic.ask_to_join, f.stops_to_join),
         THREE,
         ("cooperative_members_keep_reading",),
         {"group_protocol": "cooperative"},
     ),
     Fault(
         "the coordinator does not wait for a release",
-        f.replaced("kafkaviz.model.groups.Group.owners", lambda group, tp: []),
+        f.replaced("kafkaviz.model.core.groups.Group.owners", lambda group, tp: []),
         (*TWO, StallMember("app", "C0"), Join("app", ("C2",), ("t",)), Tick(20_000)),
         GAINS,
         {"group_protocol": "consumer"},
@@ -136,13 +136,13 @@ FAULTS = (
     ),
     Fault(
         "a commit of an old generation is taken",
-        f.replaced("kafkaviz.model.handlers.groups._require_generation", lambda *_: None),
+        f.replaced("kafkaviz.model.groups.common.reading_requests._require_generation", lambda *_: None),
         STATIC_AND_STUCK,
         ("old_generations_commit_nothing",),
     ),
     Fault(
         "auto commit runs ahead",
-        f.replaced("kafkaviz.model.handlers.groups.auto_committed", f.one_too_far),
+        f.replaced("kafkaviz.model.groups.common.member_requests.auto_committed", f.one_too_far),
         (*COMMITTED, Leave("app", "C0")),
         ("auto_commit_is_at_least_once",),
     ),
@@ -160,42 +160,42 @@ FAULTS = (
     ),
     Fault(
         "a member reads beyond the high watermark",
-        f.replaced("kafkaviz.model.handlers.fetching.readable", lambda replica, start: replica.log),
+        f.replaced("kafkaviz.model.groups.common.fetching.readable", lambda replica, start: replica.log),
         (*TWO, Pause(2), Pause(3), Send("t", b"m", partition=0), GroupPoll("app", "C0")),
         ("members_read_what_they_own",),
     ),
     Fault(
         "a share group lends a record twice",
-        f.replaced("kafkaviz.model.handlers.groups.acquired", f.lends_again),
+        f.replaced("kafkaviz.model.groups.common.reading_requests.acquired", f.lends_again),
         (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
         {"group_protocol": "share"},
     ),
     Fault(
-        "one vote is enough", f.elected("become_leader", f.wins_with_one_vote), NEW_LEADER, ("elected_by_a_majority",)
+        "one vote is enough", f.ruled(raft.become_leader, f.wins_with_one_vote), NEW_LEADER, ("elected_by_a_majority",)
     ),
     Fault(
         "an epoch has two leaders",
-        f.elected("become_candidate", f.leads_the_old_epoch),
+        f.ruled(raft.become_candidate, f.leads_the_old_epoch),
         NEW_LEADER,
         ("one_leader_per_quorum_epoch",),
     ),
     Fault(
         "a voter votes twice",
-        f.replaced("kafkaviz.model.rules.raft.objection", lambda *_, pre_vote: ""),
+        f.replaced("kafkaviz.model.quorum.raft_rules.objection", lambda *_, pre_vote: ""),
         NEW_LEADER,
         ("votes_once_in_an_epoch",),
         {"quorum_pre_vote": False},
     ),
     Fault(
         "a voter minds no log",
-        f.replaced("kafkaviz.model.rules.raft.objection", f.minds_no_log),
+        f.replaced("kafkaviz.model.quorum.raft_rules.objection", f.minds_no_log),
         BEHIND,
         ("elected_with_all_that_is_committed",),
     ),
     Fault(
         "a topic is made without a controller",
-        f.replaced("kafkaviz.model.handlers.admin.require_controller", lambda cluster: 101),
+        f.replaced("kafkaviz.model.partitions.topic_requests.require_controller", lambda cluster: 101),
         (KillController(101), KillController(102), TOPIC),
         ("decides_only_with_a_controller",),
     ),
@@ -217,30 +217,30 @@ FAULTS = (
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkeypatch: Patch) -> None:
     policies = fault.plant(monkeypatch)
-    tale = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story)
+    builder = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story)
     watched = [holds for holds in PROPERTIES if holds.__name__ in fault.broken]
     assert len(watched) == len(fault.broken)
-    breach = first_breach(tale.history, watched)
+    breach = first_breach(builder.history, watched)
     assert breach is not None, f"nobody noticed that {fault.name}"
     assert breach[2].endswith(".")
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
-    tale = HistoryBuilder("4.4", **fault.policies)
+    builder = HistoryBuilder("4.4", **fault.policies)
     for request in fault.story:
         try:
-            tale.ask(request)
+            builder.ask(request)
         except Exception as refused:
             assert type(refused).__name__ in ("IllegalGenerationError", "NotControllerError"), refused
-    assert first_breach(tale.history) is None
+    assert first_breach(builder.history) is None
 
 
 def test_a_group_whose_offsets_are_led_elsewhere_is_noticed() -> None:
-    tale = HistoryBuilder("4.4").ask(*COMMITTED, Kill(2), Tick(10_000))
-    moves = [n for n, step in enumerate(tale.history.steps) if isinstance(step.event, CoordinatorMoved)]
-    place = moves[-1]
-    before, step = tale.history.clusters[place], tale.history.steps[place]
+    builder = HistoryBuilder("4.4").ask(*COMMITTED, Kill(2), Tick(10_000))
+    moves = [n for n, step in enumerate(builder.history.steps) if isinstance(step.event, CoordinatorMoved)]
+    index = moves[-1]
+    before, step = builder.history.clusters[index], builder.history.steps[index]
     split = step.cluster._replace(offsets=before.offsets)
     assert coordinator_leads_the_offsets(before, step.event, step.cluster) is None
     assert coordinator_leads_the_offsets(before, step.event, split) is not None

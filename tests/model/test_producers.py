@@ -15,15 +15,15 @@ from tests.model.histories import P0, HistoryBuilder
 TOPIC = CreateTopic("letters", assignment=((1, 2, 3),))
 
 
-def acks(tale: HistoryBuilder) -> list[int]:
-    return [promise.offset for promise in tale.now.acknowledged]
+def acks(builder: HistoryBuilder) -> list[int]:
+    return [promise.offset for promise in builder.now.acknowledged]
 
 
 def test_acks_0_and_1_are_answered_at_once_and_acks_all_when_committed() -> None:
     for given, answered in ((0, [0]), (1, [0]), ("all", [])):
-        tale = HistoryBuilder().ask(TOPIC, Pause(2), Send("letters", b"m0", acks=given))
-        assert acks(tale) == answered
-    assert acks(tale.ask(Resume(2))) == [0]
+        builder = HistoryBuilder().ask(TOPIC, Pause(2), Send("letters", b"m0", acks=given))
+        assert acks(builder) == answered
+    assert acks(builder.ask(Resume(2))) == [0]
 
 
 def test_other_acks_are_refused() -> None:
@@ -32,24 +32,24 @@ def test_other_acks_are_refused() -> None:
 
 
 def test_a_producer_learns_of_a_new_leader_and_sends_again() -> None:
-    tale = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"), Kill(1), Send("letters", b"m1"))
-    assert acks(tale) == [0]
-    assert tale.ask(Tick(9_000)).values(2) == ["m0", "m1"]
-    assert acks(tale) == [0, 1]
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"), Kill(1), Send("letters", b"m1"))
+    assert acks(builder) == [0]
+    assert builder.ask(Tick(9_000)).values(2) == ["m0", "m1"]
+    assert acks(builder) == [0, 1]
 
 
 def test_with_acks_0_a_refused_record_is_lost_without_a_word() -> None:
-    tale = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", acks=0), CutOff(1), Tick(9_000))
-    tale.ask(Reconnect(1), Send("letters", b"m1", acks=0), Send("letters", b"m2", acks=0))
-    assert tale.values(2) == ["m0", "m2"]
-    assert [given_up.error for given_up in tale.events(BatchExpired)] == ["NOT_LEADER_OR_FOLLOWER"]
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", acks=0), CutOff(1), Tick(9_000))
+    builder.ask(Reconnect(1), Send("letters", b"m1", acks=0), Send("letters", b"m2", acks=0))
+    assert builder.values(2) == ["m0", "m2"]
+    assert [given_up.error for given_up in builder.events(BatchExpired)] == ["NOT_LEADER_OR_FOLLOWER"]
 
 
 def lost_acknowledgement(**policies: object) -> HistoryBuilder:
     """Returns the log after the answer to m0 was lost, and the producer sent it again."""
-    tale = HistoryBuilder("2.3", acks="all", **policies).ask(TOPIC).hold(Send("letters", b"m0"))
-    tale.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
-    return tale.hold(LoseAcknowledgement("letters", 0)).go_on().ask(Tick(1_000))
+    builder = HistoryBuilder("2.3", acks="all", **policies).ask(TOPIC).hold(Send("letters", b"m0"))
+    builder.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
+    return builder.hold(LoseAcknowledgement("letters", 0)).go_on().ask(Tick(1_000))
 
 
 def test_a_lost_answer_makes_a_duplicate_unless_the_producer_is_idempotent() -> None:
@@ -61,9 +61,9 @@ def test_a_lost_answer_makes_a_duplicate_unless_the_producer_is_idempotent() -> 
 
 def lost_request(**policies: object) -> HistoryBuilder:
     """Returns the log after the request with m1 was lost, while m2 was on its way too."""
-    tale = HistoryBuilder("2.3", acks="all", **policies).ask(TOPIC, Send("letters", b"m0"))
-    tale.hold(Send("letters", b"m1")).hold(LoseRequest("letters", 0))
-    return tale.ask(Send("letters", b"m2"), Tick(31_000))
+    builder = HistoryBuilder("2.3", acks="all", **policies).ask(TOPIC, Send("letters", b"m0"))
+    builder.hold(Send("letters", b"m1")).hold(LoseRequest("letters", 0))
+    return builder.ask(Send("letters", b"m2"), Tick(31_000))
 
 
 def test_a_lost_request_reorders_unless_one_is_in_flight_or_the_producer_is_idempotent() -> None:
@@ -78,26 +78,26 @@ def test_an_idempotent_batch_that_overtakes_is_refused_with_45() -> None:
 
 
 def test_a_batch_is_given_up_after_its_delivery_timeout_and_numbering_starts_again() -> None:
-    tale = HistoryBuilder().ask(TOPIC, Configure("letters", {"min_insync_replicas": 2}), Send("letters", b"m0"))
-    tale.ask(Pause(2), Pause(3), Send("letters", b"m1"), Tick(120_000))
-    assert [given_up.error for given_up in tale.events(BatchExpired)] == ["NOT_ENOUGH_REPLICAS"]
-    tale.ask(Resume(2), Resume(3), Send("letters", b"m2"))
-    last = tale.now.log("letters", 0)[-1]
+    builder = HistoryBuilder().ask(TOPIC, Configure("letters", {"min_insync_replicas": 2}), Send("letters", b"m0"))
+    builder.ask(Pause(2), Pause(3), Send("letters", b"m1"), Tick(120_000))
+    assert [given_up.error for given_up in builder.events(BatchExpired)] == ["NOT_ENOUGH_REPLICAS"]
+    builder.ask(Resume(2), Resume(3), Send("letters", b"m2"))
+    last = builder.now.log("letters", 0)[-1]
     assert (last.value, last.sequence, last.producer_epoch) == (b"m2", 0, 1)
 
 
 def test_retries_back_off_twice_as_long_each_time_up_to_a_second() -> None:
-    tale = HistoryBuilder().ask(TOPIC, Configure("letters", {"min_insync_replicas": 3}), Kill(3), Tick(9_000))
-    tale.ask(Send("letters", b"m0"), Tick(4_000))
-    waits = [refusal.retry_ms for refusal in tale.events(BatchRejected)]
+    builder = HistoryBuilder().ask(TOPIC, Configure("letters", {"min_insync_replicas": 3}), Kill(3), Tick(9_000))
+    builder.ask(Send("letters", b"m0"), Tick(4_000))
+    waits = [refusal.retry_ms for refusal in builder.events(BatchRejected)]
     assert [later - earlier for earlier, later in pairwise(waits)][:5] == [200, 400, 800, 1000, 1000]
 
 
 def test_records_share_a_batch_until_it_lingered_or_is_full() -> None:
-    tale = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", flush=False), Send("letters", b"m1", flush=False))
-    assert tale.values(1) == []
-    tale.ask(Tick(5))
-    assert [len(append.records) for append in tale.events(RecordsAppended)] == [2]
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", flush=False), Send("letters", b"m1", flush=False))
+    assert builder.values(1) == []
+    builder.ask(Tick(5))
+    assert [len(append.records) for append in builder.events(RecordsAppended)] == [2]
     full = HistoryBuilder(batch_size=100).ask(
         TOPIC, *(Send("letters", b"0123456789" * 3, flush=False) for _ in range(3))
     )

@@ -9,18 +9,18 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.properties import clients, control, logs
+from kafkaviz.model.properties import clients, logs, partitions
 from tests.model.histories import P0, HistoryBuilder
 
 
 def with_logs(*values: bytes | None) -> Cluster:
     """Returns brokers 1, 2, 3 with one record each at offset 0 in one epoch, or none."""
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3))
     held = {
         b: replica._replace(log=() if value is None else (Record(0, None, value, 0, 0),))
-        for (b, replica), value in zip(tale.now.replicas[P0].items(), values, strict=True)
+        for (b, replica), value in zip(builder.now.replicas[P0].items(), values, strict=True)
     }
-    return tale.now._replace(replicas={P0: held})
+    return builder.now._replace(replicas={P0: held})
 
 
 def test_logs_are_compared_with_every_other_log_and_not_with_the_next_alone() -> None:
@@ -55,7 +55,7 @@ def test_a_stand_in_without_a_copy_is_judged_without_an_error() -> None:
     stale = cluster.partitions[P0]._replace(replicas=(1,), isr=(1,), elr=(2, 3), partition_epoch=1)
     after = cluster._replace(partitions={P0: stale}, replicas={P0: {1: cluster.replicas[P0][1]}})
     event: Any = PartitionChanged(P0, PartitionChange(replicas=(1,), isr=(1,), elr=(2, 3)))
-    assert control.elr_has_what_is_committed(cluster, event, after) is None
-    assert control.isr_within_replicas(cluster, event, after) is None
+    assert partitions.elr_has_what_is_committed(cluster, event, after) is None
+    assert partitions.isr_within_replicas(cluster, event, after) is None
     nobody = after._replace(partitions={P0: stale._replace(elr=(7,))})
-    assert control.isr_within_replicas(cluster, event, nobody) is not None
+    assert partitions.isr_within_replicas(cluster, event, nobody) is not None

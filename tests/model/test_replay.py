@@ -37,16 +37,16 @@ def test_stepping_one_rule_at_a_time_ends_where_running_ends() -> None:
 
 
 def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0", partition=0))
-    fork = tale.now
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Send("letters", b"m0", partition=0))
+    fork = builder.now
     kept = repr(fork)
-    with_kill = run(fork, Kill(1), tale.policies)[-1].cluster
-    with_time = run(fork, Tick(50_000), tale.policies)[-1].cluster
+    with_kill = run(fork, Kill(1), builder.policies)[-1].cluster
+    with_time = run(fork, Tick(50_000), builder.policies)[-1].cluster
     assert repr(fork) == kept
     assert not with_kill.brokers[1].is_up and with_time.brokers[1].is_up
 
 
 def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafkaviz.model.engine.FUEL", 3)
+    monkeypatch.setattr("kafkaviz.model.core.engine.FUEL", 3)
     with pytest.raises(RulesNeverSettle, match="3 events and still not quiet"):
         HistoryBuilder().ask(CreateTopic("letters", 3, 3))

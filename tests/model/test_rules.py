@@ -13,6 +13,7 @@ from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster, Topic
 from kafkaviz.model.core.replicas import FetchAnswer, Follower, Record, Replica, View
+from kafkaviz.model.core.subjects import CONTROL
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import FetchReceived, IsrChangeProposed, IsrChangeRefused
 from kafkaviz.model.protocol import next_deadline
@@ -184,7 +185,7 @@ def test_a_broker_back_from_an_unclean_shutdown_leaves_isr_and_elr() -> None:
 def test_that_a_leader_has_recovered_is_told_with_its_next_isr_only() -> None:
     truth = Partition((1, 2), 1, (1,), recovery="RECOVERING")
     alone = two(leading(view=View(1, 0, (1,), 0)), following(), truth)
-    assert [rule(alone, P0, NOW) for rule in quorum.PARTITION_RULES] == [None, None, None]
+    assert [first(rule(alone, P0, NOW)) for rule in quorum.PARTITION_RULES] == [None, None, None]
     joined = two(leading(view=View(1, 0, (1,), 0), pending_isr=(1, 2)), following(), truth)
     changed = first(quorum.answer_isr_proposal(joined, P0, NOW))
     assert changed is not None and (changed.change.isr, changed.change.recovery) == ((1, 2), "RECOVERED")
@@ -196,8 +197,8 @@ def test_a_silent_broker_is_fenced_when_its_session_ends() -> None:
         policies = ERAS[era]
         cluster = a_cluster(policies, brokers=2)._replace(brokers=silent, now_ms=ends_ms - 1)
         rule = quorum.fence_silent if policies.controller == "quorum" else zookeeper.end_session
-        assert rule(cluster, "control", policies) is None
-        assert rule(cluster._replace(now_ms=ends_ms), "control", policies) == BrokerFenced(2)
+        assert first(rule(cluster, CONTROL, policies)) is None
+        assert first(rule(cluster._replace(now_ms=ends_ms), CONTROL, policies)) == BrokerFenced(2)
 
 
 def test_the_clock_knows_the_next_moment_at_which_time_alone_does_something() -> None:

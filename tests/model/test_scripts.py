@@ -22,15 +22,15 @@ from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic
 from tests.model.histories import P0, HistoryBuilder
 
 
-def truth(tale: HistoryBuilder) -> tuple[int | None, tuple[int, ...], int]:
+def truth(builder: HistoryBuilder) -> tuple[int | None, tuple[int, ...], int]:
     """Returns the leader, the ISR and the leader epoch the controller decided."""
-    partition = tale.now.partitions[P0]
+    partition = builder.now.partitions[P0]
     return partition.leader, partition.isr, partition.leader_epoch
 
 
-def ends(tale: HistoryBuilder) -> list[tuple[int, int]]:
+def ends(builder: HistoryBuilder) -> list[tuple[int, int]]:
     """Returns each replica's log end offset and high watermark."""
-    return [(replica.log_end_offset, replica.high_watermark) for _, replica in sorted(tale.now.replicas[P0].items())]
+    return [(replica.log_end_offset, replica.high_watermark) for _, replica in sorted(builder.now.replicas[P0].items())]
 
 
 def by_hand(**configs: Any) -> CreateTopic:
@@ -45,8 +45,8 @@ def gone(broker: int) -> list[Any]:
 
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
 def test_c_three_partitions_are_striped_over_three_brokers(era: str) -> None:
-    tale = HistoryBuilder(era).ask(CreateTopic("letters", 3, 3))
-    assert [p.replicas for p in tale.now.partitions.values()] == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", 3, 3))
+    assert [p.replicas for p in builder.now.partitions.values()] == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_c_three_partitions_are_striped_over_three_brokers(era: str) -> None:
     ],
 )
 def test_c_what_cannot_be_created_is_refused_by_name(request_: CreateTopic, error: type[KafkaError]) -> None:
-    tale = HistoryBuilder().ask(CreateTopic("letters", 3, 3))
+    builder = HistoryBuilder().ask(CreateTopic("letters", 3, 3))
     with pytest.raises(error):
-        tale.ask(request_)
+        builder.ask(request_)
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_c_what_cannot_be_created_is_refused_by_name(request_: CreateTopic, erro
     ],
 )
 def test_c_a_placement_that_cannot_be_is_refused_in_the_controllers_words(requests: list[Any], sentence: str) -> None:
-    tale = HistoryBuilder("4.4").ask(*requests[:-1])
+    builder = HistoryBuilder("4.4").ask(*requests[:-1])
     with pytest.raises(KafkaError) as refused:
-        tale.ask(requests[-1])
+        builder.ask(requests[-1])
     assert refused.value.message == sentence
-    assert "other" not in tale.now.topics
+    assert "other" not in builder.now.topics
 
 
 def test_c_what_a_fenced_broker_alone_would_hold_is_refused_also_when_a_topic_grows() -> None:
     learner = {"placer": lambda brokers, partitions, factor, *, draw: [[2]] * partitions}
-    tale = HistoryBuilder("4.4", **learner).ask(CreateTopic("letters", assignment=((1,),)), *gone(2))
+    builder = HistoryBuilder("4.4", **learner).ask(CreateTopic("letters", assignment=((1,),)), *gone(2))
     with pytest.raises(InvalidReplicationFactorError) as refused:
-        tale.ask(AddPartitions("letters", 2))
+        builder.ask(AddPartitions("letters", 2))
     sentence = (
         "Unable to replicate the partition 1 time(s): All brokers are currently fenced or in controlled shutdown."
     )
@@ -118,8 +118,8 @@ def test_c_what_a_fenced_broker_alone_would_hold_is_refused_also_when_a_topic_gr
 
 def sent_to(era: str, *sends: Send) -> list[int]:
     """Returns the partitions to which the records went, on a topic with three."""
-    tale = HistoryBuilder(era).ask(CreateTopic("letters", 3, 3), *sends)
-    return [event.tp.partition for event in tale.events(RecordQueued)]
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", 3, 3), *sends)
+    return [event.tp.partition for event in builder.events(RecordQueued)]
 
 
 def test_d_the_classic_round_robin_deals_records_in_turn() -> None:
@@ -138,16 +138,16 @@ def test_d_a_key_decides_its_partition(era: str) -> None:
 
 
 def test_e_a_record_is_committed_when_the_leader_hears_that_all_have_it() -> None:
-    tale = HistoryBuilder().ask(by_hand()).hold(Send("letters", b"m0"))
-    tale.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
-    table = [ends(tale)]
+    builder = HistoryBuilder().ask(by_hand()).hold(Send("letters", b"m0"))
+    builder.go_on(until=lambda now: now.replicas[P0][1].log_end_offset == 1)
+    table = [ends(builder)]
     for followers in ((2,), (3,), (2,), (3,), (2, 3)):
         for follower in followers:
-            tale.hold(ServeFetch("letters", 0, follower))
-            tale.go_on(until=lambda now, of=follower: now.replicas[P0][of].incoming is None)
+            builder.hold(ServeFetch("letters", 0, follower))
+            builder.go_on(until=lambda now, of=follower: now.replicas[P0][of].incoming is None)
         if followers == (3,) and len(table) == 4:
-            tale.go_on(1)  # The leader advances its high watermark after the answer has gone out.
-        table.append(ends(tale))
+            builder.go_on(1)  # The leader advances its high watermark after the answer has gone out.
+        table.append(ends(builder))
     assert table == [
         [(1, 0), (0, 0), (0, 0)],
         [(1, 0), (1, 0), (0, 0)],
@@ -159,74 +159,76 @@ def test_e_a_record_is_committed_when_the_leader_hears_that_all_have_it() -> Non
 
 
 def test_f_a_slow_follower_leaves_the_isr_between_30_and_45_seconds_and_comes_back() -> None:
-    tale = HistoryBuilder().ask(by_hand(), Pause(3))
-    while 3 in tale.now.partitions[P0].isr:
-        tale.ask(Send("letters", b"m"), Tick(1_000))
-        if 3 in tale.now.partitions[P0].isr:
-            assert tale.replica(1).high_watermark == 0
-    assert 30_000 < tale.now.now_ms <= 45_000
-    assert tale.replica(1).high_watermark == tale.replica(2).log_end_offset > 0
-    tale.ask(Resume(3))
-    assert truth(tale)[:2] == (1, (1, 2, 3))
-    assert tale.replica(3).log == tale.replica(1).log
+    builder = HistoryBuilder().ask(by_hand(), Pause(3))
+    while 3 in builder.now.partitions[P0].isr:
+        builder.ask(Send("letters", b"m"), Tick(1_000))
+        if 3 in builder.now.partitions[P0].isr:
+            assert builder.replica(1).high_watermark == 0
+    assert 30_000 < builder.now.now_ms <= 45_000
+    assert builder.replica(1).high_watermark == builder.replica(2).log_end_offset > 0
+    builder.ask(Resume(3))
+    assert truth(builder)[:2] == (1, (1, 2, 3))
+    assert builder.replica(3).log == builder.replica(1).log
 
 
 def test_g_with_too_few_in_sync_replicas_nothing_is_written() -> None:
-    tale = HistoryBuilder().ask(by_hand(min_insync_replicas=2), *gone(2), *gone(3), Send("letters", b"m0", acks="all"))
-    refusal = tale.events(BatchRejected)[0]
+    builder = HistoryBuilder().ask(
+        by_hand(min_insync_replicas=2), *gone(2), *gone(3), Send("letters", b"m0", acks="all")
+    )
+    refusal = builder.events(BatchRejected)[0]
     assert (refusal.error, refusal.code) == ("NOT_ENOUGH_REPLICAS", 19)
-    assert tale.values(1) == []
+    assert builder.values(1) == []
 
 
 @pytest.mark.parametrize(("era", "error"), [("2.3", "NOT_ENOUGH_REPLICAS_AFTER_APPEND"), ("4.4", "REQUEST_TIMED_OUT")])
 def test_g_an_isr_that_shrinks_after_the_append_is_answered_by_the_rule_of_the_time(era: str, error: str) -> None:
-    tale = HistoryBuilder(era).ask(
+    builder = HistoryBuilder(era).ask(
         by_hand(min_insync_replicas=2), Pause(2), Pause(3), Send("letters", b"m0", acks="all")
     )
-    tale.ask(Kill(2), Kill(3), Tick(35_000))
-    assert tale.events(BatchReturned)[0].error == error
-    assert tale.values(1)[0] == "m0"
+    builder.ask(Kill(2), Kill(3), Tick(35_000))
+    assert builder.events(BatchReturned)[0].error == error
+    assert builder.values(1)[0] == "m0"
 
 
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
 def test_h_the_last_member_of_the_isr_alone_brings_a_partition_back(era: str) -> None:
-    tale = HistoryBuilder(era, brokers=4, eligible_leader_replicas_enable=False).ask(
+    builder = HistoryBuilder(era, brokers=4, eligible_leader_replicas_enable=False).ask(
         by_hand(), Send("letters", b"m0"), *gone(2)
     )
-    assert truth(tale)[:2] == (1, (1, 3))
-    epoch = truth(tale)[2]
-    tale.ask(*gone(1))
-    assert truth(tale) == (3, (3,), epoch + 1)
-    tale.ask(*gone(3))
-    assert truth(tale) == (None, (3,), epoch + 2)
-    tale.ask(Restart(1))
-    assert truth(tale)[:2] == (None, (3,))
-    tale.ask(Restart(3))
-    assert truth(tale) == (3, (1, 3) if era == "4.4" else (3, 1), epoch + 3)
-    tale.ask(Elect("letters", 0))
-    assert truth(tale)[0] == 1
+    assert truth(builder)[:2] == (1, (1, 3))
+    epoch = truth(builder)[2]
+    builder.ask(*gone(1))
+    assert truth(builder) == (3, (3,), epoch + 1)
+    builder.ask(*gone(3))
+    assert truth(builder) == (None, (3,), epoch + 2)
+    builder.ask(Restart(1))
+    assert truth(builder)[:2] == (None, (3,))
+    builder.ask(Restart(3))
+    assert truth(builder) == (3, (1, 3) if era == "4.4" else (3, 1), epoch + 3)
+    builder.ask(Elect("letters", 0))
+    assert truth(builder)[0] == 1
 
 
 def test_h_prime_a_last_known_leader_is_elected_as_if_uncleanly() -> None:
-    tale = HistoryBuilder("4.4").ask(by_hand(), Send("letters", b"m0"), *gone(2), *gone(1))
-    assert truth(tale)[:2] == (3, (3,))
-    tale.ask(*gone(3))
-    assert truth(tale)[:2] == (None, ()) and tale.now.partitions[P0].elr == (3,)
-    tale.ask(Restart(1))
-    assert truth(tale)[0] is None
-    tale.ask(Restart(3))
-    election = next(x for x in reversed(tale.events(PartitionChanged)) if x.change.leader == 3)
+    builder = HistoryBuilder("4.4").ask(by_hand(), Send("letters", b"m0"), *gone(2), *gone(1))
+    assert truth(builder)[:2] == (3, (3,))
+    builder.ask(*gone(3))
+    assert truth(builder)[:2] == (None, ()) and builder.now.partitions[P0].elr == (3,)
+    builder.ask(Restart(1))
+    assert truth(builder)[0] is None
+    builder.ask(Restart(3))
+    election = next(x for x in reversed(builder.events(PartitionChanged)) if x.change.leader == 3)
     assert not election.clean and election.change.recovery == "RECOVERING"
-    doubt = next(x for x in tale.events(PartitionChanged) if x.change.elr == ())
-    assert tale.history.events().index(doubt) < tale.history.events().index(election)
-    assert truth(tale)[0] == 3 and tale.now.partitions[P0].recovery == "RECOVERED"
+    doubt = next(x for x in builder.events(PartitionChanged) if x.change.elr == ())
+    assert builder.history.events().index(doubt) < builder.history.events().index(election)
+    assert truth(builder)[0] == 3 and builder.now.partitions[P0].recovery == "RECOVERED"
 
 
 def test_i_an_unclean_election_brings_the_partition_back_and_loses_records() -> None:
-    tale = HistoryBuilder("3.9", unclean_leader_election_enable=True)
-    tale.ask(by_hand(), *gone(2), *gone(1), Send("letters", b"only on 3", acks="all"), *gone(3))
-    tale.ask(Restart(1))
-    assert truth(tale)[:2] == (1, (1,))
-    tale.ask(Restart(3))
-    assert tale.values(1) == tale.values(3) == []
-    assert [cut.offset for cut in tale.events(LogTruncated) if cut.broker == 3][-1] == 0
+    builder = HistoryBuilder("3.9", unclean_leader_election_enable=True)
+    builder.ask(by_hand(), *gone(2), *gone(1), Send("letters", b"only on 3", acks="all"), *gone(3))
+    builder.ask(Restart(1))
+    assert truth(builder)[:2] == (1, (1,))
+    builder.ask(Restart(3))
+    assert builder.values(1) == builder.values(3) == []
+    assert [cut.offset for cut in builder.events(LogTruncated) if cut.broker == 3][-1] == 0

@@ -27,7 +27,7 @@ from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRe
 from kafkaviz.model.core.history import Act
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch

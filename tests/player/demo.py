@@ -114,7 +114,7 @@ def _cluster(step: int) -> Frame:
             else "card"
         )
         at = f"broker:{broker}"
-        marks[at] = {"k": "g", "x": 180 + 315 * i, "y": 20, "z": "card", "ev": "broker"}
+        marks[at] = {"k": "g", "x": 180 + 315 * i, "y": 20, "z": "card"}
         tip = f"broker {broker}" + (", dead" if dead else "")
         marks[f"{at}:card"] = {"k": "rect", "x": 0, "y": 0, "w": 290, "h": 680, "c": card, "p": at, "ti": tip}
         marks[f"{at}:name"] = {
@@ -162,7 +162,7 @@ def _replica(step: int, partition: int, broker: int) -> dict[str, Mark]:
     mark = min(ends) if step < 3 else min(ends[0], ends[2])
     committed = min(mark, _log_end(step, partition, broker))
     marks: dict[str, Mark] = {
-        at: {"k": "g", "x": 8, "y": 44 + 158 * partition, "p": inside, "ev": "replica"},
+        at: {"k": "g", "x": 8, "y": 44 + 158 * partition, "p": inside},
         f"{at}:chip": {"k": "rect", "x": 0, "y": 0, "w": 274, "h": 148, "c": state, "p": at},
         f"{at}:name": {
             "k": "text",

@@ -182,7 +182,7 @@ HOSTILE = (
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_stays_text(tab, tmp_path, text):
     marks = {
-        text: {"k": "text", "x": 9, "y": 9, "t": text, "c": text, "ti": text, "ev": text, "onclick": text},
+        text: {"k": "text", "x": 9, "y": 9, "t": text, "c": text, "ti": text, "onclick": text},
         "box": {"k": "rect", "x": 0, "y": 0, "w": 9, "h": 9, "c": text, "style": text},
         "bad": {"k": "script", "t": "window.hurt = 1"},
         "path": {"k": "path", "x": 0, "y": 0, "d": text},

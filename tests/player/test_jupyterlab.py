@@ -13,11 +13,9 @@ from tests.browser import Lab, ask_python, bottom, marks_drawn, open_notebook, o
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    "from tests.player import demo\nfrom kafkaviz.player.widget import Player\n"
-    "player, acts = Player(demo.film()), []\n"
-    "player.on_msg(lambda _, content, buffers: acts.append(content))\nplayer",
+    "from tests.player import demo\nfrom kafkaviz.player.widget import Player\nplayer = Player(demo.film())\nplayer",
     "player",
-    "print(player.index, player.lens, player.playing, acts)",
+    "print(player.index, player.lens, player.playing)",
 )
 
 
@@ -58,14 +56,6 @@ def test_in_jupyterlab_the_players_keys_leave_the_notebook_alone(notebook):
     for key in ("d", "d", "a", "x", "m", "Space", "Space"):
         notebook.keyboard.press(key)
     assert notebook.locator(".jp-CodeCell").count() == 3
-
-
-def test_in_jupyterlab_a_click_tells_python_which_mark_of_which_step(notebook):
-    notebook.keyboard.press("ArrowRight")
-    replica = notebook.locator(".kv").first.locator(".kv-picture g[data-ev] > rect.follower").first
-    replica.click(position={"x": 8, "y": 4})
-    told = "{'type': 'act', 'step': 1, 'mark': 'replica:letters-1@1'}"
-    assert told in ask_python(notebook, 2, told)
 
 
 def test_in_jupyterlab_picture_caption_and_buttons_are_visible_together(notebook):

@@ -40,7 +40,7 @@ def film(notebook: Any) -> Any:
 
 
 def slide(notebook: Any, to: str) -> None:
-    """Set the slider by its number, as a person would type it."""
+    """Sets the slider by its number, as a person would type it."""
     number = notebook.locator(".widget-readout").first
     number.click()
     notebook.keyboard.press("Control+A")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kafkaviz.player.marks import in_order, way
+from kafkaviz.player.marks import corners, in_order, way
 from kafkaviz.scene.values import Flight
 
 MARKS = {
@@ -42,3 +42,22 @@ def test_a_flight_from_a_line_starts_at_its_middle():
 
 def test_a_flight_to_what_is_not_in_the_picture_is_not_flown():
     assert way(Flight("free", "gone"), MARKS) is None
+
+
+@pytest.mark.parametrize(
+    ("d", "found"),
+    [
+        ("M0 14V3l5 5z", [(0, 14), (0, 3), (5, 8)]),
+        ("M1,2 L3-4z", [(1, 2), (3, -4)]),
+        ("m1 1 2 0 0 .5z", [(1, 1), (3, 1), (3, 1.5)]),
+        ("M5 5H1v2h1 1Z", [(5, 5), (1, 5), (1, 7), (2, 7), (3, 7)]),
+    ],
+)
+def test_a_paths_corners_may_be_absolute_or_relative(d, found):
+    assert corners(d) == found
+
+
+@pytest.mark.parametrize("d", ["M0 0C1 1 2 2 3 3z", "3 4", "M0 0z5 5", "M0 0h5"])
+def test_a_path_that_scenes_do_not_use_is_refused_in_a_sentence(d):
+    with pytest.raises(ValueError, match="A path may use"):
+        corners(d)

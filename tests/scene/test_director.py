@@ -8,7 +8,7 @@ from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.director import DRAWN_BY, busiest_focus, film_of
+from kafkaviz.scene.director import SCENES, busiest_focus, film_of
 from kafkaviz.scene.frames import shots
 from kafkaviz.scene.values import SIZE, Film, decode, encode
 
@@ -101,7 +101,7 @@ def test_coding_as_differences_loses_nothing() -> None:
 @given(st.text(min_size=1, max_size=40), st.binary(max_size=40))
 def test_any_key_and_value_is_shown_as_text_that_fits(value: str, key: bytes) -> None:
     lab = Lab(1).create_topic("t", 1, 1).send("t", (key, value))
-    for lens in DRAWN_BY:
+    for lens in SCENES:
         film: Film = film_of(lab.history, lens=lens)
         assert film.to_json()
 

@@ -1,11 +1,14 @@
 """Every event has a sentence, and a duty."""
 
+from inspect import isfunction, signature
+
 import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import EVENTS
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.narrate import _SAID
+from kafkaviz.scene.narrate import MODULES
+from kafkaviz.scene.narrate.sentence import sentence
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
@@ -13,8 +16,20 @@ DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
 
 @pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
 def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
-    assert event in _SAID
+    assert event in sentence.registry
     assert event.duty in DUTIES  # type: ignore[attr-defined]
+
+
+def test_no_event_has_two_sentences() -> None:
+    written = {
+        f"{module.__name__}.{name}"
+        for module in MODULES
+        for name, function in vars(module).items()
+        if isfunction(function) and list(signature(function).parameters) == ["event", "before", "after"]
+    }
+    told = {f"{function.__module__}.{function.__name__}" for function in sentence.registry.values()}
+    assert len(written) >= len(KINDS)
+    assert written - {f"{module.__name__}.sentence" for module in MODULES} <= told
 
 
 def test_retention_is_told_as_it_happens() -> None:

@@ -11,11 +11,11 @@ from kafkaviz.decisions.hashing import murmur2
 pytestmark = pytest.mark.spark
 
 
-@pytest.mark.parametrize("room", ["aggregates", "progress", "routing", "workload", "zipf"])
-def test_the_examples_hold(spark, room):
-    module = importlib.import_module(f"kafkaviz.spark.{room}")
+@pytest.mark.parametrize("name", ["aggregates", "progress", "routing", "workload", "zipf"])
+def test_the_examples_hold(spark, name):
+    module = importlib.import_module(f"kafkaviz.spark.{name}")
     names = vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}
-    if room == "aggregates":
+    if name == "aggregates":
         names["workload"] = importlib.import_module("kafkaviz.spark.workload").workload
     runner, run = doctest.DocTestRunner(), 0
     for test in doctest.DocTestFinder(recurse=True).find(module, extraglobs=names):

@@ -1,41 +1,46 @@
-"""All exercises, a folder for each notebook and a room for each exercise."""
+"""All exercises: a package for each notebook, a module for each exercise; a new module is found by itself."""
 
 import pkgutil
+from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 
+from kafkaviz.course.exercise import AnyExercise, Exercise
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.course.exercise import Exercise
 
 
-def exercise(id: str) -> Exercise:
+def exercise(id: str) -> AnyExercise:
     """Returns the exercise of an id; an unknown one raises ValueError, which lists those there are.
 
     >>> exercise("E03.1").title
     'Where does the message go?'
     """
-    room = f"nb{id[1:3]}" if isinstance(id, str) else ""
+    package = f"nb{id[1:3]}" if isinstance(id, str) else ""
     # Only this notebook's exercises are loaded, so that a fault in another one's stays there.
-    for one in _exercises_in(room) if room in _rooms() else ():
+    for one in _exercises_in(package) if package in _names(__path__) else ():
         if one.id == id:
             return one
     known = ", ".join(one.id for one in every_exercise())
     raise InvalidArgumentError(f"There is no exercise {short(id)}; there are {known}.")
 
 
-def every_exercise() -> tuple[Exercise, ...]:
+def every_exercise() -> tuple[AnyExercise, ...]:
     """Returns all exercises in the order of the course.
 
     >>> [one.id for one in every_exercise()][:2]
     ['E03.1', 'E03.2']
     """
-    return tuple(one for room in _rooms() for one in _exercises_in(room))
+    return tuple(one for package in _names(__path__) for one in _exercises_in(package))
 
 
-def _rooms() -> list[str]:
-    return sorted(room.name for room in pkgutil.iter_modules(__path__))
+@cache
+def _exercises_in(package: str) -> tuple[AnyExercise, ...]:
+    home = import_module(f"{__name__}.{package}")
+    modules = [import_module(f"{home.__name__}.{name}") for name in _names(home.__path__)]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Exercise)]
+    return tuple(sorted(found, key=lambda one: one.id))
 
 
-def _exercises_in(room: str) -> tuple[Exercise, ...]:
-    found: tuple[Exercise, ...] = import_module(f"{__name__}.{room}").EXERCISES
-    return found
+def _names(path: Iterable[str]) -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(path))

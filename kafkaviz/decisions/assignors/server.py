@@ -60,6 +60,25 @@ def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions:
     return assignment
 
 
+@explained_of_lists
+def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
+    """Returns every partition to at least one member and every member at least one partition, as share groups do.
+
+    >>> assignment = simple_assign({"t": 2}, {"A": (["t"],), "B": (["t"],), "C": (["t"],)})
+    >>> [[partition.partition for partition in given] for given in assignment.values()]
+    [[0], [1], [0]]
+
+    Kafka: org.apache.kafka.coordinator.group.assignor.SimpleAssignor, without what members had before.
+    """
+    subscriptions = read_subscriptions(subscriptions)
+    assignment: Assignment = {member: [] for member in subscriptions}
+    for topic, takers in subscribed_topics(partitions_per_topic, subscriptions).items():
+        count = partitions_per_topic[topic]
+        for index in range(max(count, len(takers)) if count else 0):
+            assignment[takers[index % len(takers)]].append(TopicPartition(topic, index % count))
+    return assignment
+
+
 def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
     """Whoever owns one more than the rest keeps it, while there are extras; those left over go to the last members."""
     share, extras = divmod(len(partitions), max(1, len(subscriptions)))

@@ -1,30 +1,31 @@
-"""A history as a shell script: each act is the line of Kafka's own command-line tool that does it."""
+"""A history as a shell script: each thing done is the line of Kafka's own command-line tool that does it."""
 
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.lab.commands import admin, clients, machines, members
-from kafkaviz.lab.commands.acts import Act, Era, acts_of
+from kafkaviz.lab.commands.command import Command, Era, commands_of, lines_of
 from kafkaviz.lab.commands.shell import comment
 from kafkaviz.lab.releases import TOOLS
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History
 
-COMMANDS = admin.COMMANDS | machines.COMMANDS | clients.COMMANDS | members.COMMANDS
+MODULES = (admin, clients, machines, members)
+"""Each request's lines, registered by importing these."""
 
 
 def as_commands(history: History, policies: Policies, kafka: str) -> Story:
-    """Return the acts of a history as commands of a release; what no tool does is a comment.
+    """Returns what was done as commands of a release; what no tool does is a comment.
 
     Kafka: the scripts in bin/ of the release; a broker is on localhost:9092, and each has its own file in config/.
     """
     era = Era(TOOLS[kafka], policies)
-    told = (text for act in acts_of(history) for text in _told(act, era))
+    told = (text for command in commands_of(history) for text in _lines(command, era))
     return Story("\n".join([*_opening(history, era, kafka), *told]))
 
 
-def _told(act: Act, era: Era) -> list[str]:
-    lines = COMMANDS[type(act.request)](act, era)
-    refusal = act.event
+def _lines(command: Command, era: Era) -> list[str]:
+    lines = lines_of(command.request, command, era)
+    refusal = command.event
     if isinstance(refusal, RequestRejected):
         return [*lines, comment(f"refused: {refusal.error} ({refusal.code})")]
     return lines

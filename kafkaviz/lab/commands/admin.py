@@ -1,10 +1,9 @@
 """What an administrator types: topics, configs, elections, moves, records to be deleted."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.lab.commands.acts import Act, Era
+from kafkaviz.lab.commands.command import Command, Era, lines_of
 from kafkaviz.lab.commands.shell import Raw, comment, exactly, json_file, line
 from kafkaviz.lab.describe_topics import config_value
 from kafkaviz.lab.releases import BROKER, ZOOKEEPER
@@ -13,79 +12,91 @@ from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
 
 
-def _create_topic(act: Act, era: Era) -> list[str]:
-    asked, words = act.request, list[Any]()
-    if asked.assignment is not None:
-        words += ["--replica-assignment", ",".join(":".join(map(str, replicas)) for replicas in asked.assignment)]
+@lines_of.register
+def _create_topic(request: CreateTopic, command: Command, era: Era) -> list[str]:
+    words = list[object]()
+    if request.assignment is not None:
+        words += ["--replica-assignment", ",".join(":".join(map(str, replicas)) for replicas in request.assignment)]
     else:
         through_zookeeper = era.tools.admin == ZOOKEEPER
         counts = {
-            "--partitions": (asked.partitions, era.policies.num_partitions),
-            "--replication-factor": (asked.replication_factor, era.policies.default_replication_factor),
+            "--partitions": (request.partitions, era.policies.num_partitions),
+            "--replication-factor": (request.replication_factor, era.policies.default_replication_factor),
         }
         for option, (count, default) in counts.items():
             # Through ZooKeeper the tool places the replicas itself and knows no broker's defaults.
             if count != -1 or through_zookeeper:
                 words += [option, default if count == -1 else count]
-    for config in configs_of(asked.configs):
+    for config in configs_of(request.configs):
         words += ["--config", config]
-    return [line("kafka-topics.sh", Raw(era.tools.admin), "--create", "--topic", asked.topic, *words)]
+    return [line("kafka-topics.sh", Raw(era.tools.admin), "--create", "--topic", request.topic, *words)]
 
 
-def _delete_topic(act: Act, era: Era) -> list[str]:
-    return [line("kafka-topics.sh", Raw(era.tools.admin), "--delete", "--topic", exactly(act.request.topic))]
+@lines_of.register
+def _delete_topic(request: DeleteTopic, command: Command, era: Era) -> list[str]:
+    return [line("kafka-topics.sh", Raw(era.tools.admin), "--delete", "--topic", exactly(request.topic))]
 
 
-def _add_partitions(act: Act, era: Era) -> list[str]:
-    words = ["--alter", "--topic", exactly(act.request.topic), "--partitions", act.request.partitions]
+@lines_of.register
+def _add_partitions(request: AddPartitions, command: Command, era: Era) -> list[str]:
+    words = ["--alter", "--topic", exactly(request.topic), "--partitions", request.partitions]
     return [line("kafka-topics.sh", Raw(era.tools.admin), *words)]
 
 
-def _configure(act: Act, era: Era) -> list[str]:
-    entity = ["--alter", "--entity-type", "topics", "--entity-name", act.request.topic]
-    added = ",".join(configs_of(act.request.configs, brackets=True))
+@lines_of.register
+def _configure(request: Configure, command: Command, era: Era) -> list[str]:
+    entity = ["--alter", "--entity-type", "topics", "--entity-name", request.topic]
+    added = ",".join(configs_of(request.configs, brackets=True))
     return [line("kafka-configs.sh", Raw(era.tools.admin), *entity, "--add-config", added)]
 
 
-def _elect(act: Act, era: Era) -> list[str]:
-    asked, kind = act.request, act.request.election.lower()
+@lines_of.register
+def _elect(request: Elect, command: Command, era: Era) -> list[str]:
+    kind = request.election.lower()
     if era.tools.leader_election:
-        words = ["--election-type", kind, "--topic", asked.topic, "--partition", asked.partition]
+        words = ["--election-type", kind, "--topic", request.topic, "--partition", request.partition]
         return [line("kafka-leader-election.sh", Raw(BROKER), *words)]
     if kind == "unclean":
-        return [comment(f"unclean election of {asked.topic}-{asked.partition}: no tool of this release asks for one")]
+        return [
+            comment(f"unclean election of {request.topic}-{request.partition}: no tool of this release asks for one")
+        ]
     tool = ["kafka-preferred-replica-election.sh", Raw(ZOOKEEPER), "--path-to-json-file", "election.json"]
-    return [json_file("election.json", {"partitions": [_place(asked)]}), line(*tool)]
+    return [json_file("election.json", {"partitions": [_place(request)]}), line(*tool)]
 
 
-def _reassign(act: Act, era: Era) -> list[str]:
-    return _moved(era, _place(act.request) | {"replicas": list(act.request.replicas)}, "--execute")
+@lines_of.register
+def _reassign(request: Reassign, command: Command, era: Era) -> list[str]:
+    return _moved(era, _place(request) | {"replicas": list(request.replicas)}, "--execute")
 
 
-def _cancel_reassignment(act: Act, era: Era) -> list[str]:
+@lines_of.register
+def _cancel_reassignment(request: CancelReassignment, command: Command, era: Era) -> list[str]:
     if era.tools.admin == ZOOKEEPER:
         return [comment("a move is cancelled: no option of this release does that")]
-    known = act.before.partitions.get(TopicPartition(act.request.topic, act.request.partition))
+    known = command.before.partitions.get(TopicPartition(request.topic, request.partition))
     replicas = [] if known is None else [b for b in known.replicas if b not in known.removing]
-    return _moved(era, _place(act.request) | {"replicas": replicas}, "--cancel")
+    return _moved(era, _place(request) | {"replicas": replicas}, "--cancel")
 
 
-def _moved(era: Era, place: Mapping[str, Any], action: str) -> list[str]:
+def _moved(era: Era, place: Mapping[str, object], action: str) -> list[str]:
     tool = ["kafka-reassign-partitions.sh", Raw(era.tools.admin), "--reassignment-json-file", "move.json", action]
     return [json_file("move.json", {"version": 1, "partitions": [place]}), line(*tool)]
 
 
-def _delete_records(act: Act, era: Era) -> list[str]:
-    asked = act.request
+@lines_of.register
+def _delete_records(request: DeleteRecords, command: Command, era: Era) -> list[str]:
     if not era.tools.delete_records:
-        return [comment(f"records of {asked.topic}-{asked.partition} are deleted: this release cannot do that")]
-    places = {"partitions": [_place(asked) | {"offset": asked.before_offset}], "version": 1}
+        return [comment(f"records of {request.topic}-{request.partition} are deleted: this release cannot do that")]
+    places = {
+        "partitions": [_place(request) | {"offset": request.before_offset}],
+        "version": 1,
+    }
     tool = ["kafka-delete-records.sh", Raw(BROKER), "--offset-json-file", "offsets.json"]
     return [json_file("offsets.json", places), line(*tool)]
 
 
-def configs_of(configs: Mapping[str, Any], *, brackets: bool = False) -> list[str]:
-    """Return configs as the tools take them; kafka-configs.sh wants brackets around a value with commas.
+def configs_of(configs: Mapping[str, object], *, brackets: bool = False) -> list[str]:
+    """Returns configs as the tools take them; kafka-configs.sh wants brackets around a value with commas.
 
     >>> configs_of({"cleanup_policy": "compact,delete"}, brackets=True)
     ['cleanup.policy=[compact,delete]']
@@ -96,17 +107,5 @@ def configs_of(configs: Mapping[str, Any], *, brackets: bool = False) -> list[st
     return [f"{name}={f'[{text}]' if brackets and ',' in text else text}" for name, text in texts.items()]
 
 
-def _place(asked: Any) -> dict[str, Any]:
-    return {"topic": asked.topic, "partition": asked.partition}
-
-
-COMMANDS: dict[type, Callable[[Act, Era], list[str]]] = {
-    CreateTopic: _create_topic,
-    DeleteTopic: _delete_topic,
-    AddPartitions: _add_partitions,
-    Configure: _configure,
-    Elect: _elect,
-    Reassign: _reassign,
-    CancelReassignment: _cancel_reassignment,
-    DeleteRecords: _delete_records,
-}
+def _place(request: Elect | Reassign | CancelReassignment | DeleteRecords) -> dict[str, object]:
+    return {"topic": request.topic, "partition": request.partition}

@@ -3,15 +3,14 @@
 import json
 import re
 import shlex
-from typing import Any
 
 
 class Raw(str):
     """A piece of a line that is shell already: an option with its argument, a pipe, a substitution."""
 
 
-def word(text: Any) -> str:
-    r"""Return a text as one word of a line, quoted where it has to be; what cannot be printed is escaped.
+def word(text: object) -> str:
+    r"""Returns a text as one word of a line, quoted where it has to be; what cannot be printed is escaped.
 
     >>> print(word("letters"), word("rm -rf"), word("two\nlines"))
     letters 'rm -rf' $'two\nlines'
@@ -24,8 +23,8 @@ def word(text: Any) -> str:
     return "$'" + "".join(c if c.isprintable() and c not in "\\'" else _escaped(c) for c in text) + "'"
 
 
-def line(*words: Any, note: str = "") -> str:
-    """Return a command of these words, each quoted unless it is Raw, with a note behind it.
+def line(*words: object, note: str = "") -> str:
+    """Returns a command of these words, each quoted unless it is Raw, with a note behind it.
 
     >>> line("echo", Raw("--a b"), "a b", "", note="said")
     "echo --a b 'a b' ''  # said"
@@ -37,7 +36,7 @@ def line(*words: Any, note: str = "") -> str:
 
 
 def comment(text: str) -> str:
-    r"""Return a text as a comment that ends where its line ends.
+    r"""Returns a text as a comment that ends where its line ends.
 
     >>> comment("a\nb")
     '# a\\nb'
@@ -47,13 +46,13 @@ def comment(text: str) -> str:
     return "# " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def json_file(name: str, value: Any) -> str:
-    """Return the here-document that writes a file of JSON."""
+def json_file(name: str, value: object) -> str:
+    """Returns the here-document that writes a file of JSON."""
     return f"cat > {name} <<'JSON'\n{json.dumps(value)}\nJSON"
 
 
 def exactly(name: str) -> str:
-    r"""Return the regular expression that only one name meets, for where a tool takes one.
+    r"""Returns the regular expression that only one name meets, for where a tool takes one.
 
     >>> print(exactly("sports.news-2026"))
     sports\.news-2026
@@ -64,7 +63,7 @@ def exactly(name: str) -> str:
 
 
 def process(*arguments: str) -> Raw:
-    r"""Return what stands for the id of the process that was started with these arguments, in this order.
+    r"""Returns what stands for the id of the process that was started with these arguments, in this order.
 
     >>> print(process("app", "client.id=C1"))
     "$(pgrep -f '[ =/]app .*[ =/]client\.id=C1( |$)')"

@@ -1,0 +1,1 @@
+"""Brokers: their processes, sessions and connections to the controller."""

@@ -8,8 +8,8 @@ from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
 from kafkaviz.model.core.replicas import Replica, View
 from kafkaviz.model.core.segments import with_log
+from kafkaviz.model.core.voters import continued, crashed, started
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
-from kafkaviz.model.quorum.changes import continued, crashed, started
 
 
 @event
@@ -28,18 +28,17 @@ class BrokerCrashed(Event):
             else held
             for tp, held in cluster.replicas.items()
         }
-        return put_broker(
-            crashed(cluster._replace(replicas=replicas), self.broker),
-            self.broker,
+        dead = broker._replace(
             state=DEAD,
             unclean_shutdown=True,
-            quiet_since_ms=broker.quiet_since_ms if broker.quiet_since_ms is not None else now,
-            stalled_since_ms=broker.stalled_since_ms if broker.stalled_since_ms is not None else now,
+            quiet_since_ms=now if broker.quiet_since_ms is None else broker.quiet_since_ms,
+            stalled_since_ms=now if broker.stalled_since_ms is None else broker.stalled_since_ms,
         )
+        return put_broker(crashed(cluster._replace(replicas=replicas), self.broker), dead)
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
-    """What is left of a replica without its process: no belief, nothing under way, a checkpointed high watermark."""
+    """Returns what is left of a replica without its process: its disk, where the high watermark is a checkpoint."""
     if power_lost:
         replica = with_log(replica, tuple(record for record in replica.log if record.offset < replica.flushed_offset))
     end = replica.log_end_offset
@@ -79,7 +78,7 @@ class BrokerStarted(MetadataEvent):
             cut_off=False,
             unclean_shutdown=self.unclean_shutdown,
         )
-        return started(cluster._replace(brokers={**cluster.brokers, self.broker: running}), self.broker)
+        return started(put_broker(cluster, running), self.broker)
 
 
 @event
@@ -90,7 +89,7 @@ class BrokerPaused(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, state=PAUSED, stalled_since_ms=cluster.now_ms)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(state=PAUSED, stalled_since_ms=cluster.now_ms))
 
 
 @event
@@ -101,7 +100,7 @@ class BrokerResumed(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, state=RUNNING, stalled_since_ms=None)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(state=RUNNING, stalled_since_ms=None))
 
 
 @event
@@ -112,14 +111,10 @@ class BrokerFrozen(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        quiet = cluster.brokers[self.broker].quiet_since_ms
-        return put_broker(
-            crashed(cluster, self.broker),
-            self.broker,
-            state=FROZEN,
-            quiet_since_ms=cluster.now_ms if quiet is None else quiet,
-            stalled_since_ms=cluster.now_ms,
-        )
+        broker, now = cluster.brokers[self.broker], cluster.now_ms
+        quiet = now if broker.quiet_since_ms is None else broker.quiet_since_ms
+        frozen = broker._replace(state=FROZEN, quiet_since_ms=quiet, stalled_since_ms=now)
+        return put_broker(crashed(cluster, self.broker), frozen)
 
 
 @event
@@ -132,8 +127,8 @@ class BrokerThawed(Event):
     def apply(self, cluster: Cluster) -> Cluster:
         broker = cluster.brokers[self.broker]
         quiet = broker.quiet_since_ms if broker.cut_off else None
-        thawed = put_broker(cluster, self.broker, state=RUNNING, quiet_since_ms=quiet, stalled_since_ms=None)
-        return continued(thawed, self.broker)
+        thawed = broker._replace(state=RUNNING, quiet_since_ms=quiet, stalled_since_ms=None)
+        return continued(put_broker(cluster, thawed), self.broker)
 
 
 @event
@@ -144,7 +139,7 @@ class BrokerCutOff(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, cut_off=True, quiet_since_ms=cluster.now_ms)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(cut_off=True, quiet_since_ms=cluster.now_ms))
 
 
 @event
@@ -155,7 +150,7 @@ class BrokerReconnected(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, cut_off=False, quiet_since_ms=None)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(cut_off=False, quiet_since_ms=None))
 
 
 @event
@@ -166,7 +161,7 @@ class ShutdownRequested(Event):
     broker: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, state=SHUTTING_DOWN)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(state=SHUTTING_DOWN))
 
 
 @event
@@ -192,7 +187,7 @@ class BrokerStopped(Event):
         }
         stopped = BrokerCrashed(self.broker).apply(cluster._replace(replicas=flushed))
         # A clean stop ends the session at once: the controller need not wait for a timeout.
-        return put_broker(stopped, self.broker, fenced=True, unclean_shutdown=False)
+        return put_broker(stopped, stopped.brokers[self.broker]._replace(fenced=True, unclean_shutdown=False))
 
 
 @event
@@ -203,7 +198,7 @@ class BrokerFenced(MetadataEvent):
     broker: int
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, fenced=True)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(fenced=True))
 
 
 @event
@@ -214,7 +209,7 @@ class BrokerUnfenced(MetadataEvent):
     broker: int
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, self.broker, fenced=False, unclean_shutdown=False)
+        return put_broker(cluster, cluster.brokers[self.broker]._replace(fenced=False, unclean_shutdown=False))
 
 
 @event
@@ -226,8 +221,7 @@ class BrokerAdded(MetadataEvent):
     rack: str | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        broker = Broker(self.broker, self.rack, fenced=True, started_ms=cluster.now_ms)
-        return cluster._replace(brokers={**cluster.brokers, self.broker: broker})
+        return put_broker(cluster, Broker(self.broker, self.rack, fenced=True, started_ms=cluster.now_ms))
 
 
 @event

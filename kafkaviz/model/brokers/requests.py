@@ -38,7 +38,7 @@ def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
 
 @request
 class Kill(Request):
-    """Crash a broker's process; with `power_lost`, lose what it had not flushed."""
+    """Crashes a broker's process; with `power_lost`, loses what it had not flushed."""
 
     broker: NodeId
     power_lost: bool = False
@@ -50,7 +50,7 @@ class Kill(Request):
 
 @request
 class Flush(Request):
-    """Let a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
+    """Lets a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
 
     broker: NodeId
 
@@ -61,7 +61,7 @@ class Flush(Request):
 
 @request
 class Restart(Request):
-    """Start a dead broker's process again."""
+    """Starts a dead broker's process again."""
 
     broker: NodeId
 
@@ -78,7 +78,7 @@ class Restart(Request):
 
 @request
 class Stop(Request):
-    """Shut a broker down in order. Kafka: controlled shutdown."""
+    """Shuts a broker down in order. Kafka: controlled shutdown."""
 
     broker: NodeId
 
@@ -93,7 +93,7 @@ class Stop(Request):
 
 @request
 class Pause(Request):
-    """Stall a broker's replica fetchers; it still serves and still sends heartbeats."""
+    """Stalls a broker's replica fetchers; it still serves and still sends heartbeats."""
 
     broker: NodeId
 
@@ -104,7 +104,7 @@ class Pause(Request):
 
 @request
 class Resume(Request):
-    """Let a paused broker fetch again."""
+    """Lets a paused broker fetch again."""
 
     broker: NodeId
 
@@ -115,7 +115,7 @@ class Resume(Request):
 
 @request
 class Freeze(Request):
-    """Stop a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
+    """Stops a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
 
     Heartbeats, fetches and answers stop, and in combined mode the controller in the same process too; nothing is
     lost. Clients hold back what they would send it; Kafka's send it, and wait for request.timeout.ms.
@@ -130,7 +130,7 @@ class Freeze(Request):
 
 @request
 class Thaw(Request):
-    """Let a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
+    """Lets a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
 
     broker: int
 
@@ -141,7 +141,7 @@ class Thaw(Request):
 
 @request
 class CutOff(Request):
-    """Cut a broker from the controller only: a zombie in the making."""
+    """Cuts a broker from the controller only: a zombie in the making."""
 
     broker: NodeId
 
@@ -154,7 +154,7 @@ class CutOff(Request):
 
 @request
 class Reconnect(Request):
-    """Mend the connection between a broker and the controller."""
+    """Mends the connection between a broker and the controller."""
 
     broker: NodeId
 
@@ -167,7 +167,7 @@ class Reconnect(Request):
 
 @request
 class AddBroker(Request):
-    """Let a broker that nobody knew join the cluster."""
+    """Lets a broker that nobody knew join the cluster."""
 
     broker: NodeId
     rack: Rack = None
@@ -182,7 +182,7 @@ class AddBroker(Request):
 
 @request
 class RemoveBroker(Request):
-    """Take a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
+    """Takes a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
 
     broker: NodeId
 

@@ -1,0 +1,1 @@
+"""Producers, and consumers without a group: their batches, requests and retries, and what brokers answer."""

@@ -14,13 +14,13 @@ from kafkaviz.model.core.kinds import Name, Rack, Whole
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_partition, require_topic
+from kafkaviz.model.core.require import require_partition, require_topic
 from kafkaviz.model.core.segments import index_of
 
 
 @request
 class Poll(Request):
-    """Let a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
+    """Lets a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
 
     topic: str
     consumer: Name = "consumer"
@@ -96,7 +96,7 @@ def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: 
 
 @request
 class SeekTo(Request):
-    """Tell a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
+    """Tells a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
 
     topic: str
     partition: int
@@ -104,8 +104,7 @@ class SeekTo(Request):
     consumer: Name = "consumer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> PositionMoved:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         if self.offset < 0:
             raise InvalidArgumentError(f"seek offset must not be a negative number, and {self.offset} is.")
         return PositionMoved(self.consumer, tp, self.offset)

@@ -1,6 +1,6 @@
 """What people let producers do: send a record, where a partitioner decides; and what is lost on the way."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from kafkaviz.decisions.config_values import parse_config
 from kafkaviz.decisions.errors import (
@@ -25,14 +25,14 @@ from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Key
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_partition, require_topic
+from kafkaviz.model.core.require import require_partition, require_topic
 
 Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 
 @request
 class Send(Request):
-    """Hand one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+    """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
 
     topic: str
     value: bytes | None
@@ -78,7 +78,7 @@ def _require_size(request: Send, policies: Policies) -> None:
         )
 
 
-def _acks(acks: Any) -> int:
+def _acks(acks: object) -> int:
     try:
         read = parse_config("acks", acks)
     except InvalidArgumentError:
@@ -133,15 +133,14 @@ def _sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: C
 
 @request
 class LoseRequest(Request):
-    """Lose a producer's next request to one partition on its way to the broker."""
+    """Loses a producer's next request to one partition on its way to the broker."""
 
     topic: str
     partition: int
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RequestLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
         leader = cluster.partitions[tp].leader
@@ -153,15 +152,14 @@ class LoseRequest(Request):
 
 @request
 class LoseAcknowledgement(Request):
-    """Lose the answer to a producer's oldest request to one partition."""
+    """Loses the answer to a producer's oldest request to one partition."""
 
     topic: str
     partition: int
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> AcknowledgementLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         producer = cluster.producers.get(self.producer)
         flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
         if not flying:

@@ -1,16 +1,17 @@
 """What must hold for those who send and those who read."""
 
 from collections import Counter
-from typing import Any
 
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import own_min_isr
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.properties import thinned_offset
 
 
-def acknowledged_records_survive(before: Cluster, event: Any, after: Cluster) -> str | None:
+def acknowledged_records_survive(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A record acknowledged with acks=all is in every later leader's log, unless an election was unclean.
 
     What an unclean election lost, no later leader can have: asked for is what the ISR or its stand-ins still held.
@@ -27,7 +28,7 @@ def acknowledged_records_survive(before: Cluster, event: Any, after: Cluster) ->
     return None
 
 
-def read_records_survive(before: Cluster, event: Any, after: Cluster) -> str | None:
+def read_records_survive(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a consumer has read is in every later leader's log, unless an election was unclean: it was committed."""
     if not isinstance(event, PartitionChanged) or not event.clean:
         return None
@@ -56,7 +57,7 @@ def _records_of_the_new_leader(
     return leader, {offset: record for offset, record in had.items() if offset not in held}
 
 
-def consumers_read_only_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def consumers_read_only_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is handed a record at or above the high watermark of the replica it is read from."""
     if not isinstance(event, RecordsPolled):
         return None
@@ -67,7 +68,7 @@ def consumers_read_only_committed(before: Cluster, event: Any, after: Cluster) -
     return None
 
 
-def polled_offsets_rise(before: Cluster, event: Any, after: Cluster) -> str | None:
+def polled_offsets_rise(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A consumer gets the records of a partition in order and none twice, until it seeks."""
     if not isinstance(event, RecordsPolled):
         return None
@@ -83,7 +84,7 @@ def polled_offsets_rise(before: Cluster, event: Any, after: Cluster) -> str | No
     return None
 
 
-def idempotent_producers_leave_no_duplicate(before: Cluster, event: Any, after: Cluster) -> str | None:
+def idempotent_producers_leave_no_duplicate(before: Cluster, event: Event, after: Cluster) -> str | None:
     """With sequence numbers a record is in a log once, and a producer's records stay in its order."""
     if not isinstance(event, RecordsAppended) or event.records[0].sequence < 0:
         return None
@@ -95,10 +96,9 @@ def idempotent_producers_leave_no_duplicate(before: Cluster, event: Any, after: 
     return f"{event.tp}: sequence {twice[0][1]} was appended twice." if twice else None
 
 
-def acknowledged_as_asked(before: Cluster, event: Any, after: Cluster) -> str | None:
+def acknowledged_as_asked(before: Cluster, event: Event, after: Cluster) -> str | None:
     """acks=all is answered only by a leader whose high watermark has passed the records."""
-    replica = _acknowledger(before, event)
-    if replica is None:
+    if not isinstance(event, ProduceAcknowledged) or (replica := _acknowledger(before, event)) is None:
         return None
     promised = after.acknowledged[len(before.acknowledged) :]
     for promise in promised:
@@ -109,25 +109,24 @@ def acknowledged_as_asked(before: Cluster, event: Any, after: Cluster) -> str | 
     return None
 
 
-def acknowledged_with_enough_in_sync(before: Cluster, event: Any, after: Cluster) -> str | None:
+def acknowledged_with_enough_in_sync(before: Cluster, event: Event, after: Cluster) -> str | None:
     """acks=all is answered only while at least `min.insync.replicas` are in sync, or all replicas if they are fewer."""
-    replica = _acknowledger(before, event)
-    if replica is None or not any(promise.acks == -1 for promise in after.acknowledged[len(before.acknowledged) :]):
+    if not isinstance(event, ProduceAcknowledged) or (replica := _acknowledger(before, event)) is None:
         return None
-    least: Any = before.topics[event.tp.topic].configs.get("min_insync_replicas", 1)
-    least = min(least, len(before.partitions[event.tp].replicas))
+    if not any(promise.acks == -1 for promise in after.acknowledged[len(before.acknowledged) :]):
+        return None
+    least = min(own_min_isr(before, event.tp.topic, 1), len(before.partitions[event.tp].replicas))
     if len(replica.maximal_isr) < least:
         return f"{event.tp}: acks=all was answered with ISR {replica.maximal_isr}; {least} must be in sync."
     return None
 
 
-def deposed_leaders_promise_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+def deposed_leaders_promise_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A leader that has been replaced and does not know it answers acks=all only for what its successor has too.
 
     An unclean election breaks that: the whole ISR may have been left out of it.
     """
-    replica = _acknowledger(before, event)
-    if replica is None:
+    if not isinstance(event, ProduceAcknowledged) or (replica := _acknowledger(before, event)) is None:
         return None
     truth = before.partitions[event.tp]
     if truth.leader in (None, event.broker) or replica.view.leader_epoch == truth.leader_epoch:
@@ -139,10 +138,8 @@ def deposed_leaders_promise_nothing(before: Cluster, event: Any, after: Cluster)
     return None
 
 
-def _acknowledger(before: Cluster, event: Any) -> Replica | None:
+def _acknowledger(before: Cluster, event: ProduceAcknowledged) -> Replica | None:
     """Returns the copy of the broker that answers a producer, if it holds one."""
-    if not isinstance(event, ProduceAcknowledged):
-        return None
     return before.replicas.get(event.tp, {}).get(event.broker)
 
 

@@ -136,7 +136,7 @@ def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
     return None if partition is None else partition.leader
 
 
-@rule("producers", "brokers", "now_ms")
+@rule("producers", "brokers", "partitions", "now_ms")
 def send_batch(
     cluster: Cluster, subject: ProducerName, policies: Policies
 ) -> Iterator[RecordsAppended | SegmentRolled | BatchRejected | BatchExpired]:

@@ -56,11 +56,11 @@ class Cluster(NamedTuple):
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
 
     def is_up(self, broker: int | None) -> bool:
-        """Whether a broker is in the cluster and its process runs."""
+        """Tells whether a broker is in the cluster and its process runs."""
         return broker is not None and broker in self.brokers and self.brokers[broker].is_up
 
     def leads(self, tp: TopicPartition, broker: int) -> bool:
-        """Whether this broker is up and believes it leads this partition; two may, for a while."""
+        """Tells whether this broker is up and believes it leads this partition; two may, for a while."""
         held = self.replicas[tp].get(broker)
         return held is not None and held.view.leader == broker and self.brokers[broker].is_up
 
@@ -71,7 +71,6 @@ class Cluster(NamedTuple):
         return () if leader is None else self.replicas[tp][leader].log
 
 
-def put_broker(cluster: Cluster, broker: int, **changes: object) -> Cluster:
-    """Returns the cluster with one broker changed."""
-    changed = cluster.brokers[broker]._replace(**changes)  # type: ignore[arg-type]
-    return cluster._replace(brokers={**cluster.brokers, broker: changed})
+def put_broker(cluster: Cluster, broker: Broker) -> Cluster:
+    """Returns the cluster with one broker put in the place of the one with its id, or added."""
+    return cluster._replace(brokers={**cluster.brokers, broker.id: broker})

@@ -19,3 +19,10 @@ def config(cluster: Cluster, topic: str, name: str, policies: Policies) -> Any:
     """
     own = cluster.topics[topic].configs
     return own[name] if name in own else getattr(policies, name)
+
+
+def own_min_isr(cluster: Cluster, topic: str, otherwise: int) -> int:
+    """Returns the `min.insync.replicas` that a topic has of its own, or another number where it has none."""
+    least = cluster.topics[topic].configs.get("min_insync_replicas", otherwise)
+    assert isinstance(least, int), "topic_configs has read it"
+    return least

@@ -1,7 +1,7 @@
 """What the controller knows when it decides about one partition."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from kafkaviz.decisions import replication
 from kafkaviz.decisions.errors import LearnerError
@@ -41,7 +41,7 @@ def effective_min_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) 
 def elector(policies: Policies) -> Callable[..., Election]:
     """Returns the election function with its answer checked: a broker or None, with or without a `clean` flag."""
 
-    def elect(replicas: tuple[int, ...], *arguments: Any, **named: Any) -> Election:
+    def elect(replicas: tuple[int, ...], *arguments: object, **named: object) -> Election:
         answer = call_policy(policies.elect_leader, replicas, *arguments, **named)
         leader, clean = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, True)
         if leader is not None and (whole(leader) is None or leader not in replicas):
@@ -53,6 +53,6 @@ def elector(policies: Policies) -> Callable[..., Election]:
 
 
 def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, ...] = ()) -> bool:
-    """Whether the leader a change names is certain to have every committed record; `joining` are those it takes in."""
+    """Tells whether the leader that a change names is certain to have what is committed; `joining` are taken in."""
     named = change.leader
     return not isinstance(named, int) or named in (*partition.isr, *partition.elr, *joining)

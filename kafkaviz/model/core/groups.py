@@ -56,6 +56,11 @@ class Member(NamedTuple):
         """Whether its process runs and is heard."""
         return self.quiet_since_ms is None
 
+    @property
+    def is_polling(self) -> bool:
+        """Whether it runs and polls, which is when it takes part in a rebalance."""
+        return self.up and self.stalled_since_ms is None
+
 
 class Delivery(NamedTuple):
     """One record of a share group that was handed out: who has it until when, how often it was, or that it is done.
@@ -102,13 +107,13 @@ class Group(NamedTuple):
 
     @property
     def is_modern(self) -> bool:
-        """Whether the coordinator assigns and nobody waits for the others."""
+        """Whether the coordinator assigns and nobody waits for the others. Kafka: ModernGroup."""
         return self.protocol in ("consumer", "share")
 
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing is under way: every member that runs and polls has its share."""
-        running = [m for m in self.members.values() if m.up and m.stalled_since_ms is None]
+        running = [m for m in self.members.values() if m.is_polling]
         return self.state in ("Stable", "Empty") and all(m.state == "stable" for m in running)
 
     def owners(self, tp: TopicPartition) -> list[str]:

@@ -1,22 +1,20 @@
-"""Runs a request to its end: one event, then whatever the rules make of it, until all is quiet.
+"""What happened, step by step: each event with what asked for it and the cluster after it, so that time can go back."""
 
-An agenda holds the subjects that an event touched; only they are asked again. It is no state: a cluster is quiet
-when no rule answers, whoever asks, so a run can go on from any of its steps.
-"""
-
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.request import Request
 
 
 class Step(NamedTuple):
     """One event, what asked for it, the rule that made it, and the cluster after it."""
 
-    request: Any
+    request: Request | None
     rule: str
-    event: Any
+    event: Event
     cluster: Cluster
 
 
@@ -27,7 +25,7 @@ class Act(NamedTuple):
     are kept.
     """
 
-    requests: tuple[Any, ...]
+    requests: tuple[Request, ...]
     steps: int = 0
     settle: bool = True
     expect: str | None = None
@@ -75,12 +73,12 @@ class History(NamedTuple):
             raise InvalidArgumentError(
                 f"There is no step {short(step)}; this history has steps 0 to {len(self.steps)}."
             )
-        acts, room = list[Act](), step
+        acts, left = list[Act](), step
         for act in self.acts:
-            if room <= 0:
+            if left <= 0:
                 break
-            acts.append(act if act.steps <= room else act._replace(steps=room, cut=True))
-            room -= act.steps
+            acts.append(act if act.steps <= left else act._replace(steps=left, cut=True))
+            left -= act.steps
         return History(self.first, self.steps[:step], tuple(acts))
 
     def before(self, verbs: int) -> "History":
@@ -107,6 +105,6 @@ class History(NamedTuple):
                 return History(cluster, self.steps[index:])
         raise InvalidArgumentError("This history never went through that cluster; take one from lab.cluster.")
 
-    def events(self) -> list[Any]:
+    def events(self) -> list[Event]:
         """Returns the events alone."""
         return [step.event for step in self.steps]

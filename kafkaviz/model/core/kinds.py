@@ -42,10 +42,10 @@ class Kind(NamedTuple):
     """What an argument may be, in words, and how it is read; reading raises ValueError."""
 
     what: str
-    read: Callable[[Any], Any]
+    read: Callable[[object], object]
 
 
-def checked(name: str, annotation: Any, value: Any) -> Any:
+def checked(name: str, annotation: object, value: object) -> Any:
     """Returns a value as its annotation wants it: a list as a tuple, a number of numpy as Python's.
 
     Raises InvalidArgumentError that says what the argument may be and what it was.
@@ -65,12 +65,12 @@ def checked(name: str, annotation: Any, value: Any) -> Any:
         raise InvalidArgumentError(f"{name} is {str(unlike) or kind.what}, not {short(value)}.") from None
 
 
-def fields_checked(cls: type) -> tuple[tuple[str, Any], ...]:
+def fields_checked(cls: type) -> tuple[tuple[str, object], ...]:
     """Returns the fields of a class with their annotations."""
     return tuple(get_type_hints(cls, include_extras=True).items())
 
 
-def chosen(what: str, name: Any, known: Iterable[str]) -> str:
+def chosen(what: str, name: object, known: Iterable[str]) -> str:
     """Returns a name that is among those there are; raises InvalidArgumentError with the one that was meant."""
     names = list(known)
     if not isinstance(name, str) or name not in names:
@@ -83,10 +83,10 @@ class _Unlike(ValueError):
 
 
 @cache
-def _kind(annotation: Any) -> Kind:
+def _kind(annotation: object) -> Kind:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        mark = annotation.__metadata__[0]
+        mark = arguments[1]
         return _whole(mark) if isinstance(mark, Whole) else _text(mark) if isinstance(mark, Text) else _PLAIN[object]
     if origin is Literal:
         return _words(arguments)
@@ -104,7 +104,7 @@ def _kind(annotation: Any) -> Kind:
 
 
 def _whole(mark: Whole) -> Kind:
-    def read(value: Any) -> int:
+    def read(value: object) -> int:
         number = whole(value)
         if number is None or not mark.low <= number <= mark.high:
             raise _Unlike
@@ -117,7 +117,7 @@ def _whole(mark: Whole) -> Kind:
 
 
 def _text(mark: Text) -> Kind:
-    def read(value: Any) -> str:
+    def read(value: object) -> str:
         if not isinstance(value, str) or len(value) < mark.shortest or (mark.longest and len(value) > mark.longest):
             raise _Unlike
         if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
@@ -128,8 +128,8 @@ def _text(mark: Text) -> Kind:
     return Kind(f"a text{length}", read)
 
 
-def _words(words: tuple[Any, ...]) -> Kind:
-    def read(value: Any) -> Any:
+def _words(words: tuple[object, ...]) -> Kind:
+    def read(value: object) -> object:
         if not isinstance(value, str) or value not in words:
             raise _Unlike
         return value
@@ -137,20 +137,20 @@ def _words(words: tuple[Any, ...]) -> Kind:
     return Kind(f"one of {', '.join(map(repr, words))}", read)
 
 
-def _optional(choices: tuple[Any, ...]) -> Kind:
+def _optional(choices: tuple[object, ...]) -> Kind:
     kinds = [_kind(choice) for choice in choices if choice is not NoneType]
     inner, *others = kinds
     if others:
         raise TypeError(f"A request's field has one type, perhaps or None, not {choices}.")
 
-    def read(value: Any) -> Any:
+    def read(value: object) -> object:
         return None if value is None else inner.read(value)
 
     return Kind(f"{inner.what}, or None", read)
 
 
 def _row(item: Kind) -> Kind:
-    def read(value: Any) -> tuple[Any, ...]:
+    def read(value: object) -> tuple[object, ...]:
         # A set has no order that repeats, a text is no list of letters, and what never ends is no list at all.
         if isinstance(value, str | bytes | bytearray | Mapping | set | frozenset) or not isinstance(value, Iterable):
             raise _Unlike
@@ -166,7 +166,7 @@ def _row(item: Kind) -> Kind:
 
 
 def _mapping(key: Kind, value: Kind) -> Kind:
-    def read(given: Any) -> dict[Any, Any]:
+    def read(given: object) -> dict[object, object]:
         if not isinstance(given, Mapping) or len(given) > MOST_ITEMS:
             raise _Unlike
         return {key.read(k): value.read(v) for k, v in given.items()}
@@ -174,10 +174,10 @@ def _mapping(key: Kind, value: Kind) -> Kind:
     return Kind(f"a mapping from {key.what} to {value.what}", read)
 
 
-def _record(cls: Any) -> Kind:
+def _record(cls: type) -> Kind:
     fields = [(name, _kind(hint)) for name, hint in fields_checked(cls)]
 
-    def read(given: Any) -> Any:
+    def read(given: object) -> object:
         if not isinstance(given, tuple | list) or len(given) != len(fields):
             raise _Unlike
         return cls(*(kind.read(part) for (_, kind), part in zip(fields, given, strict=True)))
@@ -186,7 +186,7 @@ def _record(cls: Any) -> Kind:
 
 
 def _of(what: str, *types: type) -> Kind:
-    def read(value: Any) -> Any:
+    def read(value: object) -> object:
         if not isinstance(value, types):
             raise _Unlike
         return value
@@ -194,7 +194,7 @@ def _of(what: str, *types: type) -> Kind:
     return Kind(what, read)
 
 
-_PLAIN: Final[dict[Any, Kind]] = {
+_PLAIN: Final[dict[object, Kind]] = {
     int: _whole(Whole()),
     str: _text(Text()),
     bool: _of("True or False", bool),

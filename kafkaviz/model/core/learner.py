@@ -1,13 +1,15 @@
 """The border where somebody else's function is asked; whatever it does, the answer is one plain sentence."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from kafkaviz.decisions.errors import LearnerError, OneSentence
 from kafkaviz.decisions.wording import name_of, short
 
+Returned = TypeVar("Returned")
 
-def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+
+def call_policy(function: Callable[..., Returned], *arguments: object, **named: object) -> Returned:
     """Asks a replaceable decision; Kafka's own errors pass, any other exception becomes a LearnerError.
 
     >>> call_policy(lambda key, partitions: key % 0, 7, 3)
@@ -16,23 +18,53 @@ def call_policy(function: Callable[..., Any], *arguments: Any, **named: Any) -> 
 
     Kafka: KafkaProducer.partition and its kin call user code the same way, and let its exceptions through.
     """
+    answer, fault = outcome(function, *arguments, **named)
+    if fault is None:
+        return answer  # type: ignore[return-value]  # Without a fault there is an answer.
+    if isinstance(fault, OneSentence):
+        raise fault
+    raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}")
+
+
+def outcome(
+    function: Callable[..., Returned], *arguments: object, **named: object
+) -> tuple[Returned | None, BaseException | None]:
+    """Calls somebody else's function and returns its answer, or None and what it raised; the interrupt key passes.
+
+    >>> outcome(int, "7"), outcome(int, "x")[1]
+    ((7, None), ValueError("invalid literal for int() with base 10: 'x'"))
+
+    Kafka: nothing of its own.
+    """
     try:
-        return function(*arguments, **named)
-    except OneSentence:
+        return function(*arguments, **named), None
+    except KeyboardInterrupt:
         raise
-    except Exception as fault:
-        raise LearnerError(
-            f"{shown_call(function, *arguments)} raised {type(fault).__name__}: {_said(fault)}"
-        ) from None
+    # A SystemExit too: nothing that stops a function stops the cluster that asked it.
+    except BaseException as fault:
+        return None, fault
 
 
-def _said(fault: Exception) -> str:
-    try:
-        return str(fault)
-    except Exception:
-        return "it cannot say what"
+def shown_call(
+    function: Callable[..., object], *arguments: object, name: str = "", show: Callable[[object], str] = short
+) -> str:
+    """Shows a call the way a learner would type it.
+
+    >>> shown_call(len, "ABC"), shown_call(len, "ABC", name="my_length")
+    ("len('ABC')", "my_length('ABC')")
+
+    Kafka: nothing of its own.
+    """
+    return f"{name or name_of(function)}({', '.join(map(show, arguments))})"
 
 
-def shown_call(function: Callable[..., Any], *arguments: Any) -> str:
-    """Shows a call the way a learner would type it."""
-    return f"{name_of(function)}({', '.join(map(short, arguments))})"
+def shown_fault(fault: BaseException, cut: Callable[[str], str] = str) -> str:
+    """Names an exception and what it says, as far as it says anything; `cut` shortens that.
+
+    >>> shown_fault(ZeroDivisionError("division by zero")), shown_fault(AssertionError())
+    ('ZeroDivisionError: division by zero', 'AssertionError')
+
+    Kafka: nothing of its own.
+    """
+    said, _ = outcome(str, fault)
+    return f"{type(fault).__name__}: {cut(said)}" if said else type(fault).__name__

@@ -21,7 +21,8 @@ class Request:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for name, annotation in _fields(type(self)):
+        kind: type = type(self)
+        for name, annotation in _fields(kind):
             object.__setattr__(self, name, checked(name, annotation, getattr(self, name)))
 
     def handle(self, cluster: Cluster, policies: Policies) -> Event:
@@ -45,7 +46,7 @@ def request(cls: type[_R]) -> type[_R]:
 
 @request
 class Tick(Request):
-    """Let time pass, from deadline to deadline; `every_ms` adds stops on the way."""
+    """Lets time pass, from deadline to deadline; `every_ms` adds stops on the way."""
 
     ms: Ms
     every_ms: Annotated[int, Whole(1, unit="ms")] | None = None

@@ -1,7 +1,5 @@
 """What many requests need: an active controller, a topic, a partition."""
 
-from typing import Any
-
 from kafkaviz.decisions.errors import NotControllerError, UnknownTopicOrPartitionError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, short
@@ -22,14 +20,11 @@ def require_topic(cluster: Cluster, topic: str) -> None:
         raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
 
 
-def require_partition(cluster: Cluster, tp: TopicPartition) -> None:
-    """Refuses a partition that is not there. Raises UnknownTopicOrPartitionError (3)."""
-    require_topic(cluster, tp.topic)
+def require_partition(cluster: Cluster, topic: str, partition: int) -> TopicPartition:
+    """Returns the partition of a topic with this number. Raises UnknownTopicOrPartitionError (3)."""
+    require_topic(cluster, topic)
+    tp = TopicPartition(topic, partition)
     if tp not in cluster.partitions:
-        last = cluster.topics[tp.topic].partitions - 1
-        raise UnknownTopicOrPartitionError(f"{tp} does not exist; {tp.topic} has partitions 0 to {last}.")
-
-
-def partition_of(asked: Any) -> TopicPartition:
-    """Returns the partition a request is about."""
-    return TopicPartition(asked.topic, asked.partition)
+        last = cluster.topics[topic].partitions - 1
+        raise UnknownTopicOrPartitionError(f"{tp} does not exist; {topic} has partitions 0 to {last}.")
+    return tp

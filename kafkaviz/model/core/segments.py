@@ -85,7 +85,7 @@ def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, po
 
 
 def checks_retention(now_ms: int, policies: Policies) -> bool:
-    """Whether brokers look for segments to delete at this moment."""
+    """Tells whether brokers look for segments to delete at this moment."""
     return now_ms >= FIRST_CHECK_MS and (now_ms - FIRST_CHECK_MS) % policies.log_retention_check_interval_ms == 0
 
 

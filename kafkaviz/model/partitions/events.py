@@ -158,9 +158,9 @@ class FetchReceived(PartitionEvent):
         assert answer is not None, "only an answer on its way can be received"
         log, epochs, active_bytes = replica.log, replica.epochs, replica.active_bytes
         if answer.records:
-            log, leader_log = log + answer.records, cluster.replicas[self.tp][answer.leader].log
-            # Equal logs share one tuple: a replica that has caught up costs no memory.
-            log = leader_log if log == leader_log else log
+            log, leader = log + answer.records, cluster.replicas[self.tp].get(answer.leader)
+            # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone by now.
+            log = leader.log if leader is not None and log == leader.log else log
             epochs = with_epochs_of(epochs, answer.records)
             active_bytes += bytes_of(answer.records)
         grown = replica._replace(log=log, epochs=epochs, incoming=None, active_bytes=active_bytes)

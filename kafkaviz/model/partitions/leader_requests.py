@@ -20,13 +20,15 @@ from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_controller, require_partition
+from kafkaviz.model.core.require import require_controller, require_partition
 from kafkaviz.model.partitions.events import PartitionChanged
+
+Replicas = tuple[NodeId, ...]
 
 
 @request
 class Elect(Request):
-    """Ask for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
+    """Asks for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
 
     topic: str
     partition: int
@@ -34,8 +36,7 @@ class Elect(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         preferred = self.election == "PREFERRED"
         if partition.leader is not None and (not preferred or partition.leader == partition.replicas[0]):
@@ -58,16 +59,15 @@ class Elect(Request):
 
 @request
 class Reassign(Request):
-    """Move a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
+    """Moves a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
 
     topic: str
     partition: int
-    replicas: tuple[NodeId, ...]
+    replicas: Replicas
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         validate_replica_assignment(self.replicas, cluster.brokers)
         partition = cluster.partitions[tp]
         # A move that goes on is replaced: what it has added so far counts as never asked for.
@@ -82,7 +82,7 @@ class Reassign(Request):
             target_adding=plan.adding,
             target_removing=plan.removing,
         )
-        change = _changed(cluster, tp, partition, wish, policies)
+        change = _change(cluster, tp, partition, wish, policies)
         if change is None:
             raise InvalidArgumentError(f"{tp} is on brokers {list(self.replicas)} already, in this order.")
         if isinstance(cluster.controller, ZooKeeper) and change.leader == "keep":
@@ -93,15 +93,14 @@ class Reassign(Request):
 
 @request
 class CancelReassignment(Request):
-    """Stop a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
+    """Stops a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
 
     topic: str
     partition: int
 
     def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         require_controller(cluster)
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         if not partition.adding and not partition.removing:
             raise NoReassignmentInProgressError("No partition reassignment is in progress.")
@@ -113,12 +112,12 @@ class CancelReassignment(Request):
                 "unclean leader election."
             )
         wish = PartitionRequest(target_isr=isr, target_replicas=replicas, target_adding=(), target_removing=())
-        change = _changed(cluster, tp, partition, wish, policies, unclean=unclean)
+        change = _change(cluster, tp, partition, wish, policies, unclean=unclean)
         assert change is not None
         return PartitionChanged(tp, change, is_clean(partition, change))
 
 
-def _changed(
+def _change(
     cluster: Cluster,
     tp: TopicPartition,
     partition: Partition,
@@ -127,6 +126,7 @@ def _changed(
     *,
     unclean: bool = False,
 ) -> PartitionChange | None:
+    """Returns the change that grants a wish about a partition, or None where nothing changes."""
     known = election_context(cluster, tp, policies, election="UNCLEAN" if unclean else "ONLINE")
     acceptable = tuple(b for b in wish.target_replicas or partition.replicas if cluster.brokers[b].is_active)
     return change_partition(partition, wish, known._replace(acceptable=acceptable), elect=elector(policies))

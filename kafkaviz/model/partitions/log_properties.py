@@ -1,17 +1,17 @@
 """What must hold of logs, high watermarks and the copies of a record."""
 
 from itertools import combinations, pairwise
-from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentsDeleted
 from kafkaviz.model.partitions.properties import changed_partitions, thinned_offset
 
 
-def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
+def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | None:
     """log start <= high watermark <= log end on every replica, and offsets rise along the log (TypeOk)."""
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
@@ -25,7 +25,7 @@ def offsets_in_order(before: Cluster, event: Any, after: Cluster) -> str | None:
     return None
 
 
-def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> str | None:
+def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs in a log never fall, and the epoch cache says where each begins."""
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
@@ -39,7 +39,7 @@ def epochs_rise_along_the_log(before: Cluster, event: Any, after: Cluster) -> st
     return None
 
 
-def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
     for tp in changed_partitions(before, event, after):
         held: dict[tuple[int, int], Record] = {}
@@ -51,7 +51,7 @@ def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Any, after:
     return None
 
 
-def logs_agree_up_to_a_common_record(before: Cluster, event: Any, after: Cluster) -> str | None:
+def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
     for tp in changed_partitions(before, event, after):
         logs = distinct_logs(after, tp)
@@ -70,7 +70,7 @@ def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ..
     return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
 
 
-def replicas_agree_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
 
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
@@ -103,7 +103,7 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
     return any(held.get(x.offset) != x for x in committed if x.offset >= start)
 
 
-def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
@@ -120,7 +120,7 @@ def isr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> st
     return None
 
 
-def high_watermark_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+def high_watermark_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a leader once called committed stays committed while it leads."""
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
@@ -132,7 +132,7 @@ def high_watermark_never_falls(before: Cluster, event: Any, after: Cluster) -> s
     return None
 
 
-def log_start_never_falls(before: Cluster, event: Any, after: Cluster) -> str | None:
+def log_start_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Retention only removes the oldest; what is gone does not come back.
 
     Except where a log is cut back to an offset before its start: then an unclean election brought back an older log.
@@ -146,7 +146,7 @@ def log_start_never_falls(before: Cluster, event: Any, after: Cluster) -> str | 
     return None
 
 
-def joins_with_all_that_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def joins_with_all_that_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Who joins the ISR has reached the high watermark and the start of the leader's epoch, and is counted on."""
     if not isinstance(event, PartitionChanged) or event.change.isr is None or event.change.leader != "keep":
         return None
@@ -164,7 +164,7 @@ def joins_with_all_that_is_committed(before: Cluster, event: Any, after: Cluster
     return None
 
 
-def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Any, after: Cluster) -> str | None:
+def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody who stayed in the ISR throws away what it knew to be committed."""
     if not isinstance(event, LogTruncated):
         return None
@@ -178,7 +178,7 @@ def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Any, a
     return None
 
 
-def retention_takes_whole_old_segments(before: Cluster, event: Any, after: Cluster) -> str | None:
+def retention_takes_whole_old_segments(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Only whole files go, the oldest first, and never what is not committed yet."""
     if not isinstance(event, SegmentsDeleted):
         return None
@@ -193,7 +193,7 @@ def retention_takes_whole_old_segments(before: Cluster, event: Any, after: Clust
     return None
 
 
-def compaction_keeps_the_last_of_each_key(before: Cluster, event: Any, after: Cluster) -> str | None:
+def compaction_keeps_the_last_of_each_key(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A compacted log still knows the latest value of every key, and no record changed its offset."""
     if not isinstance(event, LogCompacted):
         return None

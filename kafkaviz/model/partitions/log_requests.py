@@ -5,7 +5,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of, require_partition
+from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.partitions.events import FetchLost, FetchServed
 from kafkaviz.model.partitions.log_events import RecordsDeleted
 from kafkaviz.model.partitions.rules import served_fetch
@@ -13,15 +13,14 @@ from kafkaviz.model.partitions.rules import served_fetch
 
 @request
 class DeleteRecords(Request):
-    """Delete what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
+    """Deletes what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
 
     topic: str
     partition: int
     before_offset: int = -1
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordsDeleted:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         leader = cluster.partitions[tp].leader
         if leader is None or not cluster.leads(tp, leader):
             raise NotLeaderOrFollowerError(f"Nobody leads {tp} now; wait until a leader is elected.")
@@ -36,15 +35,14 @@ class DeleteRecords(Request):
 
 @request
 class ServeFetch(Request):
-    """Let a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
+    """Lets a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
 
     topic: str
     partition: int
     follower: NodeId
 
     def handle(self, cluster: Cluster, policies: Policies) -> FetchServed:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         served = served_fetch(cluster, tp, self.follower, policies, idle=True)
         if served is None:
             raise InvalidArgumentError(f"Broker {self.follower} has nobody to fetch {tp} from, or waits for an answer.")
@@ -53,15 +51,14 @@ class ServeFetch(Request):
 
 @request
 class LoseFetch(Request):
-    """Lose the answer to a follower's fetch on its way."""
+    """Loses the answer to a follower's fetch on its way."""
 
     topic: str
     partition: int
     follower: NodeId
 
     def handle(self, cluster: Cluster, policies: Policies) -> FetchLost:
-        tp = partition_of(self)
-        require_partition(cluster, tp)
+        tp = require_partition(cluster, self.topic, self.partition)
         replica = cluster.replicas[tp].get(self.follower)
         if replica is None or replica.incoming is None:
             raise InvalidArgumentError(f"No answer for {tp} is on its way to broker {self.follower}.")

@@ -2,25 +2,14 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.brokers.events import BrokerUnfenced
-from kafkaviz.model.clients.events import RecordsAppended
-from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.partitions.events import (
-    FetchReceived,
-    FetchServed,
-    HighWatermarkAdvanced,
-    IsrChangeProposed,
-    LogTruncated,
-    MetadataDelivered,
-)
+from kafkaviz.model.core.configs import own_min_isr
+from kafkaviz.model.core.event import Event
 
 
-def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | None:
+def isr_within_replicas(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Only a broker that holds a copy can be in sync with it; and nobody is listed twice (TypeOk).
 
     An ELR may go on naming brokers that a reassignment took the copy from, until the next change: Kafka's
@@ -37,7 +26,7 @@ def isr_within_replicas(before: Cluster, event: Any, after: Cluster) -> str | No
     return None
 
 
-def leader_in_isr(before: Cluster, event: Any, after: Cluster) -> str | None:
+def leader_in_isr(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A leader outside the ISR may lack what was promised (LeaderInIsr)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
@@ -46,7 +35,7 @@ def leader_in_isr(before: Cluster, event: Any, after: Cluster) -> str | None:
     return None
 
 
-def empty_isr_has_a_way_back(before: Cluster, event: Any, after: Cluster) -> str | None:
+def empty_isr_has_a_way_back(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An ISR is empty only where somebody stands in for it or is known to have led last; else nobody could lead."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
@@ -55,7 +44,7 @@ def empty_isr_has_a_way_back(before: Cluster, event: Any, after: Cluster) -> str
     return None
 
 
-def epochs_never_fall(before: Cluster, event: Any, after: Cluster) -> str | None:
+def epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs are how old and new are told apart: they rise with each change and never return."""
     for tp in changed_partitions(before, event, after):
         p, was = after.partitions[tp], before.partitions.get(tp)
@@ -71,7 +60,7 @@ def epochs_never_fall(before: Cluster, event: Any, after: Cluster) -> str | None
     return None
 
 
-def one_leader_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
+def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two brokers that believe they lead are told apart by their epochs; in one epoch there is one."""
     for tp in changed_partitions(before, event, after):
         leading = [
@@ -85,14 +74,14 @@ def one_leader_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | N
     return None
 
 
-def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
+def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica is a substitute: never beside a full ISR, never a member of it (KIP-966)."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if set(p.elr) & set(p.isr):
             return f"{tp} lists {sorted(set(p.elr) & set(p.isr))} in both ISR and ELR."
         first = before.partitions.get(TopicPartition(tp.topic, 0), p)
-        least: Any = after.topics[tp.topic].configs.get("min_insync_replicas", len(first.replicas))
+        least = own_min_isr(after, tp.topic, len(first.replicas))
         # A stand-in that was just elected leaves the other stand-ins listed until the next change.
         was = before.partitions.get(tp)
         changed = was is not None and p is not was and p.leader not in was.elr
@@ -101,7 +90,7 @@ def elr_stands_in(before: Cluster, event: Any, after: Cluster) -> str | None:
     return None
 
 
-def elr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def elr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica may be elected, so it has everything below the high watermark."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
@@ -113,52 +102,6 @@ def elr_has_what_is_committed(before: Cluster, event: Any, after: Cluster) -> st
     return None
 
 
-def doubtful_brokers_are_no_stand_ins(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """A broker back from an unclean shutdown may lack its tail: it leaves ELR and ISR before it is counted on.
-
-    ZooKeeper's controller knew of no unclean shutdown.
-    """
-    if not isinstance(event, BrokerUnfenced) or not isinstance(before.controller, Quorum):
-        return None
-    if not before.brokers[event.broker].unclean_shutdown:
-        return None
-    for tp, p in before.partitions.items():
-        if event.broker in p.elr or (event.broker in p.isr and len(p.isr) > 1):
-            return f"Broker {event.broker} was shut down uncleanly, and {tp} has ISR {p.isr} and ELR {p.elr}."
-    return None
-
-
-def one_controller_per_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """There is one controller in an epoch, and epochs rise, so that an old one's orders are known as old."""
-    old, new = before.controller, after.controller
-    if new.epoch < old.epoch:
-        return f"The controller epoch fell from {old.epoch} to {new.epoch}."
-    if None not in (old.active, new.active) and old.active != new.active and old.epoch == new.epoch:
-        return f"Controllers {old.active} and {new.active} share epoch {new.epoch}."
-    return None
-
-
-def the_silent_do_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
-    """A process that is dead or frozen hears nothing and says nothing, or nobody would have to take over from it."""
-    for broker in _acting(event):
-        if before.brokers[broker].state in (DEAD, FROZEN):
-            return f"Broker {broker} is {before.brokers[broker].state}, and yet: {type(event).__name__}."
-    return None
-
-
-def _acting(event: Any) -> tuple[int, ...]:
-    """Returns the brokers whose processes an event between replicas needs."""
-    if isinstance(event, MetadataDelivered):
-        return event.brokers
-    if isinstance(event, FetchServed):
-        return event.follower, event.answer.leader
-    if isinstance(event, FetchReceived):
-        return (event.follower,)
-    if isinstance(event, IsrChangeProposed | HighWatermarkAdvanced | RecordsAppended):
-        return (event.leader,)
-    return (event.broker,) if isinstance(event, LogTruncated) else ()
-
-
 PROPERTIES = (
     isr_within_replicas,
     leader_in_isr,
@@ -167,15 +110,12 @@ PROPERTIES = (
     one_leader_per_epoch,
     elr_stands_in,
     elr_has_what_is_committed,
-    doubtful_brokers_are_no_stand_ins,
-    one_controller_per_epoch,
-    the_silent_do_nothing,
 )
 
 
-def changed_partitions(before: Cluster, event: Any, after: Cluster) -> Iterable[TopicPartition]:
+def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     """Returns the partitions whose controller's truth or replicas differ after an event."""
-    tp = getattr(event, "tp", None)
+    tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()
     return [

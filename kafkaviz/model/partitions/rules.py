@@ -32,7 +32,7 @@ CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
 
 
-@rule("partitions", "views", "brokers")
+@rule("partitions", "views", "brokers", "controller")
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[MetadataDelivered]:
     """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher.
 

@@ -36,16 +36,18 @@ from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_controller, require_topic
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 
+Assignment = tuple[tuple[NodeId, ...], ...]
+
 
 @request
 class CreateTopic(Request):
-    """Make a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
+    """Makes a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
 
     topic: str
     partitions: int = -1
     replication_factor: int = -1
     configs: Mapping[str, object] = field(default_factory=dict)
-    assignment: tuple[tuple[NodeId, ...], ...] | None = None
+    assignment: Assignment | None = None
 
     def handle(self, cluster: Cluster, policies: Policies) -> TopicCreated:
         require_controller(cluster)
@@ -167,7 +169,7 @@ def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
 
 @request
 class DeleteTopic(Request):
-    """Delete a topic and its records. Kafka: DeleteTopicsRequest."""
+    """Deletes a topic and its records. Kafka: DeleteTopicsRequest."""
 
     topic: str
 
@@ -179,7 +181,7 @@ class DeleteTopic(Request):
 
 @request
 class Configure(Request):
-    """Change a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
+    """Changes a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
 
     topic: str
     configs: Mapping[str, object]
@@ -192,7 +194,7 @@ class Configure(Request):
 
 @request
 class AddPartitions(Request):
-    """Raise a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
+    """Raises a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
 
     topic: str
     partitions: int

@@ -1,0 +1,1 @@
+"""The quorum of controllers: its elections, and what its leader decides."""

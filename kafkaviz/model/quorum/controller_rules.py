@@ -132,7 +132,7 @@ def _refusal(cluster: Cluster, partition: Partition, broker: int, replica: Repli
 
 
 def is_same_incarnation(cluster: Cluster, leader: Replica, follower: int) -> bool:
-    """Whether a leader has had a fetch of a follower since that one last started.
+    """Tells whether a leader has had a fetch of a follower since that one last started.
 
     Kafka: the broker epochs of an ISR proposal, KIP-903 since 3.5; a leader of older times went by what it remembered.
     """

@@ -3,9 +3,18 @@
 from typing import ClassVar
 
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, PROSPECTIVE, RESIGNED, UNATTACHED, Quorum, ZooKeeper
+from kafkaviz.model.core.controllers import (
+    CANDIDATE,
+    FOLLOWER,
+    PROSPECTIVE,
+    RESIGNED,
+    UNATTACHED,
+    Quorum,
+    Voter,
+    ZooKeeper,
+)
 from kafkaviz.model.core.event import Duty, Event, event
-from kafkaviz.model.quorum.changes import _voter, _with_voter, crashed, led, started
+from kafkaviz.model.core.voters import crashed, led, started, voter_of, with_voter
 
 
 @event
@@ -40,17 +49,17 @@ class ElectionStarted(Event):
     pre_vote: bool
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return _with_voter(
-            cluster,
-            self.node,
+        voter = voter_of(cluster, self.node)
+        asking = voter._replace(
             state=PROSPECTIVE if self.pre_vote else CANDIDATE,
             epoch=self.epoch,
-            voted_for=_voter(cluster, self.node).voted_for if self.pre_vote else self.node,
+            voted_for=voter.voted_for if self.pre_vote else self.node,
             leader=None,
             waiting_since_ms=cluster.now_ms,
             granted=(self.node,),
             refused=(),
         )
+        return with_voter(cluster, self.node, asking)
 
 
 @event
@@ -66,40 +75,27 @@ class VoteAnswered(Event):
     reason: str = ""
 
     def apply(self, cluster: Cluster) -> Cluster:
-        asker, voter = _voter(cluster, self.candidate), _voter(cluster, self.voter)
+        candidate, voter = voter_of(cluster, self.candidate), voter_of(cluster, self.voter)
+        theirs, now_ms = voter.epoch, cluster.now_ms
         if self.granted:
-            cluster = _with_voter(cluster, self.candidate, granted=(*asker.granted, self.voter))
+            candidate = candidate._replace(granted=(*candidate.granted, self.voter))
         else:
-            cluster = _with_voter(cluster, self.candidate, refused=(*asker.refused, self.voter))
-        if voter.epoch > self.epoch:
-            cluster = _with_voter(
-                cluster,
-                self.candidate,
-                state=UNATTACHED,
-                epoch=voter.epoch,
-                voted_for=None,
-                waiting_since_ms=cluster.now_ms,
-                granted=(),
-                refused=(),
-            )
-        if self.epoch > voter.epoch:
+            candidate = candidate._replace(refused=(*candidate.refused, self.voter))
+        if theirs > self.epoch:
+            candidate = _entered(candidate, theirs, now_ms)
+        if self.epoch > theirs:
             # Whoever hears of a later epoch enters it, whatever it was before and whatever it answers.
-            cluster = _with_voter(
-                cluster,
-                self.voter,
-                state=UNATTACHED,
-                epoch=self.epoch,
-                voted_for=None,
-                leader=None,
-                waiting_since_ms=cluster.now_ms,
-                granted=(),
-                refused=(),
-            )
+            voter = _entered(voter, self.epoch, now_ms)._replace(leader=None)
         if self.granted and not self.pre_vote:
-            cluster = _with_voter(
-                cluster, self.voter, state=UNATTACHED, voted_for=self.candidate, waiting_since_ms=cluster.now_ms
-            )
-        return cluster
+            voter = voter._replace(state=UNATTACHED, voted_for=self.candidate, waiting_since_ms=now_ms)
+        return with_voter(with_voter(cluster, self.candidate, candidate), self.voter, voter)
+
+
+def _entered(voter: Voter, epoch: int, now_ms: int) -> Voter:
+    """Returns a voter that entered a later epoch and has voted for nobody in it."""
+    return voter._replace(
+        state=UNATTACHED, epoch=epoch, voted_for=None, waiting_since_ms=now_ms, granted=(), refused=()
+    )
 
 
 @event
@@ -113,10 +109,8 @@ class LeaderAnnounced(Event):
 
     def apply(self, cluster: Cluster) -> Cluster:
         for node in self.voters:
-            voter = _voter(cluster, node)
-            cluster = _with_voter(
-                cluster,
-                node,
+            voter = voter_of(cluster, node)
+            following = voter._replace(
                 state=FOLLOWER,
                 epoch=self.epoch,
                 voted_for=voter.voted_for if voter.epoch == self.epoch else None,
@@ -125,6 +119,7 @@ class LeaderAnnounced(Event):
                 granted=(),
                 refused=(),
             )
+            cluster = with_voter(cluster, node, following)
         return cluster
 
 
@@ -137,7 +132,8 @@ class LeaderResigned(Event):
     epoch: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return _with_voter(cluster, self.node, state=RESIGNED, leader=None, waiting_since_ms=cluster.now_ms)
+        resigned = voter_of(cluster, self.node)._replace(state=RESIGNED, leader=None, waiting_since_ms=cluster.now_ms)
+        return with_voter(cluster, self.node, resigned)
 
 
 @event
@@ -149,7 +145,7 @@ class MetadataFetched(Event):
     log_end: tuple[int, int]
 
     def apply(self, cluster: Cluster) -> Cluster:
-        cluster = _with_voter(cluster, self.node, log_end=self.log_end)
+        cluster = with_voter(cluster, self.node, voter_of(cluster, self.node)._replace(log_end=self.log_end))
         quorum = cluster.controller
         assert isinstance(quorum, Quorum)
         having = sum(voter.log_end == self.log_end for voter in quorum.voters.values())
@@ -171,7 +167,7 @@ class ControllerElected(Event):
             # A new controller has heard nobody yet: it counts each broker's silence from now.
             for broker in cluster.brokers.values():
                 if broker.quiet_since_ms is not None and not broker.fenced:
-                    cluster = put_broker(cluster, broker.id, quiet_since_ms=cluster.now_ms)
+                    cluster = put_broker(cluster, broker._replace(quiet_since_ms=cluster.now_ms))
             return cluster._replace(controller=led(old, self.controller, self.epoch))
         others = tuple(b for b in old.racing if b != self.controller)
         return cluster._replace(controller=ZooKeeper(self.controller, self.epoch, others, loaded=False))

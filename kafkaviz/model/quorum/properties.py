@@ -1,10 +1,9 @@
 """What must hold of the voters, and of moves that a controller oversees."""
 
-from typing import Any
-
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import LEADER, Quorum
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.model.quorum.events import ControllerElected, VoteAnswered
@@ -12,7 +11,7 @@ from kafkaviz.model.quorum.events import ControllerElected, VoteAnswered
 DECISIONS = (TopicCreated, TopicDeleted, TopicConfigured, PartitionsAdded, PartitionChanged, BrokerFenced)
 
 
-def one_leader_per_quorum_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
+def one_leader_per_quorum_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """In one epoch of the quorum at most one voter leads, so that its records can be told from an older leader's."""
     quorum = after.controller
     if not isinstance(quorum, Quorum) or quorum is before.controller:
@@ -22,7 +21,7 @@ def one_leader_per_quorum_epoch(before: Cluster, event: Any, after: Cluster) -> 
     return f"Two controllers lead in epoch {twice}." if twice is not None else None
 
 
-def elected_by_a_majority(before: Cluster, event: Any, after: Cluster) -> str | None:
+def elected_by_a_majority(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A controller leads with the votes of a majority of all voters, dead ones included in the count."""
     quorum = before.controller
     if not isinstance(event, ControllerElected) or not isinstance(quorum, Quorum):
@@ -33,7 +32,7 @@ def elected_by_a_majority(before: Cluster, event: Any, after: Cluster) -> str | 
     return None
 
 
-def votes_once_in_an_epoch(before: Cluster, event: Any, after: Cluster) -> str | None:
+def votes_once_in_an_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A voter gives one binding vote in an epoch, and remembers it; pre-votes do not count."""
     quorum = before.controller
     if not isinstance(event, VoteAnswered) or not isinstance(quorum, Quorum) or event.pre_vote or not event.granted:
@@ -44,7 +43,7 @@ def votes_once_in_an_epoch(before: Cluster, event: Any, after: Cluster) -> str |
     return None
 
 
-def elected_with_all_that_is_committed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def elected_with_all_that_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A new controller has every committed metadata record; what a majority has is never lost."""
     old, new = before.controller, after.controller
     if not isinstance(old, Quorum) or not isinstance(new, Quorum):
@@ -57,7 +56,7 @@ def elected_with_all_that_is_committed(before: Cluster, event: Any, after: Clust
     return None
 
 
-def quorum_epochs_never_fall(before: Cluster, event: Any, after: Cluster) -> str | None:
+def quorum_epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A voter that has entered an epoch never goes back to an older one."""
     old, new = before.controller, after.controller
     if not isinstance(old, Quorum) or not isinstance(new, Quorum) or old is new:
@@ -68,7 +67,7 @@ def quorum_epochs_never_fall(before: Cluster, event: Any, after: Cluster) -> str
     return None
 
 
-def decides_only_with_a_controller(before: Cluster, event: Any, after: Cluster) -> str | None:
+def decides_only_with_a_controller(before: Cluster, event: Event, after: Cluster) -> str | None:
     """While there is no active controller nothing about topics, leaders or brokers is decided."""
     if not isinstance(event, DECISIONS) or before.controller.active is not None:
         return None
@@ -77,7 +76,7 @@ def decides_only_with_a_controller(before: Cluster, event: Any, after: Cluster) 
     return f"{type(event).__name__} happened while there was no active controller."
 
 
-def moves_end_in_sync(before: Cluster, event: Any, after: Cluster) -> str | None:
+def moves_end_in_sync(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A move holds old and new replicas together, and ends when every new one is in sync, or is called off."""
     if not isinstance(event, PartitionChanged):
         return None

@@ -25,7 +25,7 @@ def _separate_voter(cluster: Cluster, node: int) -> Voter:
 
 @request
 class KillController(Request):
-    """Crash a controller of the quorum."""
+    """Crashes a controller of the quorum."""
 
     node: NodeId
 
@@ -37,7 +37,7 @@ class KillController(Request):
 
 @request
 class RestartController(Request):
-    """Start a dead controller of the quorum again."""
+    """Starts a dead controller of the quorum again."""
 
     node: NodeId
 

@@ -1,0 +1,1 @@
+"""A lab as a file: what was asked, and a learner's functions as what they answered."""

@@ -14,17 +14,19 @@ import json
 import re
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, get_type_hints
+from typing import NoReturn, get_type_hints
 
 from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.decisions.wording import name_of
 from kafkaviz.model.core.history import Act
 from kafkaviz.model.sessions.session import LIBRARY, Session
 from kafkaviz.model.sessions.tape import Tape, tape_from_json, tape_to_json
 from kafkaviz.model.sessions.values import (
     SessionError,
     brief,
-    expect_keys,
     from_json,
+    json_list,
+    json_object,
     mapping,
     request_from_json,
     request_to_json,
@@ -42,17 +44,17 @@ _ACT = {"steps": int, "settle": bool, "expect": str, "cut": bool, "rule": str}
 def written(session: Session) -> str:
     """Returns a session as text, the same for the same session; an act or an answer is a line."""
     _require_bounded(session.acts)
-    told = _told(session)
+    told = _content(session)
     parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
     return _lines({"format": FORMAT, "version": VERSION, "id": _id(told), "parent": parent, **told})
 
 
 def session_id(session: Session) -> str:
     """Returns the id of a session, which follows from its content; forked or not does not matter."""
-    return _id(_told(session))
+    return _id(_content(session))
 
 
-def read(given: str | bytes | Mapping[str, Any]) -> Session:
+def read(given: str | bytes | Mapping[str, object]) -> Session:
     """Returns the session that a text, or what JSON makes of it, tells of; nothing in it is ever evaluated.
 
     Raises SessionError, one sentence with the path of the fault.
@@ -63,7 +65,7 @@ def read(given: str | bytes | Mapping[str, Any]) -> Session:
         raise SessionError("$: this is nested too deeply for a session.") from None
 
 
-def _session(given: Any) -> Session:
+def _session(given: object) -> Session:
     told = mapping(_parsed(given), "$")
     if told.get("format") != FORMAT:
         raise SessionError(f"$.format: here stands {FORMAT!r}, not {brief(told.get('format'))}.")
@@ -72,10 +74,10 @@ def _session(given: Any) -> Session:
         raise SessionError(
             f"$.version: this kafkaviz reads sessions up to version {VERSION}, not {brief(version)}; a newer one may."
         )
-    expect_keys(told, _KEYS, [key for key in _KEYS if key not in ("id", "parent")], "$")
+    told = json_object(told, "$", [key for key in _KEYS if key not in ("id", "parent")], known=_KEYS)
     if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
         raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
-    acts = tuple(_act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(_list(told["acts"], "$.acts")))
+    acts = tuple(_act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(json_list(told["acts"], "$.acts")))
     _require_bounded(acts)
     session = Session(
         told["kafka"],
@@ -91,7 +93,7 @@ def _session(given: Any) -> Session:
     return session
 
 
-def _told(session: Session) -> dict[str, Any]:
+def _content(session: Session) -> dict[str, object]:
     """Returns all that the id follows from."""
     configs = {name: value for name, value in session.changes.items() if name not in LIBRARY}
     functions = {name: value for name, value in session.changes.items() if name in LIBRARY}
@@ -115,55 +117,54 @@ def _require_bounded(acts: tuple[Act, ...]) -> None:
         raise SessionError(f"$.acts: these are more than {MOST_STEPS:,} steps, which is what a session holds at most.")
 
 
-def _function_to_json(function: Any) -> Any:
-    return tape_to_json(function) if isinstance(function, Tape) else function and function.__name__
+def _function_to_json(function: object) -> object:
+    return tape_to_json(function) if isinstance(function, Tape) else function and name_of(function)
 
 
-def _act_to_json(act: Act, path: str) -> dict[str, Any]:
+def _act_to_json(act: Act, path: str) -> dict[str, object]:
     usual = Act(())
     told = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
     requests = [request_to_json(one, f"{path}.requests[{n}]") for n, one in enumerate(act.requests)]
     return {**told, "requests": requests} if requests else told
 
 
-def _act_from_json(given: Any, path: str) -> Act:
-    given = mapping(given, path)
-    by_itself = "rule" in given
+def _act_from_json(given: object, path: str) -> Act:
+    by_itself = "rule" in mapping(given, path)
     known = ["steps", "rule"] if by_itself else [*_ACT, "requests"]
-    expect_keys(given, known, ["steps", "rule" if by_itself else "requests"], path)
+    given = json_object(given, path, ["steps", "rule" if by_itself else "requests"], known=known)
     told = {name: from_json(given[name], hint, f"{path}.{name}") for name, hint in _ACT.items() if name in given}
     if told["steps"] < 1 or (told["steps"] > 1 and (by_itself or "expect" in given)):
         raise SessionError(f"{path}.steps: here stands how many steps came of it, not {told['steps']}.")
-    asked = () if by_itself else _list(given["requests"], f"{path}.requests")
+    asked = () if by_itself else json_list(given["requests"], f"{path}.requests")
     if not asked and not by_itself:
         raise SessionError(f"{path}.requests: here stands at least one request.")
     return Act(tuple(request_from_json(one, f"{path}.requests[{n}]") for n, one in enumerate(asked)), **told)
 
 
-def _brokers(given: Any) -> dict[int, str | None]:
+def _brokers(given: object) -> dict[int, str | None]:
     brokers: dict[int, str | None] = {}
-    for n, one in enumerate(_list(given, "$.brokers")):
+    for n, one in enumerate(json_list(given, "$.brokers")):
         path = f"$.brokers[{n}]"
-        expect_keys(mapping(one, path), keys := ["id", "rack"], keys, path)
-        id = from_json(one["id"], int, f"{path}.id")
+        told = json_object(one, path, ["id", "rack"])
+        id = from_json(told["id"], int, f"{path}.id")
         if id in brokers:
             raise SessionError(f"{path}.id: there is a broker {id} already.")
-        brokers[id] = from_json(one["rack"], str | None, f"{path}.rack")
+        brokers[id] = from_json(told["rack"], str | None, f"{path}.rack")
     return brokers
 
 
-def _configs(given: Any) -> dict[str, Any]:
-    expect_keys(mapping(given, "$.configs"), list(_CONFIGS), [], "$.configs")
-    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in given.items())
+def _configs(given: object) -> dict[str, object]:
+    told = json_object(given, "$.configs", [], known=list(_CONFIGS))
+    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in told.items())
     return {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
 
 
-def _functions(given: Any) -> dict[str, Any]:
-    expect_keys(mapping(given, "$.functions"), list(LIBRARY), [], "$.functions")
-    return {name: _function(name, one, f"$.functions.{name}") for name, one in given.items()}
+def _functions(given: object) -> dict[str, object]:
+    told = json_object(given, "$.functions", [], known=list(LIBRARY))
+    return {name: _function(name, one, f"$.functions.{name}") for name, one in told.items()}
 
 
-def _function(policy: str, given: Any, path: str) -> Any:
+def _function(policy: str, given: object, path: str) -> object:
     if isinstance(given, dict):
         return tape_from_json(policy, given, path)
     if given is None and policy == "assignor":
@@ -174,27 +175,21 @@ def _function(policy: str, given: Any, path: str) -> Any:
     return LIBRARY[policy][given]
 
 
-def _parent(given: Any, acts: tuple[Act, ...]) -> tuple[int | None, str]:
+def _parent(given: object, acts: tuple[Act, ...]) -> tuple[int | None, str]:
     if given is None:
         return None, ""
-    expect_keys(mapping(given, "$.parent"), keys := ["id", "step"], keys, "$.parent")
-    step = from_json(given["step"], int, "$.parent.step")
+    told = json_object(given, "$.parent", ["id", "step"])
+    step = from_json(told["step"], int, "$.parent.step")
     ends, so_far = {0}, 0
     for act in acts:
         so_far += act.steps
         ends.add(so_far)
     if step not in ends:
         raise SessionError(f"$.parent.step: here stands a step after which something was asked, not {step}.")
-    return step, from_json(given["id"], str, "$.parent.id")
+    return step, from_json(told["id"], str, "$.parent.id")
 
 
-def _list(given: Any, path: str) -> list[Any]:
-    if not isinstance(given, list):
-        raise SessionError(f"{path}: here stands a list, not {brief(given)}.")
-    return given
-
-
-def _parsed(given: Any) -> Any:
+def _parsed(given: object) -> object:
     try:
         text = given if isinstance(given, str | bytes) else json.dumps(given, allow_nan=False)
         if len(text) > MOST_LETTERS:
@@ -206,7 +201,7 @@ def _parsed(given: Any) -> Any:
         raise SessionError(f"$: this is no JSON: {str(fault).rstrip('.')}.") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise SessionError(
@@ -215,21 +210,21 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> NoReturn:
     raise SessionError(f"$: {name} is no number that a session can hold.")
 
 
-def _id(told: Mapping[str, Any]) -> str:
+def _id(told: Mapping[str, object]) -> str:
     return sha256(_compact(told).encode()).hexdigest()
 
 
-def _compact(value: Any) -> str:
+def _compact(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     # Half of a pair, which no encoding writes, stays as JSON's own escape.
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def _lines(value: Any, indent: str = "") -> str:
+def _lines(value: object, indent: str = "") -> str:
     """Writes JSON so that people can read it: what holds objects is opened, everything else stands in a line."""
     inner = indent + " "
     if isinstance(value, dict) and (not indent or any(map(_holds_objects, value.values()))):
@@ -240,5 +235,5 @@ def _lines(value: Any, indent: str = "") -> str:
     return _compact(value)
 
 
-def _holds_objects(value: Any) -> bool:
+def _holds_objects(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))

@@ -3,7 +3,7 @@
 What a learner's functions answered goes with it, so that it replays without their code; `session_file` writes it down.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions import assignors, elections, partitioners, placement, reading, replication
@@ -13,7 +13,7 @@ from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.sessions.tape import Recorder
 from kafkaviz.model.sessions.values import SessionError
 
-LIBRARY: Final[dict[str, dict[str, Any]]] = {
+LIBRARY: Final[dict[str, dict[str, object]]] = {
     policy: {function.__name__: function for function in functions}
     for policy, functions in {
         "partitioner": (
@@ -50,7 +50,7 @@ class Session(NamedTuple):
 
     kafka: str
     brokers: Mapping[int, str | None]
-    changes: Mapping[str, Any]
+    changes: Mapping[str, object]
     acts: tuple[Act, ...] = ()
     seed: int | None = None
     settle: bool = True
@@ -58,13 +58,13 @@ class Session(NamedTuple):
     parent: str = ""
 
 
-def changes_of(kafka: str, policies: Policies) -> dict[str, Any]:
+def changes_of(kafka: str, policies: Policies) -> dict[str, object]:
     """Returns what differs from a release's own policies."""
     usual = ERAS[kafka]
     return {name: value for name in Policies._fields if (value := getattr(policies, name)) != getattr(usual, name)}
 
 
-def learned(changes: Mapping[str, Any]) -> dict[str, Any]:
+def learned(changes: Mapping[str, object]) -> dict[str, Callable[..., object]]:
     """Returns those policies that are a learner's function."""
     return {
         name: given
@@ -90,7 +90,8 @@ def replayed(start: History, acts: tuple[Act, ...], policies: Policies) -> Histo
 
 def recorded(session: Session, start: History, policies: Policies) -> tuple[Session, History]:
     """Returns the session with every answer of its learner's functions, and the history that comes of it again."""
-    asking: dict[str, Any] = {name: Recorder(name, function) for name, function in learned(session.changes).items()}
-    history = replayed(start, session.acts, policies._replace(**asking))
+    asking = {name: Recorder(name, function) for name, function in learned(session.changes).items()}
+    replacing: dict[str, Any] = {**asking}  # A recorder stands for a function of whatever policy it has the name of.
+    history = replayed(start, session.acts, policies._replace(**replacing))
     tapes = {name: recorder.tape for name, recorder in asking.items()}
     return session._replace(changes={**session.changes, **tapes}), history

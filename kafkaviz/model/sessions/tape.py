@@ -6,12 +6,12 @@ same arguments and the same draws must have the same answer.
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from operator import index
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError, LearnerError, error_named
 from kafkaviz.decisions.values import Sent
-from kafkaviz.model.sessions.values import SessionError, brief, expect_keys, from_json, mapping
+from kafkaviz.decisions.wording import name_of, whole
+from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object
 
 FINGERPRINT = 16
 YES_OR_NO = "is_out_of_sync"
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 
     asked: str
     drew: tuple[tuple[int, int], ...]
-    value: Any
+    value: object
     error: str = ""
 
 
@@ -50,17 +50,19 @@ Lab.from_json(…, policies={'partitioner': my_partitioner}).
         for answer in answers:
             self._known.setdefault(answer.asked, []).append(answer)
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: object, **named: object) -> object:
         """Returns the recorded answer; raises LearnerError where this was never asked."""
         draw, possible, index = _draw_of(arguments, named), self._known.get(fingerprint(arguments, named), []), 0
         while possible:
             if len(possible[0].drew) == index:
-                return _given(possible[0])
+                return _repeated(possible[0])
             bound = possible[0].drew[index][0]
             drawn = (bound, draw(bound))
             possible = [one for one in possible if len(one.drew) > index and one.drew[index] == drawn]
             index += 1
-        shown = ", ".join([*map(repr, arguments), *(f"{name}={value!r}" for name, value in _told(named).items())])
+        shown = ", ".join(
+            [*map(repr, arguments), *(f"{name}={value!r}" for name, value in _without_draw(named).items())]
+        )
         raise LearnerError(
             f"{self.__name__}({shown}) is asked for the first time, and a session holds only what {self.__name__} has "
             f"answered so far; to go on, give it to Lab.from_json(…, policies={{{self.policy!r}: {self.__name__}}})."
@@ -73,12 +75,12 @@ class Recorder:
     Raises LearnerError where the same question gets another answer than before, or one that JSON cannot hold.
     """
 
-    def __init__(self, policy: str, function: Callable[..., Any]) -> None:
+    def __init__(self, policy: str, function: Callable[..., object]) -> None:
         self.__name__ = name_of(function)
         self.function, self._policy = function, policy
         self._kept: dict[tuple[str, tuple[tuple[int, int], ...]], Answer] = {}
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: object, **named: object) -> object:
         """Returns the function's answer."""
         asked, drew, draw = fingerprint(arguments, named), list[tuple[int, int]](), _draw_of(arguments, named)
 
@@ -98,14 +100,14 @@ class Recorder:
             raise LearnerError(
                 f"{self.__name__} answers the same question in two ways; an answer must follow from its arguments."
             )
-        return _given(answer)
+        return _repeated(answer)
 
     @property
     def tape(self) -> Tape:
         """What was answered so far, in the order of the questions."""
         return Tape(self._policy, self.__name__, list(self._kept.values()))
 
-    def _plain(self, given: Any) -> Any:
+    def _plain(self, given: object) -> object:
         """Returns an answer as JSON holds it."""
         if given is None or isinstance(given, bool | str):
             return given
@@ -113,39 +115,33 @@ class Recorder:
             return {str(name): self._plain(one) for name, one in given.items()}
         if isinstance(given, list | tuple):
             return tuple(map(self._plain, given))
-        try:
-            return index(given)
-        except TypeError:
-            raise LearnerError(f"{self.__name__} answered {brief(given)}, which a session cannot hold.") from None
+        number = whole(given)
+        if number is None:
+            raise LearnerError(f"{self.__name__} answered {brief(given)}, which a session cannot hold.")
+        return number
 
 
-def fingerprint(arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+def fingerprint(arguments: tuple[object, ...], named: Mapping[str, object]) -> str:
     """Returns what a question is known by; chance does not belong to it.
 
     >>> fingerprint((b"ABC", 3), {})
     '0bc03ae8661edec0'
     """
-    return sha256(repr((arguments, _told(named))).encode("utf-8", "backslashreplace")).hexdigest()[:FINGERPRINT]
+    return sha256(repr((arguments, _without_draw(named))).encode("utf-8", "backslashreplace")).hexdigest()[:FINGERPRINT]
 
 
-def name_of(function: Any) -> str:
-    """Returns the name under which a function is kept."""
-    return str(getattr(function, "__name__", type(function).__name__))
-
-
-def tape_to_json(tape: Tape) -> dict[str, Any]:
+def tape_to_json(tape: Tape) -> dict[str, object]:
     """Returns a tape as `{"function": its name, "answers": […]}`."""
     return {"function": tape.__name__, "answers": list(map(_answer_to_json, tape.answers))}
 
 
-def tape_from_json(policy: str, given: Any, path: str) -> Tape:
+def tape_from_json(policy: str, given: object, path: str) -> Tape:
     """Returns the tape that such a mapping tells of; raises SessionError with the path of what is wrong with it."""
-    expect_keys(mapping(given, path), keys := ["function", "answers"], keys, path)
-    name = from_json(given["function"], str, f"{path}.function")
-    if not isinstance(given["answers"], list):
-        raise SessionError(f"{path}.answers: here stands a list, not {brief(given['answers'])}.")
-    answers = [_answer_from_json(one, f"{path}.answers[{n}]") for n, one in enumerate(given["answers"])]
-    known = set[tuple[Any, ...]]()
+    told = json_object(given, path, ["function", "answers"])
+    name = from_json(told["function"], str, f"{path}.function")
+    given_answers = json_list(told["answers"], f"{path}.answers")
+    answers = [_answer_from_json(one, f"{path}.answers[{n}]") for n, one in enumerate(given_answers)]
+    known = set[tuple[object, ...]]()
     for n, answer in enumerate(answers):
         if (answer.asked, answer.drew) in known:
             raise SessionError(f"{path}.answers[{n}]: this was asked and answered before.")
@@ -153,26 +149,26 @@ def tape_from_json(policy: str, given: Any, path: str) -> Tape:
     return Tape(policy, name, answers)
 
 
-def _answer_to_json(answer: Answer) -> dict[str, Any]:
+def _answer_to_json(answer: Answer) -> dict[str, object]:
     drew = {"drew": [list(one) for one in answer.drew]} if answer.drew else {}
     raised = {"raised": answer.error} if answer.error else {}
     return {"asked": answer.asked, **drew, **raised, "answer": answer.value}
 
 
-def _answer_from_json(given: Any, path: str) -> Answer:
-    expect_keys(mapping(given, path), ["asked", "drew", "raised", "answer"], ["asked", "answer"], path)
-    drew = from_json(given.get("drew", []), tuple[tuple[int, ...], ...], f"{path}.drew")
+def _answer_from_json(given: object, path: str) -> Answer:
+    told = json_object(given, path, ["asked", "answer"], known=["asked", "drew", "raised", "answer"])
+    drew = from_json(told.get("drew", []), tuple[tuple[int, ...], ...], f"{path}.drew")
     for n, one in enumerate(drew):
         if len(one) != 2 or not 0 <= one[1] < one[0]:
             raise SessionError(f"{path}.drew[{n}]: here stands [bound, what was drawn below it], not {list(one)}.")
-    error = from_json(given.get("raised", ""), str, f"{path}.raised")
-    asked = from_json(given["asked"], str, f"{path}.asked")
+    error = from_json(told.get("raised", ""), str, f"{path}.raised")
+    asked = from_json(told["asked"], str, f"{path}.asked")
     if error:
-        return Answer(asked, drew, from_json(given["answer"], str, f"{path}.answer"), error)
-    return Answer(asked, drew, _tupled(given["answer"], f"{path}.answer"))
+        return Answer(asked, drew, from_json(told["answer"], str, f"{path}.answer"), error)
+    return Answer(asked, drew, _tupled(told["answer"], f"{path}.answer"))
 
 
-def _tupled(given: Any, path: str) -> Any:
+def _tupled(given: object, path: str) -> object:
     if isinstance(given, list):
         return tuple(_tupled(one, f"{path}[{n}]") for n, one in enumerate(given))
     if isinstance(given, dict):
@@ -182,17 +178,17 @@ def _tupled(given: Any, path: str) -> Any:
     return given
 
 
-def _given(answer: Answer) -> Any:
+def _repeated(answer: Answer) -> object:
     if answer.error:
-        raise error_named(answer.error)(answer.value)
+        raise error_named(answer.error)(str(answer.value))
     return answer.value
 
 
-def _told(named: Mapping[str, Any]) -> dict[str, Any]:
+def _without_draw(named: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in sorted(named.items()) if name != "draw"}
 
 
-def _draw_of(arguments: tuple[Any, ...], named: Mapping[str, Any]) -> Draw:
+def _draw_of(arguments: tuple[object, ...], named: Mapping[str, object]) -> Draw:
     """Returns the chance that a question comes with."""
-    draw: Draw = named.get("draw") or next((one for one in arguments if isinstance(one, Sent)), Sent()).draw
-    return draw
+    draw = named.get("draw")
+    return draw if callable(draw) else next((one for one in arguments if isinstance(one, Sent)), Sent()).draw

@@ -4,13 +4,14 @@ Bytes are text, or `{"hex": …}` where they are not UTF-8; tuples are lists; a 
 Nothing that is read is ever looked up by a name outside the tables here.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, fields
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.request import Request
 from kafkaviz.model.requests import REQUESTS
 
 MOST_INT = 2**63
@@ -22,12 +23,12 @@ class SessionError(InvalidArgumentError):
     """A session that cannot be read, replayed or written; the message is one sentence, with the path of the fault."""
 
 
-def request_to_json(request: Any, path: str) -> dict[str, Any]:
+def request_to_json(request: Request, path: str) -> dict[str, object]:
     """Returns a request as `{"request": its name, …}`; what stands at its default is left out."""
     kind = type(request)
     if REQUESTS.get(kind.__name__) is not kind:
         raise SessionError(f"{path}: a {kind.__name__} is no request of kafkaviz.model.")
-    told: dict[str, Any] = {"request": kind.__name__}
+    told: dict[str, object] = {"request": kind.__name__}
     for name, (hint, default) in _fields(kind).items():
         value = getattr(request, name)
         if type(value) is not type(default) or value != default:
@@ -35,43 +36,56 @@ def request_to_json(request: Any, path: str) -> dict[str, Any]:
     return told
 
 
-def request_from_json(given: Any, path: str) -> Any:
+def request_from_json(given: object, path: str) -> Request:
     """Returns the request that such a mapping tells of; raises SessionError with the path of what is wrong with it."""
-    given = mapping(given, path)
-    kind = REQUESTS.get(given.get("request")) if isinstance(given.get("request"), str) else None
+    told = mapping(given, path)
+    name = told.get("request")
+    kind = REQUESTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise SessionError(f"{path}.request: a request is one of {', '.join(REQUESTS)}, not {given.get('request')!r}.")
+        raise SessionError(f"{path}.request: a request is one of {', '.join(REQUESTS)}, not {name!r}.")
     known = _fields(kind)
     required = [name for name, (_, default) in known.items() if default is _REQUIRED]
-    expect_keys(given, ["request", *known], required, path)
-    asked = {name: from_json(given[name], hint, f"{path}.{name}") for name, (hint, _) in known.items() if name in given}
+    told = json_object(told, path, required, known=["request", *known])
+    asked = {name: from_json(told[name], hint, f"{path}.{name}") for name, (hint, _) in known.items() if name in told}
     try:
         return kind(**asked)
     except InvalidArgumentError as fault:
         raise SessionError(f"{path}: {fault}") from None
 
 
-def mapping(given: Any, path: str) -> Mapping[str, Any]:
+def mapping(given: object, path: str) -> Mapping[str, object]:
     """Returns what must be a JSON object."""
     if not isinstance(given, dict):
         raise SessionError(f"{path}: here stands an object, not {brief(given)}.")
     return given
 
 
-def expect_keys(given: Mapping[str, Any], known: list[str], required: list[str], path: str) -> None:
-    """Refuses an object in which a key is missing, or one that nobody knows is there."""
+def json_object(
+    given: object, path: str, required: Sequence[str], *, known: Sequence[str] | None = None
+) -> Mapping[str, object]:
+    """Returns what must be a JSON object with these keys; `known` says if it may have others than those required."""
+    told, allowed = mapping(given, path), required if known is None else known
     for name in required:
-        if name not in given:
+        if name not in told:
             raise SessionError(f"{path}.{name}: this is missing.")
-    for name in given:
-        if name not in known:
-            raise SessionError(f"{path}.{name}: nobody knows this; what can stand here is {', '.join(known)}.")
+    for name in told:
+        if name not in allowed:
+            raise SessionError(f"{path}.{name}: nobody knows this; what can stand here is {', '.join(allowed)}.")
+    return told
 
 
-def to_json(value: Any, hint: Any, path: str) -> Any:
+def json_list(given: object, path: str) -> list[object]:
+    """Returns what must be a JSON list."""
+    if not isinstance(given, list):
+        raise SessionError(f"{path}: here stands a list, not {brief(given)}.")
+    return given
+
+
+def to_json(value: object, hint: object, path: str) -> object:
     """Returns a value of a type as JSON; raises SessionError where it is of another."""
+    given: object
     if isinstance(value, bytes):
-        given: Any = _text(value)
+        given = _text(value)
     elif isinstance(value, Mapping) and hint is not object and TopicPartition in get_args(_plain(hint)):
         given = [{"topic": tp[0], "partition": tp[1], "offset": offset} for tp, offset in value.items()]
     elif isinstance(value, Mapping):
@@ -84,7 +98,7 @@ def to_json(value: Any, hint: Any, path: str) -> Any:
     return given
 
 
-def from_json(given: Any, hint: Any, path: str) -> Any:
+def from_json(given: object, hint: object, path: str) -> Any:
     """Returns the value of a type that JSON stands for; raises SessionError with the path where it stands for none."""
     origin, arms = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
@@ -109,20 +123,20 @@ def from_json(given: Any, hint: Any, path: str) -> Any:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(given, arms, path)
     within = f", at most {most:,}" if hint is int and type(given) is int else ""
-    raise SessionError(f"{path}: here stands {_said(hint)}{within}, not {brief(given)}.")
+    raise SessionError(f"{path}: here stands {_in_words(hint)}{within}, not {brief(given)}.")
 
 
-def brief(given: Any) -> str:
+def brief(given: object) -> str:
     """Shows a JSON value in a few words."""
     shown = repr(given)
     return shown if len(shown) <= 60 else f"{shown[:59]}…"
 
 
 _REQUIRED = object()
-_KNOWN: dict[type, dict[str, tuple[Any, Any]]] = {}
+_KNOWN: dict[type, dict[str, tuple[object, object]]] = {}
 
 
-def _fields(kind: type) -> dict[str, tuple[Any, Any]]:
+def _fields(kind: type) -> dict[str, tuple[object, object]]:
     """Returns the type and the default of each field of a request."""
     if kind not in _KNOWN:
         hints = get_type_hints(kind)
@@ -130,18 +144,18 @@ def _fields(kind: type) -> dict[str, tuple[Any, Any]]:
     return _KNOWN[kind]
 
 
-def _default(field: Any) -> Any:
+def _default(field: Field[object]) -> object:
     if field.default_factory is not MISSING:
         return field.default_factory()
     return _REQUIRED if field.default is MISSING else field.default
 
 
-def _plain(hint: Any) -> Any:
+def _plain(hint: object) -> object:
     """Returns the arm of an optional type that is a mapping."""
     return next((arm for arm in get_args(hint) if get_origin(arm) is not None), hint)
 
 
-def _one_of(given: Any, hint: Any, path: str) -> Any:
+def _one_of(given: object, hint: object, path: str) -> Any:
     faults = []
     for arm in get_args(hint):
         try:
@@ -149,41 +163,41 @@ def _one_of(given: Any, hint: Any, path: str) -> Any:
         except SessionError as fault:
             faults.append(fault)
     deeper = [fault for fault in faults if not str(fault).startswith(f"{path}:")]
-    raise deeper[0] if deeper else SessionError(f"{path}: here stands {_said(hint)}, not {brief(given)}.")
+    raise deeper[0] if deeper else SessionError(f"{path}: here stands {_in_words(hint)}, not {brief(given)}.")
 
 
-def _mapping(given: Any, arms: tuple[Any, ...], path: str) -> dict[Any, Any]:
+def _mapping(given: object, arms: tuple[object, ...], path: str) -> Mapping[str | TopicPartition, object]:
     if arms[0] is str:
         return {name: from_json(one, arms[1], f"{path}.{name}") for name, one in mapping(given, path).items()}
     if not isinstance(given, list):
         raise SessionError(f"{path}: here stands a list of partitions with their offsets, not {brief(given)}.")
-    offsets: dict[Any, Any] = {}
+    offsets: dict[str | TopicPartition, object] = {}
     for n, one in enumerate(given):
-        expect_keys(mapping(one, f"{path}[{n}]"), keys := ["topic", "partition", "offset"], keys, f"{path}[{n}]")
+        told = json_object(one, f"{path}[{n}]", keys := ["topic", "partition", "offset"])
         hints = zip(keys, (str, int, arms[1]), strict=True)
-        topic, partition, offset = (from_json(one[key], hint, f"{path}[{n}].{key}") for key, hint in hints)
+        topic, partition, offset = (from_json(told[key], hint, f"{path}[{n}].{key}") for key, hint in hints)
         if TopicPartition(topic, partition) in offsets:
             raise SessionError(f"{path}[{n}]: {topic}-{partition} stands here twice.")
         offsets[TopicPartition(topic, partition)] = offset
     return offsets
 
 
-def _is_scalar(given: Any) -> bool:
+def _is_scalar(given: object) -> bool:
     return isinstance(given, str | bool) or _is_number(given)
 
 
-def _is_number(given: Any) -> bool:
-    return type(given) in (int, float) and -MOST_INT <= given <= MOST_INT
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float) and type(given) in (int, float) and -MOST_INT <= given <= MOST_INT
 
 
-def _text(value: bytes) -> Any:
+def _text(value: bytes) -> object:
     try:
         return value.decode()
     except UnicodeDecodeError:
         return {"hex": value.hex()}
 
 
-def _bytes(given: Any, path: str) -> bytes:
+def _bytes(given: object, path: str) -> bytes:
     try:
         if isinstance(given, str):
             return given.encode()
@@ -196,8 +210,8 @@ def _bytes(given: Any, path: str) -> bytes:
     raise SessionError(f'{path}: here stands text, or {{"hex": …}} for what is not UTF-8, not {brief(given)}.')
 
 
-def _said(hint: Any) -> str:
-    words = {
+def _in_words(hint: object) -> str:
+    words: dict[object, str] = {
         int: "a whole number",
         float: "a number",
         bool: "true or false",
@@ -206,7 +220,7 @@ def _said(hint: Any) -> str:
         NoneType: "null",
     }
     if get_origin(hint) in (Union, UnionType):
-        return " or ".join(map(_said, get_args(hint)))
+        return " or ".join(map(_in_words, get_args(hint)))
     if get_origin(hint) is Literal:
         return " or ".join(map(repr, get_args(hint)))
     if get_origin(hint) is tuple:

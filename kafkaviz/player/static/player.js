@@ -228,7 +228,6 @@ class Stage {
     const node = draw(haloed ? "g" : mark.k);
     node.shapes = haloed ? [node.appendChild(draw("line")), node.appendChild(draw("line"))] : [node];
     node.kind = mark.k;
-    node.markId = id;
     dress(node, mark, {});
     place(node, mark);
     this.nodes.set(id, node);
@@ -296,7 +295,6 @@ function dress(node, mark, old) {
     node.querySelector(":scope>title")?.remove();
     if (mark.ti) node.prepend(draw("title", {}, mark.ti));
   }
-  node.toggleAttribute("data-ev", mark.ev !== undefined);
 }
 
 function place(node, mark) {
@@ -512,7 +510,6 @@ class View {
     const diffs = element("div", "kv-diffs", {}, ...this.panels.map(({ diff }) => diff));
     this.root.append(sheet, main, diffs, element("div", "kv-more", {}, this.eventList(), this.keyHelp()));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    for (const [n, { svg }] of this.panels.entries()) svg.addEventListener("click", (event) => this.act(event, n));
   }
 
   head() {
@@ -638,12 +635,6 @@ class View {
     event.preventDefault();
     if (lens) put(this.model, { lens });
     else entry.act(this);
-  }
-
-  act(event, film) {
-    const node = event.target.closest?.("[data-ev]");
-    const which = this.films.length > 1 ? { film } : {};
-    if (node) this.model.send?.({ type: "act", step: this.panels[film].at, mark: node.markId, ...which });
   }
 
   // ----- what the model says

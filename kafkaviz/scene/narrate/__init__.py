@@ -1,26 +1,19 @@
 """What is said about an event: a sentence that tells what happened, and one that tells why."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
 from kafkaviz.scene.narrate import clients, consumer_protocol, control, groups, logs, quorum, replication, topics
-from kafkaviz.scene.narrate.words import Said, listed, values_of
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import listed, values_of
 
-_SAID = {
-    **control.SAID,
-    **quorum.SAID,
-    **topics.SAID,
-    **replication.SAID,
-    **logs.SAID,
-    **clients.SAID,
-    **groups.SAID,
-    **consumer_protocol.SAID,
-}
+MODULES = (control, quorum, topics, replication, logs, clients, groups, consumer_protocol)
+"""Where the sentences stand; importing them registers them."""
 
 
-def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
+def narrate(before: Cluster, event: Event, after: Cluster) -> Said:
     """Returns what happened and why, each one plain sentence; the why may be empty.
 
     >>> from kafkaviz.model.core.event import TimeAdvanced
@@ -29,10 +22,10 @@ def narrate(before: Cluster, event: Any, after: Cluster) -> Said:
     >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))[0]
     '9 seconds pass.'
     """
-    return _SAID[type(event)](before, event, after)
+    return sentence(event, before, after)
 
 
-def narrate_fetches(events: Sequence[Any]) -> Said | None:
+def narrate_fetches(events: Sequence[Event]) -> Said | None:
     """Says in one sentence what several followers copied, or returns None when it is not about that."""
     told = [event for event in events if not isinstance(event, MetadataDelivered)]
     if not told or not all(isinstance(event, FetchServed | FetchReceived) for event in told):

@@ -1,8 +1,5 @@
 """What is said about producers and consumers."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.model.clients.events import (
     AcknowledgementLost,
     BatchExpired,
@@ -15,24 +12,28 @@ from kafkaviz.model.clients.events import (
     RecordsPolled,
 )
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.canvas import shown
-from kafkaviz.scene.narrate.words import Said, listed, values_of
+from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import listed, values_of
 
 
-def _record_queued(before: Cluster, event: RecordQueued, after: Cluster) -> Said:
-    what = f"{shown(event.value, 24)}" + (f" with key {shown(event.key, 24)}" if event.key is not None else "")
+@sentence.register
+def _record_queued(event: RecordQueued, before: Cluster, after: Cluster) -> Said:
+    what = f"{label_of(event.value, 24)}" + (f" with key {label_of(event.key, 24)}" if event.key is not None else "")
     return (
         f"The producer takes {what} for {event.tp}.",
         "Its partitioner chose the partition; the record waits in a batch.",
     )
 
 
-def _leaders_learned(before: Cluster, event: LeadersLearned, after: Cluster) -> Said:
+@sentence.register
+def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster) -> Said:
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
     return "The producer asks who leads.", f"Metadata: {known}."
 
 
-def _records_appended(before: Cluster, event: RecordsAppended, after: Cluster) -> Said:
+@sentence.register
+def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster) -> Said:
     if event.duplicate:
         return (
             f"{event.tp}: broker {event.leader} has {values_of(event.records)} already.",
@@ -46,19 +47,23 @@ def _records_appended(before: Cluster, event: RecordsAppended, after: Cluster) -
     )
 
 
-def _batch_rejected(before: Cluster, event: BatchRejected, after: Cluster) -> Said:
+@sentence.register
+def _batch_rejected(event: BatchRejected, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} refuses the batch for {event.tp}: {event.error} ({event.code}).", event.message
 
 
-def _batch_returned(before: Cluster, event: BatchReturned, after: Cluster) -> Said:
+@sentence.register
+def _batch_returned(event: BatchReturned, before: Cluster, after: Cluster) -> Said:
     return f"No answer from broker {event.broker} for {event.tp}: the producer will try again.", event.error
 
 
-def _batch_expired(before: Cluster, event: BatchExpired, after: Cluster) -> Said:
+@sentence.register
+def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster) -> Said:
     return f"The producer gives up on a batch for {event.tp}.", event.error
 
 
-def _produce_acknowledged(before: Cluster, event: ProduceAcknowledged, after: Cluster) -> Said:
+@sentence.register
+def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> Said:
     promised = after.acknowledged[len(before.acknowledged) :]
     acks = promised[0].acks if promised else -1
     why = {
@@ -69,11 +74,13 @@ def _produce_acknowledged(before: Cluster, event: ProduceAcknowledged, after: Cl
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
 
 
-def _acknowledgement_lost(before: Cluster, event: AcknowledgementLost, after: Cluster) -> Said:
+@sentence.register
+def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cluster) -> Said:
     return f"The acknowledgement for {event.tp} is lost on its way.", "The producer cannot know, and will send again."
 
 
-def _records_polled(before: Cluster, event: RecordsPolled, after: Cluster) -> Said:
+@sentence.register
+def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster) -> Said:
     parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
     asked = sorted({b for _, b, _, _ in event.fetched})
     if not parts:
@@ -82,16 +89,3 @@ def _records_polled(before: Cluster, event: RecordsPolled, after: Cluster) -> Sa
         f"{event.consumer} polls: {'; '.join(parts)}.",
         f"It fetched from each leader ({listed(asked)}), below the high watermark.",
     )
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    RecordQueued: _record_queued,
-    LeadersLearned: _leaders_learned,
-    RecordsAppended: _records_appended,
-    BatchRejected: _batch_rejected,
-    BatchReturned: _batch_returned,
-    BatchExpired: _batch_expired,
-    ProduceAcknowledged: _produce_acknowledged,
-    AcknowledgementLost: _acknowledgement_lost,
-    RecordsPolled: _records_polled,
-}

@@ -1,8 +1,5 @@
 """What is said about time, topics, brokers and the controller."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.model.brokers.events import (
     BrokerCrashed,
     BrokerCutOff,
@@ -23,10 +20,12 @@ from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
 from kafkaviz.model.partitions.topic_events import TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.model.quorum.events import ControllerElected
 from kafkaviz.model.zookeeper.events import ControllerLost
-from kafkaviz.scene.narrate.words import Said, seconds
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import seconds
 
 
-def _time_advanced(before: Cluster, event: TimeAdvanced, after: Cluster) -> Said:
+@sentence.register
+def _time_advanced(event: TimeAdvanced, before: Cluster, after: Cluster) -> Said:
     leaderless = [str(tp) for tp, p in after.partitions.items() if p.leader is None]
     orphaned = [str(tp) for tp, p in after.partitions.items() if p.leader is not None and not after.leads(tp, p.leader)]
     why = ""
@@ -39,11 +38,13 @@ def _time_advanced(before: Cluster, event: TimeAdvanced, after: Cluster) -> Said
     return f"{seconds(event.to_ms - before.now_ms)} pass.".replace("1 second pass.", "1 second passes."), why
 
 
-def _request_rejected(before: Cluster, event: RequestRejected, after: Cluster) -> Said:
+@sentence.register
+def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster) -> Said:
     return f"{event.request} is refused: {event.error} ({event.code}).", event.message
 
 
-def _topic_created(before: Cluster, event: TopicCreated, after: Cluster) -> Said:
+@sentence.register
+def _topic_created(event: TopicCreated, before: Cluster, after: Cluster) -> Said:
     copies = len(event.partitions[0].replicas)
     count = len(event.partitions)
     what = f"{count} partition{'s' * (count > 1)}, {copies} {'copies' if copies > 1 else 'copy'} each"
@@ -51,45 +52,53 @@ def _topic_created(before: Cluster, event: TopicCreated, after: Cluster) -> Said
     return f"Topic {event.topic} is created: {what}.", f"The controller names the leaders: {leaders}."
 
 
-def _topic_deleted(before: Cluster, event: TopicDeleted, after: Cluster) -> Said:
+@sentence.register
+def _topic_deleted(event: TopicDeleted, before: Cluster, after: Cluster) -> Said:
     return f"Topic {event.topic} is deleted.", ""
 
 
-def _topic_configured(before: Cluster, event: TopicConfigured, after: Cluster) -> Said:
+@sentence.register
+def _topic_configured(event: TopicConfigured, before: Cluster, after: Cluster) -> Said:
     changes = ", ".join(f"{name.replace('_', '.')} = {value}" for name, value in event.configs.items())
     return f"Topic {event.topic} is configured: {changes}.", ""
 
 
-def _broker_crashed(before: Cluster, event: BrokerCrashed, after: Cluster) -> Said:
+@sentence.register
+def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster) -> Said:
     led = [str(tp) for tp, p in before.partitions.items() if p.leader == event.broker]
     lost = " The power is gone too: what was not flushed is lost." if event.power_lost else ""
     why = f"It led {', '.join(led[:4])}; nobody knows yet." if led else "Nobody knows yet."
     return f"Broker {event.broker} crashes.{lost}", why
 
 
-def _broker_started(before: Cluster, event: BrokerStarted, after: Cluster) -> Said:
+@sentence.register
+def _broker_started(event: BrokerStarted, before: Cluster, after: Cluster) -> Said:
     return (
         f"Broker {event.broker} starts again with what is on its disk.",
         "It comes back as a follower; its high watermark is the one it last wrote down.",
     )
 
 
-def _broker_paused(before: Cluster, event: BrokerPaused, after: Cluster) -> Said:
+@sentence.register
+def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} stops fetching.", "Its heartbeats go on, so the controller still counts on it."
 
 
-def _broker_resumed(before: Cluster, event: BrokerResumed, after: Cluster) -> Said:
+@sentence.register
+def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} fetches again.", ""
 
 
-def _broker_frozen(before: Cluster, event: BrokerFrozen, after: Cluster) -> Said:
+@sentence.register
+def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster) -> Said:
     return (
         f"The process of broker {event.broker} freezes.",
         "No heartbeat, no fetch, no answer; it has lost nothing, but to the others it might as well be dead.",
     )
 
 
-def _broker_thawed(before: Cluster, event: BrokerThawed, after: Cluster) -> Said:
+@sentence.register
+def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster) -> Said:
     why = (
         "The controller has stopped counting on it, which it has yet to hear."
         if after.brokers[event.broker].fenced
@@ -98,23 +107,28 @@ def _broker_thawed(before: Cluster, event: BrokerThawed, after: Cluster) -> Said
     return f"Broker {event.broker} thaws, and goes on where it was.", why
 
 
-def _broker_cut_off(before: Cluster, event: BrokerCutOff, after: Cluster) -> Said:
+@sentence.register
+def _broker_cut_off(event: BrokerCutOff, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} and the controller lose each other.", "Clients still reach it."
 
 
-def _broker_reconnected(before: Cluster, event: BrokerReconnected, after: Cluster) -> Said:
+@sentence.register
+def _broker_reconnected(event: BrokerReconnected, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} hears the controller again.", ""
 
 
-def _shutdown_requested(before: Cluster, event: ShutdownRequested, after: Cluster) -> Said:
+@sentence.register
+def _shutdown_requested(event: ShutdownRequested, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} asks to stop.", "The controller first moves its leaderships away."
 
 
-def _broker_stopped(before: Cluster, event: BrokerStopped, after: Cluster) -> Said:
+@sentence.register
+def _broker_stopped(event: BrokerStopped, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} stops in order.", "It leads nothing any more, and everything is on its disk."
 
 
-def _broker_fenced(before: Cluster, event: BrokerFenced, after: Cluster) -> Said:
+@sentence.register
+def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster) -> Said:
     silent = after.now_ms - (after.brokers[event.broker].quiet_since_ms or 0)
     if isinstance(after.controller, Quorum):
         why = f"No heartbeat for {seconds(silent)}: the controller no longer counts on it."
@@ -125,42 +139,22 @@ def _broker_fenced(before: Cluster, event: BrokerFenced, after: Cluster) -> Said
     )
 
 
-def _broker_unfenced(before: Cluster, event: BrokerUnfenced, after: Cluster) -> Said:
+@sentence.register
+def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster) -> Said:
     return (
         f"Broker {event.broker} is counted on again.",
         "It may lead, and it may rejoin the ISR once it has caught up.",
     )
 
 
-def _controller_elected(before: Cluster, event: ControllerElected, after: Cluster) -> Said:
+@sentence.register
+def _controller_elected(event: ControllerElected, before: Cluster, after: Cluster) -> Said:
     if isinstance(after.controller, Quorum):
         return f"Controller {event.controller} is elected in epoch {event.epoch}.", "A majority of voters chose it."
     why = f"It made the node /controller first; the controller epoch is {event.epoch}."
     return f"Broker {event.controller} becomes the controller.", why
 
 
-def _controller_lost(before: Cluster, event: ControllerLost, after: Cluster) -> Said:
+@sentence.register
+def _controller_lost(event: ControllerLost, before: Cluster, after: Cluster) -> Said:
     return "There is no controller.", f"The node /controller of broker {event.controller} is gone."
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    TimeAdvanced: _time_advanced,
-    RequestRejected: _request_rejected,
-    TopicCreated: _topic_created,
-    TopicDeleted: _topic_deleted,
-    TopicConfigured: _topic_configured,
-    BrokerCrashed: _broker_crashed,
-    BrokerStarted: _broker_started,
-    BrokerPaused: _broker_paused,
-    BrokerResumed: _broker_resumed,
-    BrokerFrozen: _broker_frozen,
-    BrokerThawed: _broker_thawed,
-    BrokerCutOff: _broker_cut_off,
-    BrokerReconnected: _broker_reconnected,
-    ShutdownRequested: _shutdown_requested,
-    BrokerStopped: _broker_stopped,
-    BrokerFenced: _broker_fenced,
-    BrokerUnfenced: _broker_unfenced,
-    ControllerElected: _controller_elected,
-    ControllerLost: _controller_lost,
-}

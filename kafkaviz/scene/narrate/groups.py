@@ -1,7 +1,6 @@
 """What is said about groups: who joins and leaves, and what each rebalance takes and gives."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
@@ -22,7 +21,8 @@ from kafkaviz.model.groups.common.events import (
     OffsetsPartitionCreated,
     PositionSought,
 )
-from kafkaviz.scene.narrate.words import Said, listed, seconds, values_of
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import listed, seconds, values_of
 
 SHOWN = 6
 
@@ -37,7 +37,8 @@ def partitions_of(tps: Sequence[TopicPartition]) -> str:
     return ", ".join(map(str, tps[:SHOWN])) + more if tps else "nothing"
 
 
-def _members_started(before: Cluster, event: MembersStarted, after: Cluster) -> Said:
+@sentence.register
+def _members_started(event: MembersStarted, before: Cluster, after: Cluster) -> Said:
     who = listed(event.members, "consumer")
     verb = "starts" if len(event.members) == 1 else "start"
     return (
@@ -46,12 +47,14 @@ def _members_started(before: Cluster, event: MembersStarted, after: Cluster) -> 
     )
 
 
-def _offsets_partition_created(before: Cluster, event: OffsetsPartitionCreated, after: Cluster) -> Said:
+@sentence.register
+def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster) -> Said:
     where = listed(event.replicas)
     return f"Partition {event.partition} of __consumer_offsets is created on {where}.", "It is kept for groups."
 
 
-def _coordinator_moved(before: Cluster, event: CoordinatorMoved, after: Cluster) -> Said:
+@sentence.register
+def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster) -> Said:
     if event.broker is None:
         return f"Group {event.group} has no coordinator.", "No copy of its part of __consumer_offsets is alive."
     if before.groups[event.group].coordinator is None:
@@ -63,7 +66,8 @@ def _coordinator_moved(before: Cluster, event: CoordinatorMoved, after: Cluster)
     )
 
 
-def _join_requested(before: Cluster, event: JoinRequested, after: Cluster) -> Said:
+@sentence.register
+def _join_requested(event: JoinRequested, before: Cluster, after: Cluster) -> Said:
     group = before.groups[event.group]
     if event.revoked:
         cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
@@ -75,7 +79,8 @@ def _join_requested(before: Cluster, event: JoinRequested, after: Cluster) -> Sa
     return f"{event.member} joins the rebalance.", why
 
 
-def _generation_begun(before: Cluster, event: GenerationBegun, after: Cluster) -> Said:
+@sentence.register
+def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster) -> Said:
     if event.leader is None:
         return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
     gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
@@ -85,7 +90,8 @@ def _generation_begun(before: Cluster, event: GenerationBegun, after: Cluster) -
     )
 
 
-def _partitions_assigned(before: Cluster, event: PartitionsAssigned, after: Cluster) -> Said:
+@sentence.register
+def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Cluster) -> Said:
     shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
     why = "A consumer assigns, not a broker."
     if event.withheld:
@@ -94,7 +100,8 @@ def _partitions_assigned(before: Cluster, event: PartitionsAssigned, after: Clus
     return f"{event.leader} assigns. {shares}.", why
 
 
-def _assignment_received(before: Cluster, event: AssignmentReceived, after: Cluster) -> Said:
+@sentence.register
+def _assignment_received(event: AssignmentReceived, before: Cluster, after: Cluster) -> Said:
     parts = []
     if event.kept:
         parts.append(f"keeps {partitions_of(event.kept)}")
@@ -115,48 +122,57 @@ def _assignment_received(before: Cluster, event: AssignmentReceived, after: Clus
     return cap, "There are more members than partitions." if crowded and not parts else ""
 
 
-def _member_left(before: Cluster, event: MemberLeft, after: Cluster) -> Said:
+@sentence.register
+def _member_left(event: MemberLeft, before: Cluster, after: Cluster) -> Said:
     if event.reason == "closed":
         return f"{event.member} closes and leaves group {event.group}.", "The others will share what it had."
     return f"{event.member} leaves group {event.group}.", "It had not polled for max.poll.interval.ms."
 
 
-def _member_closed(before: Cluster, event: MemberClosed, after: Cluster) -> Said:
+@sentence.register
+def _member_closed(event: MemberClosed, before: Cluster, after: Cluster) -> Said:
     return f"{event.member} is closed and says nothing.", "Its partitions wait for it until its session times out."
 
 
-def _member_crashed(before: Cluster, event: MemberCrashed, after: Cluster) -> Said:
+@sentence.register
+def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster) -> Said:
     owned = before.groups[event.group].members[event.member].owned
     return f"{event.member} crashes.", f"Nobody knows yet, and nobody reads {partitions_of(owned)}." if owned else ""
 
 
-def _member_expired(before: Cluster, event: MemberExpired, after: Cluster) -> Said:
+@sentence.register
+def _member_expired(event: MemberExpired, before: Cluster, after: Cluster) -> Said:
     silent = after.now_ms - (before.groups[event.group].members[event.member].quiet_since_ms or 0)
     return f"The coordinator gives up on {event.member}.", f"It had sent no heartbeat for {seconds(silent)}."
 
 
-def _member_replaced(before: Cluster, event: MemberReplaced, after: Cluster) -> Said:
+@sentence.register
+def _member_replaced(event: MemberReplaced, before: Cluster, after: Cluster) -> Said:
     return (
         f"{event.by} comes back as the static member it was.",
         "Its instance id is known, so it gets its partitions again and nobody rebalances.",
     )
 
 
-def _member_stalled(before: Cluster, event: MemberStalled, after: Cluster) -> Said:
+@sentence.register
+def _member_stalled(event: MemberStalled, before: Cluster, after: Cluster) -> Said:
     return f"{event.member} is stuck in its processing.", "Its heartbeats go on; its polls do not."
 
 
-def _member_resumed(before: Cluster, event: MemberResumed, after: Cluster) -> Said:
+@sentence.register
+def _member_resumed(event: MemberResumed, before: Cluster, after: Cluster) -> Said:
     return f"{event.member} polls again.", ""
 
 
-def _metadata_noticed(before: Cluster, event: MetadataNoticed, after: Cluster) -> Said:
+@sentence.register
+def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster) -> Said:
     who = before.groups[event.group].leader or "The coordinator"
     counts = ", ".join(f"{topic} has {count} partitions" for topic, count in event.metadata.items())
     return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", "The group must assign anew."
 
 
-def _group_polled(before: Cluster, event: GroupPolled, after: Cluster) -> Said:
+@sentence.register
+def _group_polled(event: GroupPolled, before: Cluster, after: Cluster) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, _, records in event.fetched if records]
     auto = "It first commits what earlier polls returned. " if event.committed else ""
     if not parts:
@@ -164,33 +180,13 @@ def _group_polled(before: Cluster, event: GroupPolled, after: Cluster) -> Said:
     return f"{event.member} polls: {'; '.join(parts)}.", f"{auto}It asks the leader of each partition that it owns."
 
 
-def _offsets_committed(before: Cluster, event: OffsetsCommitted, after: Cluster) -> Said:
+@sentence.register
+def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster) -> Said:
     offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
     return f"{event.member} commits {offsets or 'nothing'}.", f"The next offset to read, kept in {where} for the group."
 
 
-def _position_sought(before: Cluster, event: PositionSought, after: Cluster) -> Said:
+@sentence.register
+def _position_sought(event: PositionSought, before: Cluster, after: Cluster) -> Said:
     return f"{event.member} goes to offset {event.offset} of {event.partition}.", "What is committed stays as it is."
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    MembersStarted: _members_started,
-    OffsetsPartitionCreated: _offsets_partition_created,
-    CoordinatorMoved: _coordinator_moved,
-    JoinRequested: _join_requested,
-    GenerationBegun: _generation_begun,
-    PartitionsAssigned: _partitions_assigned,
-    AssignmentReceived: _assignment_received,
-    MemberLeft: _member_left,
-    MemberClosed: _member_closed,
-    MemberCrashed: _member_crashed,
-    MemberExpired: _member_expired,
-    MemberReplaced: _member_replaced,
-    MemberStalled: _member_stalled,
-    MemberResumed: _member_resumed,
-    MetadataNoticed: _metadata_noticed,
-    GroupPolled: _group_polled,
-    OffsetsCommitted: _offsets_committed,
-    PositionSought: _position_sought,
-}

@@ -1,8 +1,5 @@
 """What is said about segments, retention, compaction and what is lost on the way."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.decisions.retention import segment_file_name
 from kafkaviz.model.clients.events import PositionMoved, RequestLost
 from kafkaviz.model.core.cluster import Cluster
@@ -13,15 +10,17 @@ from kafkaviz.model.partitions.log_events import (
     SegmentRolled,
     SegmentsDeleted,
 )
-from kafkaviz.scene.narrate.words import Said
+from kafkaviz.scene.narrate.sentence import Said, sentence
 
 
-def _segment_rolled(before: Cluster, event: SegmentRolled, after: Cluster) -> Said:
+@sentence.register
+def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster) -> Said:
     name = segment_file_name(event.base_offset)
     return f"{event.tp}: broker {event.broker} begins a new segment at offset {event.base_offset}.", f"Its file: {name}"
 
 
-def _segments_deleted(before: Cluster, event: SegmentsDeleted, after: Cluster) -> Said:
+@sentence.register
+def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster) -> Said:
     count = len(event.base_offsets)
     what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
     return (
@@ -30,11 +29,13 @@ def _segments_deleted(before: Cluster, event: SegmentsDeleted, after: Cluster) -
     )
 
 
-def _records_deleted(before: Cluster, event: RecordsDeleted, after: Cluster) -> Said:
+@sentence.register
+def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster) -> Said:
     return f"{event.tp}: everything below offset {event.log_start_offset} is deleted on request.", ""
 
 
-def _log_compacted(before: Cluster, event: LogCompacted, after: Cluster) -> Said:
+@sentence.register
+def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
     return (
         f"{event.tp}: broker {event.broker} compacts its log: offsets {gone} go.",
@@ -42,24 +43,16 @@ def _log_compacted(before: Cluster, event: LogCompacted, after: Cluster) -> Said
     )
 
 
-def _logs_flushed(before: Cluster, event: LogsFlushed, after: Cluster) -> Said:
+@sentence.register
+def _logs_flushed(event: LogsFlushed, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker}'s machine writes to disk what it held in memory.", "Kafka leaves that to the system."
 
 
-def _position_moved(before: Cluster, event: PositionMoved, after: Cluster) -> Said:
+@sentence.register
+def _position_moved(event: PositionMoved, before: Cluster, after: Cluster) -> Said:
     return f"{event.consumer} will read {event.tp} from offset {event.offset} next.", ""
 
 
-def _request_lost(before: Cluster, event: RequestLost, after: Cluster) -> Said:
+@sentence.register
+def _request_lost(event: RequestLost, before: Cluster, after: Cluster) -> Said:
     return f"The request for {event.tp} is lost on its way.", "The producer waits until the request's time is up."
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    SegmentRolled: _segment_rolled,
-    SegmentsDeleted: _segments_deleted,
-    RecordsDeleted: _records_deleted,
-    LogCompacted: _log_compacted,
-    LogsFlushed: _logs_flushed,
-    PositionMoved: _position_moved,
-    RequestLost: _request_lost,
-}

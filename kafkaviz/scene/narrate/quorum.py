@@ -1,8 +1,5 @@
 """What is said about how a controller is found."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.quorum.events import (
     ControllerCrashed,
@@ -14,10 +11,12 @@ from kafkaviz.model.quorum.events import (
     VoteAnswered,
 )
 from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerRaceBegan, ControllerRaceLost
-from kafkaviz.scene.narrate.words import Said, listed
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import listed
 
 
-def _controller_crashed(before: Cluster, event: ControllerCrashed, after: Cluster) -> Said:
+@sentence.register
+def _controller_crashed(event: ControllerCrashed, before: Cluster, after: Cluster) -> Said:
     if event.node == before.controller.active:
         return f"Controller {event.node} crashes. It was the active one.", "The other voters do not know yet."
     if after.controller.active is None:
@@ -28,11 +27,13 @@ def _controller_crashed(before: Cluster, event: ControllerCrashed, after: Cluste
     return f"Controller {event.node} crashes.", "A majority is left, so decisions go on."
 
 
-def _controller_started(before: Cluster, event: ControllerStarted, after: Cluster) -> Said:
+@sentence.register
+def _controller_started(event: ControllerStarted, before: Cluster, after: Cluster) -> Said:
     return f"Controller {event.node} starts again.", "It remembers its epoch, its vote and its metadata log."
 
 
-def _election_started(before: Cluster, event: ElectionStarted, after: Cluster) -> Said:
+@sentence.register
+def _election_started(event: ElectionStarted, before: Cluster, after: Cluster) -> Said:
     if event.pre_vote:
         cap = f"Controller {event.node} asks whether it would be elected, still in epoch {event.epoch}."
         return cap, "It has heard no leader for too long; a pre-vote disturbs nobody."
@@ -42,7 +43,8 @@ def _election_started(before: Cluster, event: ElectionStarted, after: Cluster) -
     )
 
 
-def _vote_answered(before: Cluster, event: VoteAnswered, after: Cluster) -> Said:
+@sentence.register
+def _vote_answered(event: VoteAnswered, before: Cluster, after: Cluster) -> Said:
     kind = "pre-vote" if event.pre_vote else "vote"
     if event.granted:
         why = "Its log is not behind the voter's own." if event.pre_vote else "Each voter has one vote in an epoch."
@@ -50,49 +52,41 @@ def _vote_answered(before: Cluster, event: VoteAnswered, after: Cluster) -> Said
     return f"Controller {event.voter} refuses controller {event.candidate} its {kind}.", event.reason
 
 
-def _leader_announced(before: Cluster, event: LeaderAnnounced, after: Cluster) -> Said:
+@sentence.register
+def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster) -> Said:
     who = listed(event.voters, "controller")
     return f"{who.capitalize()} follow{'s' * (len(event.voters) == 1)} controller {event.leader}.", ""
 
 
-def _leader_resigned(before: Cluster, event: LeaderResigned, after: Cluster) -> Said:
+@sentence.register
+def _leader_resigned(event: LeaderResigned, before: Cluster, after: Cluster) -> Said:
     return (
         f"Controller {event.node} steps down.",
         "No majority has fetched from it for 1.5 times the fetch timeout, so it could commit nothing.",
     )
 
 
-def _metadata_fetched(before: Cluster, event: MetadataFetched, after: Cluster) -> Said:
+@sentence.register
+def _metadata_fetched(event: MetadataFetched, before: Cluster, after: Cluster) -> Said:
     return f"Controller {event.node} fetches the metadata log up to offset {event.log_end[1]}.", ""
 
 
-def _controller_race_began(before: Cluster, event: ControllerRaceBegan, after: Cluster) -> Said:
+@sentence.register
+def _controller_race_began(event: ControllerRaceBegan, before: Cluster, after: Cluster) -> Said:
     who = listed(event.brokers)
     return f"ZooKeeper tells {who} that there is no /controller.", "Whoever makes the node first is the controller."
 
 
-def _controller_race_lost(before: Cluster, event: ControllerRaceLost, after: Cluster) -> Said:
+@sentence.register
+def _controller_race_lost(event: ControllerRaceLost, before: Cluster, after: Cluster) -> Said:
     who = listed(event.brokers)
     verb = "finds" if len(event.brokers) == 1 else "find"
     return f"{who.capitalize()} {verb} the node of broker {event.controller} there.", "A watch will say when it goes."
 
 
-def _controller_loaded(before: Cluster, event: ControllerLoaded, after: Cluster) -> Said:
+@sentence.register
+def _controller_loaded(event: ControllerLoaded, before: Cluster, after: Cluster) -> Said:
     return (
         f"Controller {event.controller} reads from ZooKeeper: topics {event.topics}, partitions {event.partitions}.",
         "Only now can it decide; it tells every live broker who the others are.",
     )
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    ControllerCrashed: _controller_crashed,
-    ControllerStarted: _controller_started,
-    ElectionStarted: _election_started,
-    VoteAnswered: _vote_answered,
-    LeaderAnnounced: _leader_announced,
-    LeaderResigned: _leader_resigned,
-    MetadataFetched: _metadata_fetched,
-    ControllerRaceBegan: _controller_race_began,
-    ControllerRaceLost: _controller_race_lost,
-    ControllerLoaded: _controller_loaded,
-}

@@ -1,8 +1,6 @@
 """What is said about partitions and their replicas."""
 
-from collections.abc import Callable
-from typing import Any
-
+from kafkaviz.decisions.values import Partition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import (
     FetchLost,
@@ -15,11 +13,13 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.scene.narrate.sentence import Said, sentence
 from kafkaviz.scene.narrate.topics import moved
-from kafkaviz.scene.narrate.words import Said, braces, listed, values_of
+from kafkaviz.scene.narrate.words import braces, listed, values_of
 
 
-def _partition_changed(before: Cluster, event: PartitionChanged, after: Cluster) -> Said:
+@sentence.register
+def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster) -> Said:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     told = moved(before, event, after)
     if told:
@@ -43,7 +43,7 @@ def _partition_changed(before: Cluster, event: PartitionChanged, after: Cluster)
     return f"{event.tp} is changed.", ""
 
 
-def _elected(event: PartitionChanged, was: Any, now: Any) -> Said:
+def _elected(event: PartitionChanged, was: Partition, now: Partition) -> Said:
     come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
     cap = f"{event.tp}: new leader, {come}, leader epoch {now.leader_epoch}."
     if not event.clean:
@@ -53,20 +53,24 @@ def _elected(event: PartitionChanged, was: Any, now: Any) -> Said:
     return cap, f"The first replica of {list(now.replicas)} that is in the ISR and alive."
 
 
-def _metadata_delivered(before: Cluster, event: MetadataDelivered, after: Cluster) -> Said:
+@sentence.register
+def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster) -> Said:
     who = listed(event.brokers)
     return f"{who.capitalize()} learn{'s' * (len(event.brokers) == 1)} who leads {event.tp}.", ""
 
 
-def _isr_change_proposed(before: Cluster, event: IsrChangeProposed, after: Cluster) -> Said:
+@sentence.register
+def _isr_change_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster) -> Said:
     return f"{event.tp}: leader {event.leader} proposes the ISR {braces(event.isr)}.", "The controller decides."
 
 
-def _isr_change_refused(before: Cluster, event: IsrChangeRefused, after: Cluster) -> Said:
+@sentence.register
+def _isr_change_refused(event: IsrChangeRefused, before: Cluster, after: Cluster) -> Said:
     return f"{event.tp}: the controller refuses the ISR of broker {event.leader}.", event.error
 
 
-def _fetch_served(before: Cluster, event: FetchServed, after: Cluster) -> Said:
+@sentence.register
+def _fetch_served(event: FetchServed, before: Cluster, after: Cluster) -> Said:
     answer = event.answer
     fetch = f"Broker {event.follower} fetches {event.tp} from offset {answer.fetch_offset}"
     if answer.diverging:
@@ -74,7 +78,8 @@ def _fetch_served(before: Cluster, event: FetchServed, after: Cluster) -> Said:
     return f"{fetch}; broker {answer.leader} answers.", "The offset it asks for says what it has."
 
 
-def _fetch_received(before: Cluster, event: FetchReceived, after: Cluster) -> Said:
+@sentence.register
+def _fetch_received(event: FetchReceived, before: Cluster, after: Cluster) -> Said:
     answer = before.replicas[event.tp][event.follower].incoming
     if answer is not None and answer.records:
         return f"{event.tp}: broker {event.follower} copies {values_of(answer.records)}.", ""
@@ -82,11 +87,13 @@ def _fetch_received(before: Cluster, event: FetchReceived, after: Cluster) -> Sa
     return f"{event.tp}: broker {event.follower} learns the high watermark {high_watermark}.", ""
 
 
-def _fetch_lost(before: Cluster, event: FetchLost, after: Cluster) -> Said:
+@sentence.register
+def _fetch_lost(event: FetchLost, before: Cluster, after: Cluster) -> Said:
     return f"{event.tp}: the answer to broker {event.follower} is lost on its way.", ""
 
 
-def _high_watermark_advanced(before: Cluster, event: HighWatermarkAdvanced, after: Cluster) -> Said:
+@sentence.register
+def _high_watermark_advanced(event: HighWatermarkAdvanced, before: Cluster, after: Cluster) -> Said:
     old = before.replicas[event.tp][event.leader].high_watermark
     isr = after.replicas[event.tp][event.leader].maximal_isr
     return (
@@ -95,7 +102,8 @@ def _high_watermark_advanced(before: Cluster, event: HighWatermarkAdvanced, afte
     )
 
 
-def _log_truncated(before: Cluster, event: LogTruncated, after: Cluster) -> Said:
+@sentence.register
+def _log_truncated(event: LogTruncated, before: Cluster, after: Cluster) -> Said:
     gone = [r for r in before.replicas[event.tp][event.broker].log if r.offset >= event.offset]
     if not gone:
         return f"{event.tp}: broker {event.broker} finds nothing to cut off.", ""
@@ -103,16 +111,3 @@ def _log_truncated(before: Cluster, event: LogTruncated, after: Cluster) -> Said
         f"{event.tp}: broker {event.broker} cuts its log back to {event.offset} and drops {values_of(gone)}.",
         "Only what the leader has may stay.",
     )
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    PartitionChanged: _partition_changed,
-    MetadataDelivered: _metadata_delivered,
-    IsrChangeProposed: _isr_change_proposed,
-    IsrChangeRefused: _isr_change_refused,
-    FetchServed: _fetch_served,
-    FetchReceived: _fetch_received,
-    FetchLost: _fetch_lost,
-    HighWatermarkAdvanced: _high_watermark_advanced,
-    LogTruncated: _log_truncated,
-}

@@ -1,16 +1,15 @@
 """What is said about topics and clusters that grow."""
 
-from collections.abc import Callable
-from typing import Any
-
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerRemoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded
-from kafkaviz.scene.narrate.words import Said, listed
+from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate.words import listed
 
 
-def _partitions_added(before: Cluster, event: PartitionsAdded, after: Cluster) -> Said:
+@sentence.register
+def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster) -> Said:
     count = len(event.partitions)
     leaders = ", ".join(f"p{event.first + n} → broker {p.leader}" for n, p in enumerate(event.partitions[:6]))
     return (
@@ -19,11 +18,13 @@ def _partitions_added(before: Cluster, event: PartitionsAdded, after: Cluster) -
     )
 
 
-def _broker_added(before: Cluster, event: BrokerAdded, after: Cluster) -> Said:
+@sentence.register
+def _broker_added(event: BrokerAdded, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} joins the cluster.", "It holds nothing: no partition moves by itself."
 
 
-def _broker_removed(before: Cluster, event: BrokerRemoved, after: Cluster) -> Said:
+@sentence.register
+def _broker_removed(event: BrokerRemoved, before: Cluster, after: Cluster) -> Said:
     return f"Broker {event.broker} leaves the cluster for good.", "It held nothing any more."
 
 
@@ -41,10 +42,3 @@ def moved(before: Cluster, event: PartitionChanged, after: Cluster) -> Said | No
     if set(was.adding) <= set(now.replicas):
         return f"{tp} is now on brokers {list(now.replicas)}{led}.", "Every new replica is in sync; the rest may go."
     return f"The move of {tp} is called off; it stays on brokers {list(now.replicas)}{led}.", ""
-
-
-SAID: dict[type, Callable[[Cluster, Any, Cluster], Said]] = {
-    PartitionsAdded: _partitions_added,
-    BrokerAdded: _broker_added,
-    BrokerRemoved: _broker_removed,
-}

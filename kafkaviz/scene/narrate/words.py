@@ -1,11 +1,17 @@
 """How spans of time, brokers, records and sets are said."""
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
-from kafkaviz.scene.canvas import shown
+from kafkaviz.scene.canvas import label_of
 
-Said = tuple[str, str]
-"""What happened, and why; the why may be empty."""
+
+class HasValue(Protocol):
+    """A record in a log, or one that was acknowledged."""
+
+    @property
+    def value(self) -> bytes | None:
+        """What was sent."""
 
 
 def seconds(ms: int) -> str:
@@ -19,7 +25,7 @@ def seconds(ms: int) -> str:
     return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
 
 
-def listed(names: Any, word: str = "broker") -> str:
+def listed(names: Iterable[object], word: str = "broker") -> str:
     """Says whom it concerns.
 
     >>> listed([2]), listed([2, 3]), listed([1, 2, 3])
@@ -31,13 +37,13 @@ def listed(names: Any, word: str = "broker") -> str:
     return f"{word}s {', '.join(texts[:-1])} and {texts[-1]}"
 
 
-def values_of(records: Any) -> str:
+def values_of(records: Sequence[HasValue]) -> str:
     """Names records by their values, the first few of them."""
-    texts = [shown(record.value, 16) for record in records[:3]]
+    texts = [label_of(record.value, 16) for record in records[:3]]
     more = f" and {len(records) - 3} more" if len(records) > 3 else ""
     return ", ".join(texts) + more
 
 
-def braces(brokers: Any) -> str:
+def braces(brokers: Iterable[int]) -> str:
     """Writes an ISR as the set it is."""
     return "{" + ", ".join(map(str, brokers)) + "}"

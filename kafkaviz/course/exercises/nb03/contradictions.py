@@ -1,10 +1,10 @@
 """E03.2: which sentences contradict each other?"""
 
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Wrong
 
+Statements = list[tuple[int, str]]
 ARTICLE = (
     (0, "broker-1"),
     (1, "broker-1"),
@@ -14,7 +14,8 @@ ARTICLE = (
     (2, "broker-3"),
 )
 
-def contradictions(statements: list[tuple[int, str]]) -> list[int]:
+
+def contradictions(statements: Statements) -> list[int]:
     """Names the partitions that are said to have more than one leader, in ascending order.
 
     >>> contradictions(list(ARTICLE))
@@ -28,12 +29,12 @@ def contradictions(statements: list[tuple[int, str]]) -> list[int]:
     return sorted(partition for partition, named in leaders.items() if len(named) > 1)
 
 
-def _draw_statements(random: Random) -> tuple[Any, ...]:
+def _draw_statements(random: Random) -> tuple[Statements]:
     many = random.randint(0, 8)
     return ([(random.randrange(5), f"broker-{random.randint(1, 3)}") for _ in range(many)],)
 
 
-def _contradictions_promise(statements: list[tuple[int, str]], found: Any) -> str | None:
+def _contradictions_promise(statements: Statements, found: object) -> str | None:
     if not isinstance(found, list):
         return "The answer is a list of partition numbers." if found is not None else None
     named = {p: sorted({leader for one, leader in statements if one == p}) for p, _ in statements}
@@ -49,22 +50,22 @@ def _contradictions_promise(statements: list[tuple[int, str]], found: Any) -> st
     return "All of them are there; put them in ascending order." if found != sorted(found) else None
 
 
-def _said_twice(statements: list[tuple[int, str]]) -> list[int]:
+def _said_twice(statements: Statements) -> list[int]:
     partitions = [partition for partition, _ in statements]
     return sorted({partition for partition in partitions if partitions.count(partition) > 1})
 
 
-def _every_time(statements: list[tuple[int, str]]) -> list[int]:
+def _every_time(statements: Statements) -> list[int]:
     first: dict[int, str] = {}
     return sorted(partition for partition, leader in statements if first.setdefault(partition, leader) != leader)
 
 
-def _as_found(statements: list[tuple[int, str]]) -> list[int]:
+def _as_found(statements: Statements) -> list[int]:
     found = contradictions(statements)
     return [partition for partition in dict.fromkeys(partition for partition, _ in statements) if partition in found]
 
 
-E03_2 = Exercise(
+E03_2 = Exercise[Statements, list[int]](
     id="E03.2",
     title="Which sentences contradict each other?",
     stars=1,

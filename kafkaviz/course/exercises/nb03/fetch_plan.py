@@ -2,18 +2,20 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 
+Assignment = dict[str, list[int]]
+Leaders = dict[int, int | None]
+Plan = dict[str, dict[int, list[int]]]
 CONSUMER = "consumer"
 ONE_COPY = ((1,), (2,), (3,), (2,))
 """The brokers that hold four partitions without any second copy: when broker 1 dies, nobody leads the first."""
 
 
-def fetch_plan(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> dict[str, dict[int, list[int]]]:
+def fetch_plan(assignment: Assignment, leaders: Leaders) -> Plan:
     """Says for each consumer which partitions it fetches from which broker; without a leader there is nobody to ask.
 
     >>> fetch_plan({"C1": [0, 1, 2]}, {0: 1, 1: 2, 2: 1})
@@ -21,7 +23,7 @@ def fetch_plan(assignment: dict[str, list[int]], leaders: dict[int, int | None])
 
     Kafka: AbstractFetch.prepareFetchRequests, one request to each node; followers near the consumer left out.
     """
-    plan: dict[str, dict[int, list[int]]] = {}
+    plan: Plan = {}
     for consumer, partitions in assignment.items():
         plan[consumer] = {}
         for partition in partitions:
@@ -31,19 +33,19 @@ def fetch_plan(assignment: dict[str, list[int]], leaders: dict[int, int | None])
     return plan
 
 
-def _draw_fetch(random: Random) -> tuple[Any, ...]:
+def _draw_fetch(random: Random) -> tuple[Assignment, Leaders]:
     consumers = [f"C{n}" for n in range(1, random.randint(1, 4) + 1)]
-    leaders = {partition: random.choice((1, 2, 3, 3, None)) for partition in range(random.randint(1, 8))}
+    leaders: Leaders = {partition: random.choice((1, 2, 3, 3, None)) for partition in range(random.randint(1, 8))}
     owners = {partition: random.choice(consumers) for partition in leaders}
     return {c: [partition for partition in leaders if owners[partition] == c] for c in consumers}, leaders
 
 
-def _plan_form(plan: Any) -> Any:
-    """Orders within a request, and an idle consumer with or without an entry, make no difference."""
+def _plan_form(plan: Plan) -> Plan:
+    """Returns a plan with each request in order and without idle consumers, which make no difference."""
     return {c: {broker: sorted(inner) for broker, inner in asked.items()} for c, asked in plan.items() if asked}
 
 
-def _plan_promise(assignment: dict[str, list[int]], leaders: dict[int, int | None], plan: Any) -> str | None:
+def _plan_promise(assignment: Assignment, leaders: Leaders, plan: object) -> str | None:
     shape = "A plan is a dict of dicts: consumer, then broker, then the list of partitions."
     if not isinstance(plan, dict) or not all(isinstance(asked, dict) for asked in plan.values()):
         return shape if plan is not None else None
@@ -54,7 +56,8 @@ def _plan_promise(assignment: dict[str, list[int]], leaders: dict[int, int | Non
         if leaders[partition] is None:
             return f"Partition {partition} has no leader now, so there is nobody to ask; leave it out."
         if leaders[partition] != broker:
-            return f"{consumer} asks broker {broker} for partition {partition}, which is led by broker {leaders[partition]}."
+            led = f"which is led by broker {leaders[partition]}"
+            return f"{consumer} asks broker {broker} for partition {partition}, {led}."
         if fetches.count((consumer, broker, partition)) > 1:
             return f"Partition {partition} is fetched more than once; its owner fetches it, once."
     for consumer, owned in assignment.items():
@@ -65,7 +68,7 @@ def _plan_promise(assignment: dict[str, list[int]], leaders: dict[int, int | Non
     return None if idle is None else f"Broker {idle} is asked for nothing; a request names at least one partition."
 
 
-def _plan_in_cluster(my_fetch_plan: Callable[..., Any]) -> Played:
+def _plan_in_cluster(my_fetch_plan: Callable[[Assignment, Leaders], Plan]) -> Played:
     """Plans two polls, the second after broker 1 has died, and compares with what the consumer fetched."""
     lab = Lab(brokers=3).create_topic("letters", assignment=ONE_COPY)
     for number, letter in enumerate(("ABC", "DEF", "GHI", "JKL")):
@@ -93,19 +96,22 @@ def _fetched_by(lab: Lab) -> dict[int, list[int]]:
     return asked
 
 
-def _all_for_everyone(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
+def _all_for_everyone(assignment: Assignment, leaders: Leaders) -> Plan:
     return {consumer: fetch_plan({consumer: sorted(leaders)}, leaders)[consumer] for consumer in assignment}
 
 
-def _only_the_last(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
-    return {c: {leaders[p]: [p] for p in owned if leaders[p] is not None} for c, owned in assignment.items()}
+def _only_the_last(assignment: Assignment, leaders: Leaders) -> Plan:
+    return {c: {leader: [p] for p in owned if (leader := leaders[p]) is not None} for c, owned in assignment.items()}
 
 
-def _asks_nobody(assignment: dict[str, list[int]], leaders: dict[int, int | None]) -> Any:
-    return {c: {leaders[p]: [q for q in owned if leaders[q] == leaders[p]] for p in owned} for c, owned in assignment.items()}
+def _asks_nobody(assignment: Assignment, leaders: Leaders) -> dict[str, dict[int | None, list[int]]]:
+    return {
+        c: {leaders[p]: [q for q in owned if leaders[q] == leaders[p]] for p in owned}
+        for c, owned in assignment.items()
+    }
 
 
-E03_3 = Exercise(
+E03_3 = Exercise[Assignment, Leaders, Plan](
     id="E03.3",
     title="Whom does a consumer ask?",
     stars=2,

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsAppended
 
 LETTERS = ("ABC", "DEF", "GHI")
+
 
 def trace(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
     """Names the five stops of a message on its way to a disk.
@@ -23,13 +23,13 @@ def trace(message: str, partition_of: dict[str, int], leader_of: dict[int, int])
     return ["producer", "partitioner", f"P{partition}", broker, f"disk@{broker}"]
 
 
-def _draw_trace(random: Random) -> tuple[Any, ...]:
+def _draw_trace(random: Random) -> tuple[str, dict[str, int], dict[int, int]]:
     letters = LETTERS[: random.randint(1, 3)]
     leader_of = {partition: random.randint(1, 5) for partition in range(random.randint(1, 4))}
     return random.choice(letters), {letter: random.randrange(len(leader_of)) for letter in letters}, leader_of
 
 
-def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[int, int], stops: Any) -> str | None:
+def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[int, int], stops: object) -> str | None:
     if not isinstance(stops, list):
         return "A trace is a list of five texts." if stops is not None else None
     if len(stops) != 5:
@@ -45,12 +45,13 @@ def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[i
     return None
 
 
-def _trace_in_cluster(my_trace: Callable[..., Any]) -> Played:
-    """Sends each letter where the trace says, after broker 1 has died, and see who writes it."""
+def _trace_in_cluster(my_trace: Callable[[str, dict[str, int], dict[int, int]], list[str]]) -> Played:
+    """Sends each letter where the trace says, after broker 1 has died, and sees who writes it."""
     lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3).kill(1)
     since = lab.cluster
     partition_of = {letter: number for number, letter in enumerate(LETTERS)}
-    leader_of = {tp.partition: lab.cluster.partitions[tp].leader for tp in lab.cluster.partitions_of("letters")}
+    leaders = {tp.partition: partition.leader for tp, partition in lab.cluster.partitions.items()}
+    leader_of = {partition: leader for partition, leader in leaders.items() if leader is not None}
     for letter in LETTERS:
         stops = my_trace(letter, partition_of, leader_of)
         lab.send("letters", letter, partition=int(stops[2].removeprefix("P")))
@@ -77,16 +78,16 @@ def _no_partitioner(message: str, partition_of: dict[str, int], leader_of: dict[
 
 _HOMES, _LEADERS = {"ABC": 0, "DEF": 1, "GHI": 2}, {0: 1, 1: 2, 2: 3}
 
-E03_1 = Exercise(
+E03_1 = Exercise[str, dict[str, int], dict[int, int], list[str]](
     id="E03.1",
     title="Where does the message go?",
     stars=1,
     minutes=4,
     hints=(
         "Two look-ups: the message leads to a partition, the partition to its leader.",
-        "Build the texts with f-strings, such as `f\"P{partition}\"` and `f\"broker-{leader}\"`.",
+        'Build the texts with f-strings, such as `f"P{partition}"` and `f"broker-{leader}"`.',
         "`partition = partition_of[message]`, then `leader = leader_of[partition]`; the answer is the list "
-        "`[\"producer\", \"partitioner\", f\"P{partition}\", f\"broker-{leader}\", f\"disk@broker-{leader}\"]`.",
+        '`["producer", "partitioner", f"P{partition}", f"broker-{leader}", f"disk@broker-{leader}"]`.',
     ),
     examples=(
         Example(("ABC", _HOMES, _LEADERS), ["producer", "partitioner", "P0", "broker-1", "disk@broker-1"]),
@@ -104,6 +105,8 @@ E03_1 = Exercise(
     wrong=(
         Wrong(_same_number, "Nobody but the leader takes the message, and P0 is led by broker-1; ask leader_of."),
         Wrong(_one_more, "Nobody but the leader takes the message, and P0 is led by broker-2; ask leader_of."),
-        Wrong(_no_partitioner, "A trace has five stops: producer, partitioner, partition, broker, disk. This one has 4."),
+        Wrong(
+            _no_partitioner, "A trace has five stops: producer, partitioner, partition, broker, disk. This one has 4."
+        ),
     ),
 )

@@ -1,23 +1,21 @@
 """E04.1: deal records out over the partitions that have a leader."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import in_a_lab, out_of_range, routed
+from kafkaviz.course.exercises.nb04.cases import Partitioner, in_a_lab, out_of_range, routed
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     partitions = random.randint(1, 8)
     led = sorted(random.sample(range(partitions), random.randint(1, partitions)))
     return None, partitions, Sent(records=random.randint(0, 20), available=tuple(led))
 
 
-def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str | None:
+def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     if wrong:
         return wrong
@@ -32,8 +30,8 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
     return None if answer == turn else f"After {sent.records} records it is the turn of partition {turn}."
 
 
-def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Deals six records while nobody leads partition 1, and see whether one of them waits there."""
+def _in_cluster(my_partitioner: Partitioner) -> Played:
+    """Deals six records while nobody leads partition 1, and sees whether one of them waits there."""
     lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("readings", 3, 1).kill(2)
     since = lab.cluster
     lab.send("readings", *(f"r{number}" for number in range(1, 7)))
@@ -56,7 +54,7 @@ def _the_first(key: bytes | None, partitions: int, sent: Sent) -> int:
     return sent.available[0]
 
 
-E04_1 = Exercise(
+E04_1 = Exercise[bytes | None, int, Sent, int](
     id="E04.1",
     title="Deal records out",
     stars=1,

@@ -1,12 +1,10 @@
 """E04.2: find the home of a key, the one that every other client finds as well."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 from zlib import crc32
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import draw_key, in_a_lab, out_of_range, routed
+from kafkaviz.course.exercises.nb04.cases import Partitioner, draw_key, in_a_lab, out_of_range, routed
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.decisions.partitioners import routing_breach
 from kafkaviz.decisions.values import Sent
@@ -25,12 +23,12 @@ def home(key: bytes | None, partitions: int, sent: Sent) -> int:
     return sent.records % partitions if key is None else keyed_partition(key, partitions)
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     key = None if random.random() < 0.2 else draw_key(random)
     return key, random.randint(1, 12), Sent(records=random.randint(0, 20))
 
 
-def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str | None:
+def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     if wrong or answer == home(key, partitions, sent):
         return wrong
@@ -48,8 +46,8 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
     )
 
 
-def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Lets two producers send the same keys, and see whether they meet."""
+def _in_cluster(my_partitioner: Partitioner) -> Played:
+    """Lets two producers send the same keys, and sees whether they meet."""
     lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("months", 3, 1)
     since = lab.cluster
     for producer, months in (("A", MONTHS), ("B", MONTHS[::-1])):
@@ -73,7 +71,7 @@ def _another_hash(key: bytes | None, partitions: int, sent: Sent) -> int:
     return (sent.records if key is None else crc32(key)) % partitions
 
 
-E04_2 = Exercise(
+E04_2 = Exercise[bytes | None, int, Sent, int](
     id="E04.2",
     title="Find the home of a key",
     stars=2,

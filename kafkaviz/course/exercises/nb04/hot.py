@@ -1,11 +1,9 @@
 """E04.4: spread one hot key over all partitions, and leave every other key at home."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import Drawn, draw_key, in_a_lab, out_of_range
+from kafkaviz.course.exercises.nb04.cases import KeyedPartitioner, draw_key, drawn, in_a_lab, out_of_range
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
@@ -24,13 +22,13 @@ def cooled(key: bytes, partitions: int, sent: Sent) -> int:
     return sent.draw(partitions) if key == HOT else keyed_partition(key, partitions)
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[bytes, int, Sent]:
     partitions, key = random.randint(1, 8), HOT if random.random() < 0.5 else draw_key(random)
     led = tuple(range(partitions))
-    return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=Drawn(random.randint(0, 100)))
+    return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=drawn(random.randint(0, 100)))
 
 
-def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None:
+def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     home = cooled(key, partitions, sent)
     if wrong or answer == home:
@@ -44,8 +42,8 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None
     return f"sent.draw({partitions}) gave {home} for this record; other chance does not repeat from film to film."
 
 
-def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
-    """Publishes sixteen articles, twelve of them about football, and see how full the fullest partition gets."""
+def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
+    """Publishes sixteen articles, twelve of them about football, and sees how full the fullest partition gets."""
     lab = news(16, football=12, partitions=4, partitioner=in_a_lab(my_partitioner))
     fullest = max(counts(lab))
     complaint = "" if fullest <= 8 else f"Of 16 articles, {fullest} stand on one partition."
@@ -64,7 +62,7 @@ def _as_text(key: bytes, partitions: int, sent: Sent) -> int:
     return sent.draw(partitions) if key == "football" else keyed_partition(key, partitions)  # type: ignore[comparison-overlap]
 
 
-E04_4 = Exercise(
+E04_4 = Exercise[bytes, int, Sent, int](
     id="E04.4",
     title="Cool a hot key",
     stars=2,
@@ -76,10 +74,10 @@ E04_4 = Exercise(
         '`if key == b"football": return sent.draw(partitions)`; otherwise `return keyed_partition(key, partitions)`.',
     ),
     examples=(
-        Example((b"tennis", 3, Sent(available=(0, 1, 2), draw=Drawn(1))), 0),
-        Example((b"football", 3, Sent(available=(0, 1, 2), draw=Drawn(1))), 1),
-        Example((b"football", 3, Sent(records=1, available=(0, 1, 2), draw=Drawn(2))), 2),
-        Example((b"basketball", 3, Sent(records=2, available=(0, 1, 2), draw=Drawn(0))), 2),
+        Example((b"tennis", 3, Sent(available=(0, 1, 2), draw=drawn(1))), 0),
+        Example((b"football", 3, Sent(available=(0, 1, 2), draw=drawn(1))), 1),
+        Example((b"football", 3, Sent(records=1, available=(0, 1, 2), draw=drawn(2))), 2),
+        Example((b"basketball", 3, Sent(records=2, available=(0, 1, 2), draw=drawn(0))), 2),
     ),
     reference=cooled,
     draw=_draw,

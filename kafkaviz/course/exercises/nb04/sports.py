@@ -1,11 +1,9 @@
 """E04.3: give three sports a partition each, and let the hash decide about the others."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import draw_key, in_a_lab, out_of_range
+from kafkaviz.course.exercises.nb04.cases import KeyedPartitioner, draw_key, in_a_lab, out_of_range
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
@@ -24,12 +22,12 @@ def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
     return TABLE[key] % partitions if key in TABLE else keyed_partition(key, partitions)
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[bytes, int, Sent]:
     key = random.choice(tuple(TABLE)) if random.random() < 0.5 else draw_key(random)
     return key, random.randint(1, 12), Sent(records=random.randint(0, 20))
 
 
-def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None:
+def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     home = by_sport(key, partitions, sent)
     if wrong or answer == home:
@@ -42,7 +40,7 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: Any) -> str | None
     return f"{key!r} is none of the three sports, so its hash decides: partition {home}."
 
 
-def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
+def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
     """Publishes six articles about football, three about basketball, three about tennis."""
     lab = news(partitioner=in_a_lab(my_partitioner))
     placed = counts(lab)
@@ -56,14 +54,14 @@ def _without_bounds(key: bytes, partitions: int, sent: Sent) -> int:
 
 def _texts(key: bytes, partitions: int, sent: Sent) -> int:
     table = {"football": 0, "basketball": 1, "tennis": 2}
-    return table[key] % partitions if key in table else keyed_partition(key, partitions)  # type: ignore[index]
+    return table[key] % partitions if key in table else keyed_partition(key, partitions)  # type: ignore[comparison-overlap, index]
 
 
 def _others_to_0(key: bytes, partitions: int, sent: Sent) -> int:
     return TABLE.get(key, 0) % partitions
 
 
-E04_3 = Exercise(
+E04_3 = Exercise[bytes, int, Sent, int](
     id="E04.3",
     title="Give each sport its partition",
     stars=2,

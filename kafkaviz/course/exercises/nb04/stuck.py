@@ -1,11 +1,9 @@
 """E04.5: stick to one partition until a batch's worth of bytes went there."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import Drawn, draw_key, in_a_lab, out_of_range, routed
+from kafkaviz.course.exercises.nb04.cases import Partitioner, draw_key, drawn, in_a_lab, out_of_range, routed
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import readings, requests
@@ -28,17 +26,17 @@ def stuck(key: bytes | None, partitions: int, sent: Sent) -> int:
     return sent.partition
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     partitions, key = random.randint(1, 6), draw_key(random) if random.random() < 0.15 else None
     led = tuple(sorted(random.sample(range(partitions), random.randint(1, partitions))))
-    drawn = Drawn(random.randint(0, 100))
+    chance = drawn(random.randint(0, 100))
     if random.random() < 0.2:
-        return key, partitions, Sent(batch_size=BATCH, available=led, draw=drawn)
+        return key, partitions, Sent(batch_size=BATCH, available=led, draw=chance)
     sticky, filled = random.choice(led), random.choice((0, 20, BATCH - 1, BATCH, BATCH + 1, 150))
-    return key, partitions, Sent(9, sticky, filled, BATCH, filled >= BATCH, filled >= BATCH, led, (), drawn)
+    return key, partitions, Sent(9, sticky, filled, BATCH, filled >= BATCH, filled >= BATCH, led, (), chance)
 
 
-def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str | None:
+def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     right = stuck(key, partitions, sent)
     if wrong or answer == right:
@@ -55,7 +53,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: Any) -> str
     return f"Draw a place in sent.available: sent.draw({len(sent.available)}) gave the place of partition {right}."
 
 
-def _in_cluster(my_partitioner: Callable[..., Any]) -> Played:
+def _in_cluster(my_partitioner: Partitioner) -> Played:
     """Sends thirty records without a key, and compares with what sticking comes to."""
     mine, sticking = (
         readings(30, batch_size=200, seed=7, partitioner=partitioner)
@@ -89,7 +87,7 @@ def _draws_partitions(key: bytes | None, partitions: int, sent: Sent) -> int:
 
 _ALL = (0, 1, 2)
 
-E04_5 = Exercise(
+E04_5 = Exercise[bytes | None, int, Sent, int](
     id="E04.5",
     title="Stick to a partition",
     stars=3,
@@ -102,12 +100,12 @@ E04_5 = Exercise(
         ">= sent.batch_size: return sent.available[sent.draw(len(sent.available))]`; then `return sent.partition`.",
     ),
     examples=(
-        Example((None, 3, Sent(batch_size=BATCH, available=_ALL, draw=Drawn(1))), 1),
+        Example((None, 3, Sent(batch_size=BATCH, available=_ALL, draw=drawn(1))), 1),
         Example((b"tennis", 3, Sent(partition=1, bytes=20, batch_size=BATCH, available=_ALL)), 0),
-        Example((None, 3, Sent(partition=2, bytes=20, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 2),
-        Example((None, 3, Sent(partition=0, bytes=20, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 0),
-        Example((None, 3, Sent(partition=2, bytes=100, batch_size=BATCH, available=_ALL, draw=Drawn(1))), 1),
-        Example((None, 3, Sent(partition=0, bytes=120, batch_size=BATCH, available=(0, 2), draw=Drawn(1))), 2),
+        Example((None, 3, Sent(partition=2, bytes=20, batch_size=BATCH, available=_ALL, draw=drawn(1))), 2),
+        Example((None, 3, Sent(partition=0, bytes=20, batch_size=BATCH, available=_ALL, draw=drawn(1))), 0),
+        Example((None, 3, Sent(partition=2, bytes=100, batch_size=BATCH, available=_ALL, draw=drawn(1))), 1),
+        Example((None, 3, Sent(partition=0, bytes=120, batch_size=BATCH, available=(0, 2), draw=drawn(1))), 2),
     ),
     reference=stuck,
     draw=_draw,

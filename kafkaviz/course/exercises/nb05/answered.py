@@ -1,14 +1,14 @@
 """E05.2: what does the leader answer, to a follower and to a consumer?"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import FetchServed
-from kafkaviz.model.core.replicas import Replica
 from kafkaviz.scenarios.nb05 import copies
 
 LETTERS = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR")
@@ -25,13 +25,13 @@ def fetched(log: list[str], high_watermark: int, offset: int, is_follower: bool)
     return log[offset:] if is_follower else log[offset:high_watermark]
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[list[str], int, int, bool]:
     log = list(LETTERS[: random.randint(0, 6)])
     mark, is_follower = random.randint(0, len(log)), random.random() < 0.5
     return log, mark, random.randint(0, len(log) if is_follower else mark), is_follower
 
 
-def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool, answer: Any) -> str | None:
+def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool, answer: object) -> str | None:
     right = fetched(log, high_watermark, offset, is_follower)
     if answer == right or answer is None:
         return None
@@ -60,11 +60,11 @@ class Fetch(NamedTuple):
     got: list[str]
 
 
-def _in_cluster(my_answer: Callable[..., Any]) -> Played:
+def _in_cluster(my_answer: Callable[[list[str], int, int, bool], list[str]]) -> Played:
     """Compares with all that was answered while one follower was slow."""
     lab = copies(slow=1).poll("letters")
     for fetch in _fetches(lab):
-        answer = my_answer(*fetch[1:5])
+        answer = my_answer(fetch.log, fetch.high_watermark, fetch.offset, fetch.is_follower)
         if answer != fetch.got:
             complaint = f"{fetch.who} asked for offset {fetch.offset} and got {fetch.got}; your answer is {answer}."
             return Played(lab, complaint, lens="replication")
@@ -90,8 +90,8 @@ def _log(replica: Replica) -> list[str]:
     return _values(replica.log)
 
 
-def _values(records: Any) -> list[str]:
-    return [record.value.decode() for record in records]
+def _values(records: Iterable[Record]) -> list[str]:
+    return [(record.value or b"").decode() for record in records]
 
 
 def _everything(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
@@ -112,7 +112,7 @@ def _from_the_start(log: list[str], high_watermark: int, offset: int, is_followe
 
 _THREE = list(LETTERS[:3])
 
-E05_2 = Exercise(
+E05_2 = Exercise[list[str], int, int, bool, list[str]](
     id="E05.2",
     title="What does the leader answer?",
     stars=1,

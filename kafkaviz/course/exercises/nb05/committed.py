@@ -2,24 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
-from kafkaviz.course.answers import shown
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.lab import Lab
-from kafkaviz.model.properties import first_breach
 from kafkaviz.model.clients.properties import acknowledged_records_survive
+from kafkaviz.model.properties import first_breach
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[int, Sequence[int]]:
     leader_end = random.randint(0, 12)
     return leader_end, [random.randint(0, leader_end) for _ in range(random.randint(0, 4))]
 
 
-def _promise(leader_end: int, isr_ends: Sequence[int], answer: Any) -> str | None:
+def _promise(leader_end: int, isr_ends: Sequence[int], answer: object) -> str | None:
     if isinstance(answer, bool) or not isinstance(answer, int):
-        return f"A high watermark is an offset, a whole number, not {shown(answer)}." if answer is not None else None
+        return f"A high watermark is an offset, a whole number, not {one_line(answer)}." if answer is not None else None
     ends = sorted([leader_end, *isr_ends])
     least = ends[0]
     if answer == least:
@@ -35,8 +34,8 @@ def _promise(leader_end: int, isr_ends: Sequence[int], answer: Any) -> str | Non
     return f"Everybody in the ISR has what lies below {least}; {answer} holds records back."
 
 
-def _in_cluster(my_high_watermark: Callable[..., Any]) -> Played:
-    """Lets a follower in the ISR be slow and the leader die, and see whether anything acknowledged is gone."""
+def _in_cluster(my_high_watermark: Callable[[int, Sequence[int]], int]) -> Played:
+    """Lets a follower in the ISR be slow and the leader die, and sees whether anything acknowledged is gone."""
     lab = Lab(brokers=3, high_watermark=my_high_watermark).create_topic("letters", assignment=[[1, 3, 2]])
     since = lab.send("letters", "ABC").pause(3).cluster
     lab.send("letters", "DEF").kill(1).resume(3)
@@ -60,7 +59,7 @@ def _the_last_offset(leader_end: int, isr_ends: Sequence[int]) -> int:
     return min([leader_end, *isr_ends]) - 1
 
 
-E05_1 = Exercise(
+E05_1 = Exercise[int, Sequence[int], int](
     id="E05.1",
     title="Up to where is it committed?",
     stars=1,

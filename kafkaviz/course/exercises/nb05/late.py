@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
-from kafkaviz.course.answers import shown
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.scenarios.nb05 import copies
@@ -24,18 +23,18 @@ def late(end: int, leader_end: int, caught_up_ms: int, now_ms: int, replica_lag_
     return is_out_of_sync(end, leader_end, **times)
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[int, int, int, int, int]:
     leader_end, caught_up_ms = random.randint(0, 200), random.randrange(0, 60_000, 500)
     end = leader_end if random.random() < 0.25 else random.randint(0, leader_end)
     age_ms = random.choice((0, 500, 10_000, LAG_MS - 1, LAG_MS, LAG_MS + 1, 45_000, 600_000))
     return end, leader_end, caught_up_ms, caught_up_ms + age_ms, random.choice((10_000, LAG_MS))
 
 
-def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int, answer: Any) -> str | None:
+def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int, answer: object) -> str | None:
     if answer is None:
         return None
     if answer not in (True, False):
-        return f"The answer is True or False, not {shown(answer)}."
+        return f"The answer is True or False, not {one_line(answer)}."
     if bool(answer) == late(end, leader_end, caught_up_ms, now_ms, lag_ms):
         return None
     age_ms = now_ms - caught_up_ms
@@ -51,10 +50,10 @@ def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: 
     return f"It lacks something, and had everything {age_ms} ms ago, which is more than the {lag_ms} ms allowed."
 
 
-def _in_cluster(my_is_out_of_sync: Callable[..., Any]) -> Played:
-    """Lets a follower lack one record for 20 seconds, then for 50, and see when it leaves the ISR."""
+def _in_cluster(my_is_out_of_sync: Callable[[int, int, int, int, int], bool]) -> Played:
+    """Lets a follower lack one record for 20 seconds, then for 50, and sees when it leaves the ISR."""
 
-    def asked(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> Any:
+    def asked(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int) -> bool:
         return my_is_out_of_sync(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms)
 
     lab = copies(slow=1, seconds=20, is_out_of_sync=asked)
@@ -89,7 +88,7 @@ def _not_later_than(end: int, leader_end: int, caught_up_ms: int, now_ms: int, l
     return end < leader_end and now_ms - caught_up_ms >= lag_ms
 
 
-E05_3 = Exercise(
+E05_3 = Exercise[int, int, int, int, int, bool](
     id="E05.3",
     title="Who is late?",
     stars=2,

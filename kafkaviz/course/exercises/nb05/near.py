@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
-from kafkaviz.course.answers import shown
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 
+Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 RACKS = ("east", "west", "north")
 READERS = ("east", "west", "north", None)
 
 
-def _draw(random: Random) -> tuple[Any, ...]:
+def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
     ids = random.sample(range(1, 7), random.randint(1, 4))
     racks = [random.choice((*RACKS[:2], random.choice((*RACKS, None)))) for _ in ids]
     leader = Readable(ids[0], racks[0], 9, 5_000)
@@ -25,14 +25,14 @@ def _draw(random: Random) -> tuple[Any, ...]:
     return random.choice((*RACKS, *RACKS[:2], None)), leader, followers
 
 
-def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: Any) -> str | None:
+def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: object) -> str | None:
     right = rack_aware(rack, leader, followers)
     if answer == right or answer is None:
         return None
     offered = {copy.id: copy for copy in (leader, *followers)}
     chosen = offered.get(answer) if isinstance(answer, int) and not isinstance(answer, bool) else None
     if chosen is None:
-        return f"The answer is the id of the leader or of a follower, one of {sorted(offered)}, not {shown(answer)}."
+        return f"The answer is the id of the leader or of a follower, one of {sorted(offered)}, not {one_line(answer)}."
     if rack is None:
         return f"A consumer that does not say where it is reads from the leader, broker {right}."
     if leader.rack == rack:
@@ -50,7 +50,7 @@ def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], 
     return f"Brokers {answer} and {right} are equal in all; then the highest id is taken, {right}."
 
 
-def _in_cluster(my_selector: Callable[..., Any]) -> Played:
+def _in_cluster(my_selector: Selector) -> Played:
     """Lets consumers in three racks and one of nowhere read, before and after a near copy fell out of the ISR."""
     lab, asked = _readers(my_selector)
     _, right = _readers(rack_aware)
@@ -60,7 +60,7 @@ def _in_cluster(my_selector: Callable[..., Any]) -> Played:
     return Played(lab, complaint)
 
 
-def _readers(selector: Callable[..., Any]) -> tuple[Lab, list[int]]:
+def _readers(selector: Selector) -> tuple[Lab, list[int]]:
     lab = Lab(brokers={1: "west", 2: "east", 3: "east"}, replica_selector=selector, request_timeout_ms=120_000)
     lab.create_topic("letters", assignment=[[1, 2, 3]]).send("letters", "ABC", "DEF")
     for number, rack in enumerate(READERS):
@@ -95,7 +95,7 @@ def _the_best_anywhere(rack: str | None, leader: Readable, followers: Sequence[R
 _WEST = Readable(1, "west", 9, 5_000)
 _EAST = [Readable(2, "east", 7, 4_000), Readable(3, "east", 9, 4_000)]
 
-E05_4 = Exercise(
+E05_4 = Exercise[str | None, Readable, Sequence[Readable], int](
     id="E05.4",
     title="Read from a near copy",
     stars=3,

@@ -1,9 +1,9 @@
 """What the elections of notebook 07 share: a bad day in a cluster, lived through with two electors."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from kafkaviz.course.answers import shown
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.elections import elect_leader, election_fault
 from kafkaviz.decisions.values import TopicPartition
@@ -27,18 +27,18 @@ def clean_leader(
     return next((broker for broker in (*wished, *replicas) if broker in isr and broker in eligible), None)
 
 
-def leader_form(answer: Any) -> Any:
-    """A leader alone counts as a clean one; where nobody leads, clean or not makes no difference."""
-    leader, clean = answer if isinstance(answer, list) and len(answer) == 2 else (answer, True)
-    return [leader, bool(clean) or leader is None]
+def leader_form(answer: object) -> tuple[int | None, bool]:
+    """Returns leader and whether it is clean: a leader alone is, and so is nobody."""
+    pair: Sequence[Any] = answer if isinstance(answer, list) and len(answer) == 2 else (answer, True)
+    return pair[0], bool(pair[1]) or pair[0] is None
 
 
-def as_election(answer: Any) -> Any:
+def as_election(answer: object) -> object:
     """Returns a plain answer as the cluster takes it: pairs are tuples, and to elect nobody is clean."""
-    return tuple(leader_form(answer)) if isinstance(answer, list) else answer
+    return leader_form(answer) if isinstance(answer, list) else answer
 
 
-def no_leader(answer: Any, replicas: Sequence[int]) -> str | None:
+def no_leader(answer: object, replicas: Sequence[int]) -> str | None:
     """Says why an answer elects nobody that could be elected, or None.
 
     >>> no_leader(99, [1, 2])
@@ -46,12 +46,12 @@ def no_leader(answer: Any, replicas: Sequence[int]) -> str | None:
     """
     if election_fault(answer, replicas) is None:
         return None
-    return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {shown(answer)} is neither."
+    return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {one_line(answer)} is neither."
 
 
-def lived_through(elector: Callable[..., Any], day: Day, **policies: Any) -> Played:
-    """Lets the same things happen to two clusters, and stop at the first election that is not Kafka's."""
-    mine, kafkas = (_cluster(which, **policies) for which in (elector, elect_leader))
+def lived_through(elector: Callable[..., object], day: Day, configs: Mapping[str, object] = {}) -> Played:
+    """Lets the same things happen to two clusters, and stops at the first election that is not Kafka's."""
+    mine, kafkas = (_cluster(which, configs) for which in (elector, elect_leader))
     since = mine.cluster
     for words, happens in day:
         before = kafkas.cluster.partitions[TP]
@@ -65,8 +65,8 @@ def lived_through(elector: Callable[..., Any], day: Day, **policies: Any) -> Pla
     return Played(mine, "", since)
 
 
-def _cluster(elector: Callable[..., Any], **policies: Any) -> Lab:
-    lab = Lab(brokers=3, elect_leader=elector, replica_lag_time_max_ms=10_000, **policies)
+def _cluster(elector: Callable[..., object], configs: Mapping[str, object]) -> Lab:
+    lab = Lab(brokers=3, elect_leader=elector, replica_lag_time_max_ms=10_000, configs=configs)
     return lab.create_topic(TP.topic, assignment=[[1, 2, 3]]).send(TP.topic, "goal")
 
 

@@ -1,15 +1,21 @@
 """E07.1: who leads next?"""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb07.bad_days import as_election, clean_leader, leader_form, lived_through, no_leader
+from kafkaviz.course.exercises.nb07.bad_days import (
+    Day,
+    as_election,
+    clean_leader,
+    leader_form,
+    lived_through,
+    no_leader,
+)
 from kafkaviz.decisions.elections import election_breach
 from kafkaviz.decisions.values import Election
 
-DAY = (
+DAY: Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 2 died as well", lambda lab: lab.kill(2)),
     ("Broker 3, the last one, died", lambda lab: lab.kill(3)),
@@ -27,13 +33,13 @@ def first_in_sync(replicas: Sequence[int], isr: Collection[int], eligible: Colle
     return clean_leader(replicas, isr, eligible)
 
 
-def _draw_partition(random: Random) -> tuple[Any, ...]:
+def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int]]:
     replicas = random.sample(range(1, 7), random.randint(1, 4))
     isr = [broker for broker in random.sample(replicas, len(replicas)) if random.randrange(3)]
     return replicas, isr, sorted(broker for broker in range(1, 7) if random.randrange(3))
 
 
-def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], answer: Any) -> str | None:
+def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], answer: object) -> str | None:
     fault = no_leader(answer, replicas)
     if fault:
         return fault
@@ -60,14 +66,14 @@ def _first_of_isr(replicas: list[int], isr: list[int], eligible: list[int]) -> i
     return next((broker for broker in isr if broker in eligible), None)
 
 
-def _first_in_cluster(my_elect_leader: Callable[..., Any]) -> Played:
-    def elector(replicas: Any, isr: Any, eligible: Any, **rest: Any) -> Any:
+def _first_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int]], int | None]) -> Played:
+    def elector(replicas: Iterable[int], isr: Iterable[int], eligible: Iterable[int], **rest: object) -> object:
         return as_election(my_elect_leader(list(replicas), list(isr), list(eligible)))
 
     return lived_through(elector, DAY)
 
 
-E07_1 = Exercise(
+E07_1 = Exercise[list[int], list[int], list[int], int | None](
     id="E07.1",
     title="Who leads next?",
     stars=1,

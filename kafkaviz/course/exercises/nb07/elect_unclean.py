@@ -1,13 +1,21 @@
 """E07.2: when nobody in sync is left."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb07.bad_days import TP, as_election, clean_leader, leader_form, lived_through, no_leader
+from kafkaviz.course.exercises.nb07.bad_days import (
+    TP,
+    Day,
+    as_election,
+    clean_leader,
+    leader_form,
+    lived_through,
+    no_leader,
+)
 
-DAY = (
+Answer = tuple[int | None, bool]
+DAY: Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("Broker 3 fell behind", lambda lab: lab.pause(3).send(TP.topic, "foul").tick(20_000)),
@@ -23,7 +31,7 @@ def elect_or_wait(
     eligible: Collection[int],
     current: int | None = None,
     unclean: bool = False,
-) -> tuple[int | None, bool]:
+) -> Answer:
     """Returns the leader of a clean election, or as a last resort of an unclean one, and whether it was clean.
 
     >>> elect_or_wait([1, 2, 3], [1], [2, 3], unclean=True)
@@ -38,7 +46,7 @@ def elect_or_wait(
     return leader, True
 
 
-def _draw_partition(random: Random) -> tuple[Any, ...]:
+def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int], int | None, bool]:
     replicas = random.sample(range(1, 6), random.randint(1, 4))
     isr = [broker for broker in random.sample(replicas, len(replicas)) if random.randrange(3)] or [replicas[0]]
     eligible = [broker for broker in replicas if random.randrange(2)]
@@ -46,7 +54,7 @@ def _draw_partition(random: Random) -> tuple[Any, ...]:
 
 
 def _wait_promise(
-    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool, answer: Any
+    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool, answer: object
 ) -> str | None:
     fault = no_leader(answer, replicas)
     if fault:
@@ -67,32 +75,36 @@ def _wait_promise(
     return None
 
 
-def _moves_back(
-    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool
-) -> tuple[int | None, bool]:
+def _moves_back(replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool) -> Answer:
     return elect_or_wait(replicas, isr, eligible, None, unclean)
 
 
 def _never_waits(
     replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool
-) -> tuple[int | None, bool]:
+) -> Answer:
     return elect_or_wait(replicas, isr, eligible, current, True)
 
 
-def _says_clean(
-    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool
-) -> tuple[int | None, bool]:
+def _says_clean(replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool) -> Answer:
     return elect_or_wait(replicas, isr, eligible, current, unclean)[0], True
 
 
-def _wait_in_cluster(my_elect_leader: Callable[..., Any]) -> Played:
-    def elector(replicas: Any, isr: Any, eligible: Any, *, current: Any, unclean: Any, **rest: Any) -> Any:
+def _wait_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int], int | None, bool], Answer]) -> Played:
+    def elector(
+        replicas: Iterable[int],
+        isr: Iterable[int],
+        eligible: Iterable[int],
+        *,
+        current: int | None,
+        unclean: bool,
+        **rest: object,
+    ) -> object:
         return as_election(my_elect_leader(list(replicas), list(isr), list(eligible), current, unclean))
 
-    return lived_through(elector, DAY, eligible_leader_replicas_enable=False)
+    return lived_through(elector, DAY, {"eligible.leader.replicas.enable": False})
 
 
-E07_2 = Exercise(
+E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     id="E07.2",
     title="When nobody in sync is left",
     stars=2,

@@ -1,15 +1,13 @@
 """E07.5: the whole election, as the controller of Kafka 4.4 holds it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb07.bad_days import TP, as_election, leader_form, lived_through, no_leader
+from kafkaviz.course.exercises.nb07.bad_days import TP, Day, as_election, leader_form, lived_through, no_leader
 from kafkaviz.decisions.elections import elect_leader
 
-NAMES = ("current", "preferred", "elr", "last_known", "unclean")
-DAY = (
+DAY: Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("The preferred leader was asked for", lambda lab: lab.elect_preferred(TP.topic)),
@@ -22,10 +20,11 @@ DAY = (
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("Broker 2, the last known leader, came back", lambda lab: lab.restart(2)),
 )
-Arguments = tuple[list[int], list[int], list[int], int | None, bool, list[int], int | None, bool]
+Answer = tuple[int | None, bool]
+Asked = tuple[list[int], list[int], list[int], int | None, bool, list[int], int | None, bool]
 
 
-def whole_election(*arguments: Any) -> tuple[int | None, bool]:
+def whole_election(*asked: *Asked) -> Answer:
     """Holds Kafka's election, with its named arguments given in their order.
 
     >>> whole_election([1, 2, 3], [], [2, 3], None, False, [3], None, False)
@@ -33,11 +32,13 @@ def whole_election(*arguments: Any) -> tuple[int | None, bool]:
 
     Kafka: PartitionChangeBuilder.electLeader.
     """
-    election = elect_leader(*arguments[:3], **dict(zip(NAMES, arguments[3:], strict=True)))
+    replicas, isr, eligible, current, preferred, elr, last_known, unclean = asked
+    wishes = {"preferred": preferred, "unclean": unclean}
+    election = elect_leader(replicas, isr, eligible, current=current, elr=elr, last_known=last_known, **wishes)
     return election.leader, election.clean
 
 
-def _draw_election(random: Random) -> tuple[Any, ...]:
+def _draw_election(random: Random) -> Asked:
     replicas = random.sample(range(1, 5), random.randint(1, 4))
     isr = [broker for broker in replicas if random.randrange(2)] if random.randrange(3) else []
     elr = [broker for broker in replicas if broker not in isr and random.randrange(2)]
@@ -49,24 +50,24 @@ def _draw_election(random: Random) -> tuple[Any, ...]:
     )
 
 
-def _whole_promise(*given: Any) -> str | None:
-    *arguments, answer = given
-    replicas, isr, elr = arguments[0], arguments[1], arguments[5]
+def _whole_promise(*given: *tuple[*Asked, object]) -> str | None:
+    asked, answer = given[:8], given[8]
+    replicas, isr, elr = asked[0], asked[1], asked[5]
     fault = no_leader(answer, replicas)
     if fault:
         return fault
     in_sync, (leader, clean) = isr or elr, leader_form(answer)
-    wanted, was_clean = whole_election(*arguments)
-    if [leader, clean] == [wanted, was_clean or wanted is None]:
+    wanted, was_clean = whole_election(*asked)
+    if (leader, clean) == (wanted, was_clean or wanted is None):
         return None
     if leader == wanted:
         return f"Broker {leader} leads, and its election is {'clean' if was_clean else 'not clean'}; say so."
-    return f"{_reason(arguments, in_sync, wanted)} You elect {'nobody' if leader is None else f'broker {leader}'}."
+    return f"{_reason(asked, in_sync, wanted)} You elect {'nobody' if leader is None else f'broker {leader}'}."
 
 
-def _reason(arguments: Any, in_sync: list[int], wanted: int | None) -> str:
+def _reason(asked: Asked, in_sync: list[int], wanted: int | None) -> str:
     """Says which rung of the ladder decides."""
-    replicas, isr, _, current, preferred, _, last_known, unclean = arguments
+    replicas, isr, _, current, preferred, _, last_known, unclean = asked
     stand_in = "in sync" if isr else "an eligible leader replica, which counts because the ISR is empty,"
     if wanted is None:
         return f"Nobody who counts is eligible{'' if unclean else ', and unclean elections are off'}: nobody leads."
@@ -81,31 +82,41 @@ def _reason(arguments: Any, in_sync: list[int], wanted: int | None) -> str:
     return f"Unclean elections are on: broker {wanted} is the first of {replicas} that is eligible."
 
 
-def _forgets_elr(*arguments: Any) -> Any:
-    return whole_election(*arguments[:5], [], *arguments[6:])
+def _forgets_elr(*asked: *Asked) -> Answer:
+    return whole_election(*asked[:5], [], *asked[6:])
 
 
-def _elr_beside_isr(*arguments: Any) -> Any:
-    return whole_election(arguments[0], [*arguments[1], *arguments[5]], *arguments[2:])
+def _elr_beside_isr(*asked: *Asked) -> Answer:
+    return whole_election(asked[0], [*asked[1], *asked[5]], *asked[2:])
 
 
-def _always_preferred(*arguments: Any) -> Any:
-    return whole_election(*arguments[:4], True, *arguments[5:])
+def _always_preferred(*asked: *Asked) -> Answer:
+    return whole_election(*asked[:4], True, *asked[5:])
 
 
-def _forgets_the_last(*arguments: Any) -> Any:
-    return whole_election(*arguments[:6], None, arguments[7])
+def _forgets_the_last(*asked: *Asked) -> Answer:
+    return whole_election(*asked[:6], None, asked[7])
 
 
-def _whole_in_cluster(my_elect_leader: Callable[..., Any]) -> Played:
-    def elector(*positions: Any, **named: Any) -> Any:
-        arguments = (*positions, *(named[name] for name in NAMES))
-        return as_election(my_elect_leader(*(list(one) if isinstance(one, tuple) else one for one in arguments)))
+def _whole_in_cluster(my_elect_leader: Callable[[*Asked], Answer]) -> Played:
+    def elector(
+        replicas: Iterable[int],
+        isr: Iterable[int],
+        eligible: Iterable[int],
+        *,
+        current: int | None,
+        preferred: bool,
+        elr: Iterable[int],
+        last_known: int | None,
+        unclean: bool,
+    ) -> object:
+        lists = list(replicas), list(isr), list(eligible)
+        return as_election(my_elect_leader(*lists, current, preferred, list(elr), last_known, unclean))
 
-    return lived_through(elector, DAY, min_insync_replicas=2)
+    return lived_through(elector, DAY, {"min.insync.replicas": 2})
 
 
-E07_5 = Exercise(
+E07_5 = Exercise[*Asked, Answer](
     id="E07.5",
     title="The whole election",
     stars=3,

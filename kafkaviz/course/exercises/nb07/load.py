@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
@@ -25,19 +24,19 @@ def leader_load(placement: Placement, alive: list[int]) -> dict[int, int]:
     return dict(sorted(Counter(leader for leader in leaders if leader is not None).items()))
 
 
-def _draw_placement(random: Random) -> tuple[Any, ...]:
+def _draw_placement(random: Random) -> tuple[Placement, list[int]]:
     brokers = range(1, random.randint(2, 5) + 1)
     copies = random.randint(1, min(3, len(brokers)))
     placement = {partition: random.sample(brokers, copies) for partition in range(random.randint(1, 8))}
     return placement, [broker for broker in brokers if random.randrange(4)] or [1]
 
 
-def _load_form(answer: Any) -> Any:
-    """A broker that leads nothing may be there with 0 or not at all."""
+def _load_form(answer: dict[int, int]) -> dict[int, int]:
+    """Returns a load without brokers that lead nothing; they may be there with 0 or not at all."""
     return {broker: many for broker, many in answer.items() if many}
 
 
-def _load_promise(placement: Placement, alive: list[int], answer: Any) -> str | None:
+def _load_promise(placement: Placement, alive: list[int], answer: object) -> str | None:
     if not isinstance(answer, dict):
         return "The answer is a dict: broker, then how many partitions it leads." if answer is not None else None
     wanted = leader_load(placement, alive)
@@ -53,19 +52,19 @@ def _load_promise(placement: Placement, alive: list[int], answer: Any) -> str | 
     return None
 
 
-def _only_preferred(placement: Placement, alive: list[int]) -> Any:
+def _only_preferred(placement: Placement, alive: list[int]) -> dict[int, int]:
     return {broker: sum(replicas[0] == broker for replicas in placement.values()) for broker in alive}
 
 
-def _still_the_first(placement: Placement, alive: list[int]) -> Any:
+def _still_the_first(placement: Placement, alive: list[int]) -> dict[int, int]:
     return dict(Counter(replicas[0] for replicas in placement.values()))
 
 
-def _every_copy(placement: Placement, alive: list[int]) -> Any:
+def _every_copy(placement: Placement, alive: list[int]) -> dict[int, int]:
     return {broker: sum(broker in replicas for replicas in placement.values()) for broker in alive}
 
 
-def _load_in_cluster(my_leader_load: Callable[..., Any]) -> Played:
+def _load_in_cluster(my_leader_load: Callable[[Placement, list[int]], dict[int, int]]) -> Played:
     """Lets a broker die in two clusters whose copies are placed differently, and counts their leaders."""
     lab = Lab()
     for placement in ("chained", "spread"):
@@ -79,7 +78,7 @@ def _load_in_cluster(my_leader_load: Callable[..., Any]) -> Played:
     return Played(lab, "", since)
 
 
-E07_3 = Exercise(
+E07_3 = Exercise[Placement, list[int], dict[int, int]](
     id="E07.3",
     title="Who carries the load of a dead broker?",
     stars=2,

@@ -1,12 +1,12 @@
 """E07.4: what must an old leader forget?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb07.bad_days import TP
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.replicas import Record
 from kafkaviz.scenarios.nb07 import last_in_sync
 
 
@@ -24,14 +24,14 @@ def rejoin(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple
     return len(old_log) - agree, max(0, high_watermark - agree)
 
 
-def _draw_logs(random: Random) -> tuple[Any, ...]:
+def _draw_logs(random: Random) -> tuple[list[str], list[str], int]:
     shared = [f"{letter}@0" for letter in "abcd"[: random.randint(0, 4)]]
     old = shared + [f"{random.choice('efg')}@0" for _ in range(random.randint(0, 3))]
     new = shared + [f"{random.choice('efg')}@1" for _ in range(random.randint(0, 3))]
     return old, new, random.randint(0, len(old))
 
 
-def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: Any) -> str | None:
+def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> str | None:
     if not isinstance(answer, list) or len(answer) != 2:
         return "The answer is two numbers: truncated, lost." if answer is not None else None
     truncated, lost = rejoin(old_log, new_log, high_watermark)
@@ -47,20 +47,21 @@ def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int,
     return None
 
 
-def _cut_to_the_mark(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
+def _cut_to_the_mark(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
     return len(old_log) - high_watermark, 0
 
 
-def _by_length(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
+def _by_length(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
     return max(0, len(old_log) - len(new_log)), rejoin(old_log, new_log, high_watermark)[1]
 
 
-def _all_cut_is_lost(old_log: list[str], new_log: list[str], high_watermark: int) -> Any:
-    return (rejoin(old_log, new_log, high_watermark)[0],) * 2
+def _all_cut_is_lost(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
+    truncated, _ = rejoin(old_log, new_log, high_watermark)
+    return truncated, truncated
 
 
-def _rejoin_in_cluster(my_rejoin: Callable[..., Any]) -> Played:
-    """Brings back an old leader after a clean election and after an unclean one, and see what it drops."""
+def _rejoin_in_cluster(my_rejoin: Callable[[list[str], list[str], int], Sequence[int]]) -> Played:
+    """Brings back an old leader after a clean election and after an unclean one, and sees what it drops."""
     for words, lab in (("clean", _uncommitted_tail()), ("unclean", last_in_sync(unclean=True, restart=False))):
         since = lab.cluster
         old, new = (since.replicas[TP][broker] for broker in (1, 2))
@@ -82,11 +83,11 @@ def _uncommitted_tail() -> Lab:
     return lab.kill(1).resume(2).send(TP.topic, "replay")
 
 
-def _shown(log: Any) -> list[str]:
-    return [f"{record.value.decode()}@{record.leader_epoch}" for record in log]
+def _shown(log: Iterable[Record]) -> list[str]:
+    return [f"{(record.value or b'').decode()}@{record.leader_epoch}" for record in log]
 
 
-E07_4 = Exercise(
+E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     id="E07.4",
     title="What must an old leader forget?",
     stars=2,

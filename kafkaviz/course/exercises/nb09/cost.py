@@ -1,20 +1,18 @@
 """E09.4: what does a change cost?"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb09.in_group import owned_in, owner_of, shares
+from kafkaviz.course.exercises.nb09.in_group import Pair, Shares, owned_in, owner_of, shares
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 
-Owned = Mapping[str, Sequence[Any]]
 PROTOCOLS = ("eager", "cooperative")
 
 
-def cost(before: Owned, after: Owned, protocol: str) -> tuple[int, int]:
+def cost(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
     """Counts the partitions that a rebalance gives to another reader, and those that somebody must stop reading.
 
     >>> cost({"C1": [("t0", 0), ("t0", 1)]}, {"C1": [("t0", 0)], "C2": [("t0", 1)]}, "eager")
@@ -27,21 +25,21 @@ def cost(before: Owned, after: Owned, protocol: str) -> tuple[int, int]:
     return moved, len(was) if protocol == "eager" else moved
 
 
-def _draw_change(random: Random) -> tuple[Any, ...]:
+def _draw_change(random: Random) -> tuple[Shares, Shares, str]:
     partitions = [("t0", number) for number in range(random.randint(1, 7))]
     many = random.randint(1, 3)
     before = _dealt_by_chance(random, partitions, many)
     return before, _dealt_by_chance(random, partitions, many + random.choice((0, 1))), random.choice(PROTOCOLS)
 
 
-def _dealt_by_chance(random: Random, partitions: list[Any], many: int) -> dict[str, list[Any]]:
-    dealt: dict[str, list[Any]] = {f"C{number}": [] for number in range(1, many + 1)}
+def _dealt_by_chance(random: Random, partitions: list[Pair], many: int) -> dict[str, list[Pair]]:
+    dealt: dict[str, list[Pair]] = {f"C{number}": [] for number in range(1, many + 1)}
     for tp in partitions:
         dealt[random.choice(sorted(dealt))].append(tp)
     return dealt
 
 
-def _cost_promise(before: Owned, after: Owned, protocol: str, answer: Any) -> str | None:
+def _cost_promise(before: Shares, after: Shares, protocol: str, answer: object) -> str | None:
     if not isinstance(answer, list) or len(answer) != 2:
         return "The answer is two numbers: moved, stopped." if answer is not None else None
     moved, stopped = cost(before, after, protocol)
@@ -54,7 +52,7 @@ def _cost_promise(before: Owned, after: Owned, protocol: str, answer: Any) -> st
     return None
 
 
-def _cost_in_cluster(my_cost: Callable[..., Any]) -> Played:
+def _cost_in_cluster(my_cost: Callable[[Shares, Shares, str], Sequence[int]]) -> Played:
     """Lets a third member join four groups, and counts what is really given up."""
     ways = (("eager", range_assign), ("eager", roundrobin_assign), ("eager", sticky_assign), ("cooperative", None))
     for protocol, assignor in ways:
@@ -73,17 +71,17 @@ def _cost_in_cluster(my_cost: Callable[..., Any]) -> Played:
     return Played(lab, "", since, "assignment")
 
 
-def _counted_twice(before: Owned, after: Owned, protocol: str) -> Any:
+def _counted_twice(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
     lost = {(m, tuple(tp)) for m, share in before.items() for tp in share}
     won = {(m, tuple(tp)) for m, share in after.items() for tp in share}
     return len(lost ^ won), len(lost) if protocol == "eager" else len(lost ^ won)
 
 
-def _all_stop(before: Owned, after: Owned, protocol: str) -> Any:
+def _all_stop(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
     return cost(before, after, "eager")
 
 
-def _only_moved_stop(before: Owned, after: Owned, protocol: str) -> Any:
+def _only_moved_stop(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
     return cost(before, after, "cooperative")
 
 
@@ -91,7 +89,7 @@ _TWO = shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")
 _RANGE = shares(C1="t0-0 t0-1", C2="t0-2 t0-3", C3="t0-4 t0-5")
 _STICKY = shares(C1="t0-0 t0-1", C2="t0-3 t0-4", C3="t0-2 t0-5")
 
-E09_4 = Exercise(
+E09_4 = Exercise[Shares, Shares, str, Sequence[int]](
     id="E09.4",
     title="What does a change cost?",
     stars=2,

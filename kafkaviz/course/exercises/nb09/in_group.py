@@ -1,17 +1,19 @@
 """What the assignors of notebook 09 share: promises that hold for any of them, and a group to run them in."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from kafkaviz.course.answers import plain
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 
 LONGEST = 300
-Shares = dict[str, list[Any]]
+Pair = tuple[str, int]
+Shares = Mapping[str, Sequence[Pair]]
+Assignor = Callable[[PartitionsPerTopic, Subscriptions], Shares]
 
 
 def everybody(members: int, *topics: str) -> dict[str, Subscription]:
@@ -23,7 +25,7 @@ def everybody(members: int, *topics: str) -> dict[str, Subscription]:
     return {f"C{number}": Subscription(topics) for number in range(1, members + 1)}
 
 
-def shares(**texts: str) -> dict[str, list[tuple[str, int]]]:
+def shares(**texts: str) -> dict[str, list[Pair]]:
     """Returns an assignment from words, so that examples can be read.
 
     >>> shares(C1="t0-0 t1-0")
@@ -33,7 +35,7 @@ def shares(**texts: str) -> dict[str, list[tuple[str, int]]]:
     return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in named.items()}
 
 
-def due(**texts: str) -> Any:
+def due(**texts: str) -> object:
     """Returns the same as an answer looks when it is shown.
 
     >>> due(C1="t0-0 t1-0")
@@ -42,12 +44,12 @@ def due(**texts: str) -> Any:
     return plain(shares(**texts))
 
 
-def share_form(answer: Any) -> Any:
-    """Orders within a share, and an idle member with or without an entry, make no difference."""
+def share_form(answer: Shares) -> dict[str, list[Pair]]:
+    """Returns shares in order and without idle members, which make no difference."""
     return {member: sorted(share) for member, share in answer.items() if share}
 
 
-def broken(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
     """Says what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
     if answer is None:
         return None
@@ -63,28 +65,26 @@ def broken(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription],
     return assignment_breach(dict(answer), counts, subscriptions)
 
 
-def words(tp: Any) -> str:
+def words(tp: Pair) -> str:
     """Names a partition given as a pair: ["t0", 1] is t0-1."""
     return f"{tp[0]}-{tp[1]}"
 
 
-def listed(share: Any) -> str:
+def listed(share: Iterable[Pair]) -> str:
     """Names the partitions of a share in a line."""
-    return ", ".join(words(tp) for tp in sorted(map(tuple, share))) or "nothing"
+    return ", ".join(words(tp) for tp in sorted((tp[0], tp[1]) for tp in share)) or "nothing"
 
 
-def owner_of(answer: Any) -> dict[tuple[str, int], str]:
+def owner_of(answer: Shares) -> dict[Pair, str]:
     """Returns the owner of each partition.
 
     >>> owner_of({"C1": [["t0", 0]], "C2": []})
     {('t0', 0): 'C1'}
     """
-    return {tuple(tp): member for member, share in answer.items() for tp in share}
+    return {(tp[0], tp[1]): member for member, share in answer.items() for tp in share}
 
 
-def coming_and_going(
-    assignor: Callable[..., Any], reference: Callable[..., Any], topics: Mapping[str, int], name: str
-) -> Played:
+def coming_and_going(assignor: Assignor, reference: Assignor, topics: PartitionsPerTopic, name: str) -> Played:
     """Lets C1 and C2 join, then C3, then C1 leave, and compares each time with the group that runs the reference."""
     mine, other = (_with_topics(which, topics) for which in (assignor, reference))
     since = mine.cluster
@@ -111,7 +111,7 @@ def owned_in(lab: Lab) -> dict[str, tuple[TopicPartition, ...]]:
     return {name: member.owned for name, member in lab.cluster.groups["app"].members.items()}
 
 
-def _with_topics(assignor: Callable[..., Any], topics: Mapping[str, int]) -> Lab:
+def _with_topics(assignor: Assignor, topics: PartitionsPerTopic) -> Lab:
     lab = Lab(brokers=3, assignor=assignor)
     for topic, partitions in topics.items():
         lab.create_topic(topic, partitions=partitions)

@@ -1,11 +1,10 @@
 """E09.1: cut one topic into ranges."""
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
+    Assignor,
     Shares,
     broken,
     coming_and_going,
@@ -15,16 +14,16 @@ from kafkaviz.course.exercises.nb09.in_group import (
     share_form,
 )
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
-from kafkaviz.decisions.values import Subscription
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 
 
-def _draw_topic(random: Random) -> tuple[Any, ...]:
+def _draw_topic(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
     return {"t0": random.randint(1, 12)}, everybody(random.randint(1, 5), "t0")
 
 
-def _range_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
     fault = broken(counts, subscriptions, answer)
-    if fault or answer is None:
+    if fault or not isinstance(answer, dict):
         return fault
     share, longer = divmod(counts["t0"], len(subscriptions))
     for place, member in enumerate(subscriptions):
@@ -43,16 +42,16 @@ def _range_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscr
     return None
 
 
-def _dealt(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _dealt(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     return roundrobin_assign(counts, subscriptions)
 
 
-def _rounded_down(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _rounded_down(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     size = counts["t0"] // len(subscriptions)
     return {m: [("t0", place * size + n) for n in range(size)] for place, m in enumerate(subscriptions)}
 
 
-def _rounded_up(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _rounded_up(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     size = -(-counts["t0"] // len(subscriptions))
     return {
         m: [("t0", n) for n in range(place * size, min((place + 1) * size, counts["t0"]))]
@@ -60,11 +59,11 @@ def _rounded_up(counts: Mapping[str, int], subscriptions: Mapping[str, Subscript
     }
 
 
-def _range_in_cluster(my_range: Callable[..., Any]) -> Played:
+def _range_in_cluster(my_range: Assignor) -> Played:
     return coming_and_going(my_range, range_assign, {"t0": 7}, "range")
 
 
-E09_1 = Exercise(
+E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     id="E09.1",
     title="Cut a topic into ranges",
     stars=1,

@@ -1,12 +1,11 @@
 """E09.3: a range of each topic, for those who asked for it."""
 
-from collections.abc import Callable, Mapping
 from itertools import islice
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
+    Assignor,
     Shares,
     broken,
     coming_and_going,
@@ -15,20 +14,21 @@ from kafkaviz.course.exercises.nb09.in_group import (
     share_form,
 )
 from kafkaviz.decisions.assignors import range_assign
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
 
 TOPICS = ("t0", "t1", "t2")
 
 
-def _draw_subscribed(random: Random) -> tuple[Any, ...]:
+def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
     counts = {topic: random.randint(1, 5) for topic in TOPICS[: random.randint(1, 3)]}
     wants = [tuple(topic for topic in counts if random.randrange(4)) for _ in range(random.randint(1, 4))]
     return counts, {f"C{number}": Subscription(topics) for number, topics in enumerate(wants, 1)}
 
 
-def _topics_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
     fault = broken(counts, subscriptions, answer)
-    if fault or answer is None:
+    if fault or not isinstance(answer, dict):
         return fault
     reference = range_assign(counts, subscriptions)
     for topic in counts:
@@ -49,28 +49,28 @@ def _numbers(partitions: list[int]) -> str:
     return ", ".join(map(str, partitions)) or "none"
 
 
-def _for_everybody(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _for_everybody(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     return range_assign(counts, {member: Subscription(tuple(counts)) for member in subscriptions})
 
 
-def _as_one_list(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _as_one_list(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     every = ((topic, partition) for topic in sorted(counts) for partition in range(counts[topic]))
     share, longer = divmod(sum(counts.values()), len(subscriptions))
     return {m: list(islice(every, share + (place < longer))) for place, m in enumerate(sorted(subscriptions))}
 
 
-def _last_topic_only(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _last_topic_only(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     last = range_assign({}, subscriptions)
     for topic in counts:
         last |= {m: share for m, share in range_assign({topic: counts[topic]}, subscriptions).items() if share}
     return last
 
 
-def _topics_in_cluster(my_topic_range: Callable[..., Any]) -> Played:
+def _topics_in_cluster(my_topic_range: Assignor) -> Played:
     return coming_and_going(my_topic_range, range_assign, {"t0": 1, "t1": 1, "t2": 1, "t3": 4}, "range")
 
 
-E09_3 = Exercise(
+E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     id="E09.3",
     title="Cut every topic for itself",
     stars=2,

@@ -1,11 +1,11 @@
 """E09.2: deal all topics out in one circle."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
+    Assignor,
     Shares,
     broken,
     coming_and_going,
@@ -16,18 +16,18 @@ from kafkaviz.course.exercises.nb09.in_group import (
     words,
 )
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
-from kafkaviz.decisions.values import Subscription
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 
 
-def _draw_topics(random: Random) -> tuple[Any, ...]:
+def _draw_topics(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
     topics = random.sample(("t0", "t1", "t2", "t3"), random.randint(1, 4))
     members = everybody(random.randint(1, 5), *topics)
     return {topic: random.randint(1, 4) for topic in topics}, dict(random.sample(list(members.items()), len(members)))
 
 
-def _circle_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+def _circle_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
     fault = broken(counts, subscriptions, answer)
-    if fault or answer is None:
+    if fault or not isinstance(answer, dict):
         return fault
     members, owners = sorted(subscriptions), owner_of(answer)
     for place, tp in enumerate(_sorted_partitions(counts)):
@@ -44,7 +44,7 @@ def _sorted_partitions(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
 
 
-def _begins_anew(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _begins_anew(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     members = sorted(subscriptions)
     return {
         member: [tp for tp in _sorted_partitions(counts) if tp[1] % len(members) == place]
@@ -52,20 +52,20 @@ def _begins_anew(counts: Mapping[str, int], subscriptions: Mapping[str, Subscrip
     }
 
 
-def _unsorted(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _unsorted(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     every = [(topic, partition) for topic in counts for partition in range(counts[topic])]
     return {member: every[place :: len(subscriptions)] for place, member in enumerate(subscriptions)}
 
 
-def _in_stretches(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _in_stretches(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     return range_assign(counts, subscriptions)
 
 
-def _circle_in_cluster(my_round_robin: Callable[..., Any]) -> Played:
+def _circle_in_cluster(my_round_robin: Assignor) -> Played:
     return coming_and_going(my_round_robin, roundrobin_assign, {"t0": 3, "t1": 4}, "round robin")
 
 
-E09_2 = Exercise(
+E09_2 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     id="E09.2",
     title="Deal them out in a circle",
     stars=2,

@@ -1,17 +1,28 @@
 """E09.5: even shares, and as few moves as possible."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any
+from typing import cast
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb09.in_group import Shares, broken, due, listed, owned_in, owner_of, shares
+from kafkaviz.course.exercises.nb09.in_group import (
+    Assignor,
+    Pair,
+    Shares,
+    broken,
+    due,
+    listed,
+    owned_in,
+    owner_of,
+    shares,
+)
 from kafkaviz.decisions.assignors import roundrobin_assign
-from kafkaviz.decisions.values import Subscription
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
+from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 
 
-def keep_and_fill(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def keep_and_fill(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     """Lets everybody keep what an even share allows, the largest owners a little more, and hand out the rest.
 
     >>> keep_and_fill({"t0": 3}, {"C1": Subscription(("t0",), (("t0", 0), ("t0", 2))), "C2": Subscription(("t0",))})
@@ -23,7 +34,9 @@ def keep_and_fill(counts: Mapping[str, int], subscriptions: Mapping[str, Subscri
     share, longer = divmod(len(every), len(subscriptions))
     largest_first = sorted(subscriptions, key=lambda member: -len(subscriptions[member].owned))
     quota = {member: share + (place < longer) for place, member in enumerate(largest_first)}
-    kept: Shares = {member: list(subscriptions[member].owned[: quota[member]]) for member in subscriptions}
+    kept: dict[str, list[Pair]] = {
+        member: list(subscriptions[member].owned[: quota[member]]) for member in subscriptions
+    }
     taken = {tuple(tp) for held in kept.values() for tp in held}
     free = [tp for tp in every if tp not in taken]
     for member, held in kept.items():
@@ -32,19 +45,19 @@ def keep_and_fill(counts: Mapping[str, int], subscriptions: Mapping[str, Subscri
     return kept
 
 
-def _draw_owned(random: Random) -> tuple[Any, ...]:
+def _draw_owned(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
     counts = {topic: random.randint(1, 5) for topic in ("t0", "t1")[: random.randint(1, 2)]}
     members = [f"C{number}" for number in range(1, random.randint(1, 4) + 1)]
-    owned: dict[str, list[Any]] = {member: [] for member in (*members, "gone")}
+    owned: dict[str, list[Pair]] = {member: [] for member in (*members, "gone")}
     for topic, many in counts.items():
         for partition in range(many):
             owned[random.choice(list(owned))].append((topic, partition))
-    return counts, {member: Subscription(tuple(counts), tuple(owned[member])) for member in members}
+    return counts, {member: _subscription(counts, owned[member]) for member in members}
 
 
-def _sticky_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription], answer: Any) -> str | None:
+def _sticky_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
     fault = broken(counts, subscriptions, answer)
-    if fault or answer is None:
+    if fault or not isinstance(answer, dict):
         return fault
     sizes = {member: len(answer.get(member, ())) for member in subscriptions}
     most, least = max(sizes, key=lambda m: sizes[m]), min(sizes, key=lambda m: sizes[m])
@@ -59,12 +72,12 @@ def _sticky_promise(counts: Mapping[str, int], subscriptions: Mapping[str, Subsc
     return None
 
 
-def _taken(held: Mapping[tuple[str, int], str], answer: Any) -> list[tuple[str, int]]:
+def _taken(held: Mapping[Pair, str], answer: Shares) -> list[Pair]:
     now = owner_of(answer)
     return [tp for tp, member in held.items() if now[tp] != member]
 
 
-def _sticky_in_cluster(my_sticky: Callable[..., Any]) -> Played:
+def _sticky_in_cluster(my_sticky: Assignor) -> Played:
     """Lets a member come and one go, and asks each time whether more moved than had to."""
     lab = Lab(brokers=3, assignor=my_sticky).create_topic("t0", partitions=7)
     lab.join("app", "C1", "C2", topics=["t0"])
@@ -79,12 +92,12 @@ def _sticky_in_cluster(my_sticky: Callable[..., Any]) -> Played:
     return Played(lab, "", since, "assignment")
 
 
-def _from_scratch(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _from_scratch(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     return roundrobin_assign(counts, subscriptions)
 
 
-def _keeps_everything(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
-    kept: Shares = {member: list(subscription.owned) for member, subscription in subscriptions.items()}
+def _keeps_everything(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
+    kept: dict[str, list[Pair]] = {member: list(subscription.owned) for member, subscription in subscriptions.items()}
     every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
     owners = owner_of(kept)
     for tp in every:
@@ -93,12 +106,12 @@ def _keeps_everything(counts: Mapping[str, int], subscriptions: Mapping[str, Sub
     return kept
 
 
-def _forgets_the_rest(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _forgets_the_rest(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     share = sum(counts.values()) // len(subscriptions)
     return {member: list(subscription.owned[:share]) for member, subscription in subscriptions.items()}
 
 
-def _larger_by_name(counts: Mapping[str, int], subscriptions: Mapping[str, Subscription]) -> Shares:
+def _larger_by_name(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     backwards = dict(sorted(subscriptions.items(), reverse=True))
     share, longer = divmod(sum(counts.values()), len(backwards))
     quota = {member: share + (place < longer) for place, member in enumerate(backwards)}
@@ -108,11 +121,15 @@ def _larger_by_name(counts: Mapping[str, int], subscriptions: Mapping[str, Subsc
 
 
 def _group(**owned: str) -> dict[str, Subscription]:
-    held: dict[str, Any] = shares(**owned)
-    return {member: Subscription(("t0",), tuple(partitions)) for member, partitions in held.items()}
+    return {member: _subscription(["t0"], partitions) for member, partitions in shares(**owned).items()}
 
 
-E09_5 = Exercise(
+def _subscription(topics: Iterable[str], owned: Iterable[Pair]) -> Subscription:
+    """Returns what a member asks for, with what it owned as the pairs that a learner reads and writes."""
+    return Subscription(tuple(topics), cast("tuple[TopicPartition, ...]", tuple(owned)))
+
+
+E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     id="E09.5",
     title="Move as little as possible",
     stars=3,

@@ -1,0 +1,1 @@
+"""Groups of the classic protocol, eager and cooperative: join, sync, generations."""

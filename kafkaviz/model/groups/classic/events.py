@@ -26,18 +26,20 @@ class JoinRequested(GroupEvent):
         member = group.members[self.member]
         owned = tuple(tp for tp in member.owned if tp not in self.revoked)
         stopped = cluster.now_ms if self.revoked else member.stopped_since_ms
-        changed = put_member(
+        cluster = put_member(
             cluster,
             self.group,
             self.member,
-            state="waiting",
-            owned=owned,
-            positions=only(member.positions, owned),
-            stopped_since_ms=stopped,
+            member._replace(
+                state="waiting", owned=owned, positions=only(member.positions, owned), stopped_since_ms=stopped
+            ),
         )
         if group.state == "Empty":
-            return put_group(changed, self.group, state="PreparingRebalance", since_ms=cluster.now_ms, initial=True)
-        return rebalancing(changed, self.group)
+            group = cluster.groups[self.group]._replace(
+                state="PreparingRebalance", since_ms=cluster.now_ms, initial=True
+            )
+            return put_group(cluster, self.group, group)
+        return rebalancing(cluster, self.group)
 
 
 @event
@@ -62,13 +64,15 @@ class GenerationBegun(GroupEvent):
         return put_group(
             cluster,
             self.group,
-            state="CompletingRebalance" if members else "Empty",
-            generation=self.generation,
-            leader=self.leader,
-            members=members,
-            initial=False,
-            target={name: given for name, given in group.target.items() if name in members},
-            withheld={},
+            group._replace(
+                state="CompletingRebalance" if members else "Empty",
+                generation=self.generation,
+                leader=self.leader,
+                members=members,
+                initial=False,
+                target={name: given for name, given in group.target.items() if name in members},
+                withheld={},
+            ),
         )
 
 
@@ -87,16 +91,19 @@ class PartitionsAssigned(GroupEvent):
     metadata: Mapping[str, int]
 
     def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups[self.group]
         return put_group(
             cluster,
             self.group,
-            state="Stable",
-            target=self.assignment,
-            target_epoch=self.generation,
-            target_ms=cluster.now_ms,
-            withheld=self.withheld,
-            metadata=self.metadata,
-            metadata_ms=cluster.now_ms,
+            group._replace(
+                state="Stable",
+                target=self.assignment,
+                target_epoch=self.generation,
+                target_ms=cluster.now_ms,
+                withheld=self.withheld,
+                metadata=self.metadata,
+                metadata_ms=cluster.now_ms,
+            ),
         )
 
 
@@ -126,8 +133,10 @@ class AssignmentReceived(GroupEvent):
             cluster,
             self.group,
             self.member,
-            state="joining" if again else "stable",
-            owned=owned,
-            positions={**only(member.positions, owned), **self.positions},
-            stopped_since_ms=None,
+            member._replace(
+                state="joining" if again else "stable",
+                owned=owned,
+                positions={**only(member.positions, owned), **self.positions},
+                stopped_since_ms=None,
+            ),
         )

@@ -5,16 +5,14 @@ reading, and only what changes hands is given up, for which a second rebalance f
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-from kafkaviz.decisions.assignors import assignment_fault, cooperative_sticky_plan, range_assign
-from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.decisions.assignors import cooperative_sticky_plan, range_assign
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, GroupName, Member
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -25,8 +23,6 @@ from kafkaviz.model.groups.common.rules import (
     start_positions,
 )
 
-Shares = dict[str, tuple[TopicPartition, ...]]
-
 
 @coordinated()
 def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[AssignmentReceived]:
@@ -35,7 +31,7 @@ def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies)
     if group.state != "Stable":
         return
     for name, member in group.members.items():
-        if member.state == "syncing" and is_polling(member):
+        if member.state == "syncing" and member.is_polling:
             share = group.target.get(name, ())
             revoked = tuple(tp for tp in member.owned if tp not in share)
             kept = tuple(tp for tp in member.owned if tp in share)
@@ -43,11 +39,6 @@ def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies)
             positions = start_positions(cluster, group, gained, policies)
             given_back = auto_committed(member, policies) if revoked else None
             yield AssignmentReceived(subject.group, name, revoked, kept, gained, positions, given_back)
-
-
-def is_polling(member: Member) -> bool:
-    """Whether a consumer runs and polls, which is when it takes part in a rebalance."""
-    return member.up and member.stalled_since_ms is None
 
 
 @coordinated("topics", "now_ms")
@@ -74,7 +65,7 @@ def _is_outdated(cluster: Cluster, group: Group) -> bool:
         or group.metadata == partition_counts(cluster, group)
     ):
         return False
-    return is_polling(group.members[leader])
+    return group.members[leader].is_polling
 
 
 @coordinated("now_ms")
@@ -85,7 +76,7 @@ def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Ite
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if not is_polling(member) or member.state == "waiting":
+        if not member.is_polling or member.state == "waiting":
             continue
         if member.state == "joining" or (
             group.state == "PreparingRebalance" and is_heard(cluster, group, member, policies)
@@ -136,7 +127,7 @@ def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) 
     """The group's leader runs the assignor for all members and hands the result in. Kafka: onLeaderElected."""
     group = cluster.groups[subject.group]
     leader = group.leader
-    if group.state != "CompletingRebalance" or leader is None or not is_polling(group.members[leader]):
+    if group.state != "CompletingRebalance" or leader is None or not group.members[leader].is_polling:
         return
     counts = partition_counts(cluster, group)
     shares, withheld = assigned(group, counts, policies)
@@ -155,7 +146,7 @@ def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[
     }
     if cooperative and policies.assignor is None:
         plan = cooperative_sticky_plan(counts, subscriptions)
-        return _shares(plan.assignment), _shares(plan.withheld)
+        return shares_of(plan.assignment), shares_of(plan.withheld)
     shares = checked_assignment(policies.assignor or range_assign, counts, subscriptions)
     if not cooperative:
         return shares, {}
@@ -165,25 +156,12 @@ def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[
     return free, {name: share for name, share in later.items() if share}
 
 
-def checked_assignment(assignor: Any, counts: dict[str, int], subscriptions: dict[str, Subscription]) -> Shares:
-    """Asks an assignor; raises LearnerError where its answer cannot be handed to a group."""
-    answer = call_policy(assignor, counts, subscriptions)
-    fault = assignment_fault(answer, counts, subscriptions)
-    if fault:
-        raise LearnerError(f"{shown_call(assignor, counts, dict.fromkeys(subscriptions, '…'))}: {fault}")
-    return _shares({name: answer.get(name, ()) for name in subscriptions})
-
-
-def _shares(assignment: Any) -> Shares:
-    return {name: tuple(TopicPartition(*tp) for tp in given) for name, given in assignment.items()}
-
-
 def rebalance_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
     """Yields when a round closes, when members hear of it, and when the leader will look at the topics again."""
     if group.state == "PreparingRebalance":
         yield round_ends_ms(group, policies)
         for member in group.members.values():
-            if is_polling(member) and member.state != "waiting":
+            if member.is_polling and member.state != "waiting":
                 yield next_beat_ms(cluster, group, member, policies)
     if _is_outdated(cluster, group):
         age_ms = policies.metadata_max_age_ms

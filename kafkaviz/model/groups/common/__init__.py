@@ -1,0 +1,1 @@
+"""What groups of every protocol share: members, coordinators, positions, committed offsets."""

@@ -4,27 +4,26 @@ from collections.abc import Iterable, Mapping
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, GroupState
+from kafkaviz.model.core.groups import Group, GroupState, Member
 
 
-def put_group(cluster: Cluster, name: str, **changes: object) -> Cluster:
-    """Returns the cluster with one group changed."""
-    changed = cluster.groups[name]._replace(**changes)  # type: ignore[arg-type]
-    return cluster._replace(groups={**cluster.groups, name: changed})
+def put_group(cluster: Cluster, name: str, group: Group) -> Cluster:
+    """Returns the cluster with one group replaced, or added."""
+    return cluster._replace(groups={**cluster.groups, name: group})
 
 
-def put_member(cluster: Cluster, group: str, member: str, **changes: object) -> Cluster:
-    """Returns the cluster with one member of a group changed."""
-    members = cluster.groups[group].members
-    changed = members[member]._replace(**changes)  # type: ignore[arg-type]
-    return put_group(cluster, group, members={**members, member: changed})
+def put_member(cluster: Cluster, name: str, member: str, changed: Member) -> Cluster:
+    """Returns the cluster with one member of a group replaced."""
+    group = cluster.groups[name]
+    return put_group(cluster, name, group._replace(members={**group.members, member: changed}))
 
 
-def committed(cluster: Cluster, group: str, offsets: Mapping[TopicPartition, int] | None) -> Cluster:
+def committed(cluster: Cluster, name: str, offsets: Mapping[TopicPartition, int] | None) -> Cluster:
     """Returns the cluster with offsets written down for a group; None writes nothing."""
     if not offsets:
         return cluster
-    return put_group(cluster, group, committed={**cluster.groups[group].committed, **offsets})
+    group = cluster.groups[name]
+    return put_group(cluster, name, group._replace(committed={**group.committed, **offsets}))
 
 
 def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
@@ -57,12 +56,11 @@ def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
         tp: {offset: d._replace(member=None, until_ms=0) if d.member == member else d for offset, d in held.items()}
         for tp, held in group.deliveries.items()
     }
-    cluster = put_group(cluster, name, members=members, target=target, deliveries=deliveries)
-    if not group.members[member].is_known:
-        return cluster
-    if group.is_modern:
-        return put_group(cluster, name, generation=group.generation + 1)
-    return rebalancing(cluster, name)
+    left = group._replace(members=members, target=target, deliveries=deliveries)
+    if group.is_modern and group.members[member].is_known:
+        left = left._replace(generation=group.generation + 1)
+    cluster = put_group(cluster, name, left)
+    return rebalancing(cluster, name) if group.members[member].is_known and not group.is_modern else cluster
 
 
 def rebalancing(cluster: Cluster, name: str) -> Cluster:
@@ -70,13 +68,13 @@ def rebalancing(cluster: Cluster, name: str) -> Cluster:
     group = cluster.groups[name]
     if group.state == "PreparingRebalance":
         return cluster
-    return put_group(cluster, name, state="PreparingRebalance", since_ms=cluster.now_ms, initial=False)
+    return put_group(cluster, name, group._replace(state="PreparingRebalance", since_ms=cluster.now_ms, initial=False))
 
 
 def settled_state(cluster: Cluster, name: str) -> Cluster:
     """Returns the cluster with the state that follows from a modern group's epochs and members."""
     group = cluster.groups[name]
-    return put_group(cluster, name, state=_state(group)) if group.is_modern else cluster
+    return put_group(cluster, name, group._replace(state=_state(group))) if group.is_modern else cluster
 
 
 def _state(group: Group) -> GroupState:

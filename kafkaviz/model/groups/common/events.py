@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event, recorded
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import committed, put_group, put_member, settled_state, without_member
+from kafkaviz.model.groups.common.changes import committed, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -35,7 +35,7 @@ class MembersStarted(GroupEvent):
             for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
         }
         changed = group._replace(members={**group.members, **started}, joined=group.joined + len(started))
-        return cluster._replace(groups={**cluster.groups, self.group: changed})
+        return put_group(cluster, self.group, changed)
 
 
 @event
@@ -73,12 +73,13 @@ class CoordinatorMoved(GroupEvent):
                 leader_epoch=partition.leader_epoch + 1,
                 partition_epoch=partition.partition_epoch + 1,
             )
+        group = cluster.groups[self.group]
         members = {
             name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=cluster.now_ms)
-            for name, m in cluster.groups[self.group].members.items()
+            for name, m in group.members.items()
         }
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
-        return put_group(changed, self.group, coordinator=self.broker, members=members)
+        return put_group(changed, self.group, group._replace(coordinator=self.broker, members=members))
 
 
 @event
@@ -118,10 +119,11 @@ class MemberCrashed(GroupEvent):
 
 
 def _silent(cluster: Cluster, event: MemberClosed | MemberCrashed) -> Cluster:
-    """Whom the coordinator never heard of it will not miss."""
-    if not cluster.groups[event.group].members[event.member].is_known:
+    """Returns the cluster with a member that is silent, or without it if the coordinator never heard of it."""
+    member = cluster.groups[event.group].members[event.member]
+    if not member.is_known:
         return without_member(cluster, event.group, event.member)
-    return put_member(cluster, event.group, event.member, quiet_since_ms=cluster.now_ms)
+    return put_member(cluster, event.group, event.member, member._replace(quiet_since_ms=cluster.now_ms))
 
 
 @event
@@ -160,7 +162,8 @@ class MemberReplaced(GroupEvent):
         renamed = {self.by if name == self.member else name: m for name, m in group.members.items()}
         target = {self.by if name == self.member else name: given for name, given in group.target.items()}
         leader = self.by if group.leader == self.member else group.leader
-        return put_group(cluster, self.group, members={**renamed, self.by: now}, target=target, leader=leader)
+        changed = group._replace(members={**renamed, self.by: now}, target=target, leader=leader)
+        return put_group(cluster, self.group, changed)
 
 
 @event
@@ -171,7 +174,8 @@ class MemberStalled(GroupEvent):
     member: str
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return put_member(cluster, self.group, self.member, stalled_since_ms=cluster.now_ms)
+        member = cluster.groups[self.group].members[self.member]
+        return put_member(cluster, self.group, self.member, member._replace(stalled_since_ms=cluster.now_ms))
 
 
 @event
@@ -182,7 +186,8 @@ class MemberResumed(GroupEvent):
     member: str
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return put_member(cluster, self.group, self.member, stalled_since_ms=None)
+        member = cluster.groups[self.group].members[self.member]
+        return put_member(cluster, self.group, self.member, member._replace(stalled_since_ms=None))
 
 
 @event
@@ -194,11 +199,12 @@ class MetadataNoticed(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
-        cluster = put_group(cluster, self.group, metadata=self.metadata, metadata_ms=cluster.now_ms)
+        group = group._replace(metadata=self.metadata, metadata_ms=cluster.now_ms)
         if group.is_modern:
-            return settled_state(put_group(cluster, self.group, generation=group.generation + 1), self.group)
+            return put_group(cluster, self.group, group._replace(generation=group.generation + 1))
+        cluster = put_group(cluster, self.group, group)
         assert group.leader is not None
-        return put_member(cluster, self.group, group.leader, state="joining")
+        return put_member(cluster, self.group, group.leader, group.members[group.leader]._replace(state="joining"))
 
 
 @event
@@ -220,9 +226,11 @@ class GroupPolled(GroupEvent):
             cluster,
             self.group,
             self.member,
-            positions={**member.positions, **{tp: position for tp, _, position, _ in self.fetched}},
-            polled_ms=cluster.now_ms,
-            committed_ms=member.committed_ms if self.committed is None else cluster.now_ms,
+            member._replace(
+                positions={**member.positions, **{tp: position for tp, _, position, _ in self.fetched}},
+                polled_ms=cluster.now_ms,
+                committed_ms=member.committed_ms if self.committed is None else cluster.now_ms,
+            ),
         )
 
 
@@ -249,5 +257,6 @@ class PositionSought(GroupEvent):
     offset: int
 
     def replay(self, cluster: Cluster) -> Cluster:
-        positions = cluster.groups[self.group].members[self.member].positions
-        return put_member(cluster, self.group, self.member, positions={**positions, self.partition: self.offset})
+        member = cluster.groups[self.group].members[self.member]
+        moved = member._replace(positions={**member.positions, self.partition: self.offset})
+        return put_member(cluster, self.group, self.member, moved)

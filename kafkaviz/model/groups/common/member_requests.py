@@ -1,6 +1,6 @@
 """What people do to the members of groups: start, close, crash and stall them."""
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from kafkaviz.decisions.errors import (
     CoordinatorNotAvailableError,
@@ -33,32 +33,32 @@ def _group(cluster: Cluster, name: str) -> Group:
     return cluster.groups[name]
 
 
-def _member(cluster: Cluster, request: Any) -> Member:
+def running_member(cluster: Cluster, group: str, name: str) -> Member:
     """Returns a running member; raises UnknownMemberIdError (25) for one that the coordinator does not know."""
-    group = _group(cluster, request.group)
-    if request.member not in group.members:
-        known = meant(request.member, group.members)
-        raise UnknownMemberIdError(f"{request.member!r} is not in group {request.group}; {known}")
-    member = group.members[request.member]
-    if not member.up:
-        raise InvalidArgumentError(f"{request.member} of group {request.group} is not running.")
+    members = _group(cluster, group).members
+    if name not in members:
+        raise UnknownMemberIdError(f"{name!r} is not in group {group}; {meant(name, members)}")
+    if not members[name].up:
+        raise InvalidArgumentError(f"{name} of group {group} is not running.")
+    return members[name]
+
+
+def polling_member(cluster: Cluster, group: str, name: str) -> Member:
+    """Returns a member that runs and polls; raises as `running_member` does, and where it is stuck."""
+    member = running_member(cluster, group, name)
+    if not member.is_polling:
+        raise InvalidArgumentError(f"{name} is stuck in its processing and does not poll; resume it first.")
     return member
 
 
-def _polling(cluster: Cluster, request: Any) -> Member:
-    member = _member(cluster, request)
-    if member.stalled_since_ms is not None:
-        raise InvalidArgumentError(f"{request.member} is stuck in its processing and does not poll; resume it first.")
-    return member
-
-
-def _no_coordinator(group: str) -> NoReturn:
+def refuse_without_coordinator(group: str) -> NoReturn:
+    """Says that nobody can answer for a group. Raises CoordinatorNotAvailableError (15)."""
     raise CoordinatorNotAvailableError(f"Nobody coordinates group {group} now; wait until a broker has taken over.")
 
 
 @request
 class Join(Request):
-    """Start consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
+    """Starts consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
 
     group: Name
     members: tuple[Name, ...]
@@ -99,22 +99,22 @@ class Join(Request):
 
 
 def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies: Policies) -> MemberReplaced:
-    """A static member that comes back takes over what its instance id had."""
+    """Returns the event of a static member that comes back and takes over what its instance id had."""
     if coordinator_of(cluster, request.group) is None:
-        _no_coordinator(request.group)
+        refuse_without_coordinator(request.group)
     positions = start_positions(cluster, group, group.members[old].owned, policies)
     return MemberReplaced(request.group, old, request.members[0], positions)
 
 
 @request
 class Leave(Request):
-    """Close a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
+    """Closes a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
 
     group: Name
     member: Name
 
     def handle(self, cluster: Cluster, policies: Policies) -> MemberLeft | MemberClosed:
-        member = _member(cluster, self)
+        member = running_member(cluster, self.group, self.member)
         heard = coordinator_of(cluster, self.group) is not None
         offsets = auto_committed(member, policies) if heard else None
         if member.instance_id is not None or not heard:
@@ -125,36 +125,36 @@ class Leave(Request):
 
 @request
 class CrashMember(Request):
-    """Crash a consumer's process."""
+    """Crashes a consumer's process."""
 
     group: Name
     member: Name
 
     def handle(self, cluster: Cluster, policies: Policies) -> MemberCrashed:
-        _member(cluster, self)
+        running_member(cluster, self.group, self.member)
         return MemberCrashed(self.group, self.member)
 
 
 @request
 class StallMember(Request):
-    """Let a consumer get stuck in its processing, so that it polls no more."""
+    """Lets a consumer get stuck in its processing, so that it polls no more."""
 
     group: Name
     member: Name
 
     def handle(self, cluster: Cluster, policies: Policies) -> MemberStalled:
-        _polling(cluster, self)
+        polling_member(cluster, self.group, self.member)
         return MemberStalled(self.group, self.member)
 
 
 @request
 class ResumeMember(Request):
-    """Let a stuck consumer poll again."""
+    """Lets a stuck consumer poll again."""
 
     group: Name
     member: Name
 
     def handle(self, cluster: Cluster, policies: Policies) -> MemberResumed:
-        if _member(cluster, self).stalled_since_ms is None:
+        if running_member(cluster, self.group, self.member).stalled_since_ms is None:
             raise InvalidArgumentError(f"{self.member} polls already.")
         return MemberResumed(self.group, self.member)

@@ -106,7 +106,7 @@ def beat_ms(group: Group, policies: Policies) -> int:
 
 
 def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
-    """Whether a member's heartbeat falls on this moment."""
+    """Tells whether a member's heartbeat falls on this moment."""
     return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
 
 

@@ -20,8 +20,11 @@ class MemberAdmitted(GroupEvent):
     epoch: int
 
     def replay(self, cluster: Cluster) -> Cluster:
-        cluster = put_member(cluster, self.group, self.member, state="unreleased", epoch=0, heard_ms=None)
-        return put_group(cluster, self.group, generation=self.epoch)
+        member = cluster.groups[self.group].members[self.member]
+        cluster = put_member(
+            cluster, self.group, self.member, member._replace(state="unreleased", epoch=0, heard_ms=None)
+        )
+        return put_group(cluster, self.group, cluster.groups[self.group]._replace(generation=self.epoch))
 
 
 @event
@@ -34,14 +37,17 @@ class TargetComputed(GroupEvent):
     metadata: Mapping[str, int]
 
     def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups[self.group]
         return put_group(
             cluster,
             self.group,
-            target=self.target,
-            target_epoch=self.epoch,
-            target_ms=cluster.now_ms,
-            metadata=self.metadata,
-            metadata_ms=cluster.now_ms,
+            group._replace(
+                target=self.target,
+                target_epoch=self.epoch,
+                target_ms=cluster.now_ms,
+                metadata=self.metadata,
+                metadata_ms=cluster.now_ms,
+            ),
         )
 
 
@@ -59,10 +65,12 @@ class RevocationAsked(GroupEvent):
             cluster,
             self.group,
             self.member,
-            state="unrevoked",
-            owned=tuple(tp for tp in member.owned if tp not in self.partitions),
-            revoking=self.partitions,
-            heard_ms=cluster.now_ms,
+            member._replace(
+                state="unrevoked",
+                owned=tuple(tp for tp in member.owned if tp not in self.partitions),
+                revoking=self.partitions,
+                heard_ms=cluster.now_ms,
+            ),
         )
 
 
@@ -82,10 +90,9 @@ class PartitionsReleased(GroupEvent):
             cluster,
             self.group,
             self.member,
-            state="unreleased",
-            revoking=(),
-            positions=only(member.positions, member.owned),
-            heard_ms=None,
+            member._replace(
+                state="unreleased", revoking=(), positions=only(member.positions, member.owned), heard_ms=None
+            ),
         )
 
 
@@ -109,9 +116,11 @@ class MemberReconciled(GroupEvent):
             cluster,
             self.group,
             self.member,
-            state="unreleased" if self.missing else "stable",
-            epoch=self.epoch,
-            owned=owned,
-            positions={**only(member.positions, owned), **self.positions},
-            heard_ms=cluster.now_ms,
+            member._replace(
+                state="unreleased" if self.missing else "stable",
+                epoch=self.epoch,
+                owned=owned,
+                positions={**only(member.positions, owned), **self.positions},
+                heard_ms=cluster.now_ms,
+            ),
         )

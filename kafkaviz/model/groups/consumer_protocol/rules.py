@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from kafkaviz.decisions.assignors import uniform_assign
+from kafkaviz.decisions.assignors import simple_assign, uniform_assign
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
-from kafkaviz.model.groups.classic.rules import Shares, checked_assignment, is_polling
+from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -24,7 +24,6 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.model.groups.share.rules import share_assign
 
 
 @coordinated()
@@ -76,7 +75,7 @@ def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
         if m.state != "joining"
     }
     if group.protocol == "share":
-        return {name: tuple(given) for name, given in share_assign(counts, subscriptions).items()}
+        return shares_of(simple_assign(counts, subscriptions))
     return checked_assignment(policies.assignor or uniform_assign, counts, subscriptions)
 
 
@@ -84,7 +83,7 @@ def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
 def release_revoked(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsReleased]:
     """A member gives up what it was told to, and says so without waiting for its next heartbeat."""
     for name, member in cluster.groups[subject.group].members.items():
-        if member.revoking and is_polling(member):
+        if member.revoking and member.is_polling:
             yield PartitionsReleased(subject.group, name, member.revoking, auto_committed(member, policies))
 
 
@@ -111,6 +110,8 @@ def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -
         lacking = tuple(tp for tp in group.target[name] if tp not in member.owned)
         gained = tuple(tp for tp in lacking if group.protocol == "share" or not group.owners(tp))
         surplus = any(tp not in group.target[name] for tp in member.owned)
+        if surplus and group.protocol != "share":
+            continue  # It stays in its epoch until it has given up what it must.
         if gained or surplus or member.epoch != group.target_epoch or (not lacking and member.state != "stable"):
             positions = {} if group.protocol == "share" else start_positions(cluster, group, gained, policies)
             missing = tuple(tp for tp in lacking if tp not in gained)
@@ -118,7 +119,7 @@ def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -
 
 
 def _answers(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
-    """Whether the coordinator can tell a member something now: at its heartbeat, or if it waits for an answer."""
+    """Tells whether the coordinator can tell a member something now: at its heartbeat, or if it waits for an answer."""
     if not member.up or member.state == "joining":
         return False
     return member.heard_ms is None or is_heard(cluster, group, member, policies)

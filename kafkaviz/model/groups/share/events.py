@@ -30,8 +30,9 @@ class RecordsAcquired(GroupEvent):
                 attempts = 1 if before is None else before.attempts + 1
                 held[record.offset] = Delivery(self.member, self.until_ms, attempts)
             deliveries[tp] = held
-        cluster = put_member(cluster, self.group, self.member, polled_ms=cluster.now_ms)
-        return put_group(cluster, self.group, deliveries=deliveries)
+        member = cluster.groups[self.group].members[self.member]
+        cluster = put_member(cluster, self.group, self.member, member._replace(polled_ms=cluster.now_ms))
+        return put_group(cluster, self.group, cluster.groups[self.group]._replace(deliveries=deliveries))
 
 
 @event
@@ -70,4 +71,4 @@ def _settled(cluster: Cluster, name: str, tp: TopicPartition, offsets: tuple[int
     held = dict(group.deliveries.get(tp, {}))
     for offset in offsets:
         held[offset] = held[offset]._replace(member=None, until_ms=0, done=done)
-    return put_group(cluster, name, deliveries={**group.deliveries, tp: held})
+    return put_group(cluster, name, group._replace(deliveries={**group.deliveries, tp: held}))

@@ -7,20 +7,22 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.groups.common.member_requests import _polling
+from kafkaviz.model.groups.common.member_requests import polling_member
 from kafkaviz.model.groups.share.events import RecordsAcknowledged
+
+Outcome = Literal["accept", "release", "reject"]
 
 
 @request
 class Acknowledge(Request):
-    """Let a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
+    """Lets a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
 
     group: Name
     member: Name
-    outcome: Literal["accept", "release", "reject"] = "accept"
+    outcome: Outcome = "accept"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordsAcknowledged:
-        _polling(cluster, self)
+        polling_member(cluster, self.group, self.member)
         lent = {
             tp: tuple(offset for offset, d in held.items() if d.member == self.member and not d.done)
             for tp, held in cluster.groups[self.group].deliveries.items()

@@ -3,30 +3,10 @@
 from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.groups.share.events import AcquisitionExpired
-
-
-def share_assign(
-    partitions_per_topic: dict[str, int], subscriptions: dict[str, Subscription]
-) -> dict[str, list[TopicPartition]]:
-    """Returns every partition to at least one member and every member at least one partition.
-
-    >>> group = {name: Subscription(("t",)) for name in ("A", "B", "C")}
-    >>> [[tp.partition for tp in given] for given in share_assign({"t": 2}, group).values()]
-    [[0], [1], [0]]
-
-    Kafka: org.apache.kafka.coordinator.group.assignor.SimpleAssignor, without what members had before.
-    """
-    assignment: dict[str, list[TopicPartition]] = {member: [] for member in subscriptions}
-    for topic, count in partitions_per_topic.items():
-        takers = [member for member, subscription in subscriptions.items() if topic in subscription.topics]
-        for index in range(max(count, len(takers)) if takers and count else 0):
-            assignment[takers[index % len(takers)]].append(TopicPartition(topic, index % count))
-    return assignment
 
 
 @rule("groups", "now_ms")

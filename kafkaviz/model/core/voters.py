@@ -1,22 +1,20 @@
 """How a quorum's voters change; the events about controllers are made of these."""
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import FOLLOWER, LEADER, RESIGNED, UNATTACHED, Quorum, Voter
+from kafkaviz.model.core.controllers import FOLLOWER, LEADER, RESIGNED, UNATTACHED, Quorum, Voter, VoterState
 
 
-def put_voter(quorum: Quorum, node: int, **changes: object) -> Quorum:
-    """Returns the quorum with one voter changed."""
-    changed = quorum.voters[node]._replace(**changes)  # type: ignore[arg-type]
-    return quorum._replace(voters={**quorum.voters, node: changed})
+def put_voter(quorum: Quorum, node: int, voter: Voter) -> Quorum:
+    """Returns the quorum with one voter replaced."""
+    return quorum._replace(voters={**quorum.voters, node: voter})
 
 
 def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
     """Returns the quorum with a new leader; its first record says so. Kafka: LeaderChangeMessage."""
     voter = quorum.voters[node]
     ended = (epoch, voter.log_end[1] + 1)
-    changed = put_voter(
-        quorum, node, state=LEADER, leader=node, log_end=ended, waiting_since_ms=None, granted=(), refused=()
-    )
+    leading = voter._replace(state=LEADER, leader=node, log_end=ended, waiting_since_ms=None, granted=(), refused=())
+    changed = put_voter(quorum, node, leading)
     return changed._replace(committed=ended[1]) if quorum.majority == 1 else changed
 
 
@@ -25,13 +23,13 @@ def crashed(cluster: Cluster, node: int) -> Cluster:
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
-    changed = put_voter(quorum, node, up=False, granted=(), refused=())
+    changed = put_voter(quorum, node, quorum.voters[node]._replace(up=False, granted=(), refused=()))
     up = sum(voter.up for voter in changed.voters.values())
     for other, voter in changed.voters.items():
         left = voter.state == FOLLOWER and voter.leader == node
         alone = voter.state == LEADER and up < quorum.majority
         if voter.up and voter.waiting_since_ms is None and (left or alone):
-            changed = put_voter(changed, other, waiting_since_ms=cluster.now_ms)
+            changed = put_voter(changed, other, voter._replace(waiting_since_ms=cluster.now_ms))
     return cluster._replace(controller=changed)
 
 
@@ -40,14 +38,14 @@ def continued(cluster: Cluster, node: int) -> Cluster:
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
-    changed = put_voter(quorum, node, up=True)
+    changed = put_voter(quorum, node, quorum.voters[node]._replace(up=True))
     leader = changed.leader
     for other, voter in changed.voters.items():
         follows = leader is not None and (voter.leader, voter.epoch) == (leader, changed.voters[leader].epoch)
         if voter.up and follows and (other != leader or not changed.is_stuck):
-            changed = put_voter(changed, other, waiting_since_ms=None)
+            changed = put_voter(changed, other, voter._replace(waiting_since_ms=None))
         elif other == node:
-            changed = put_voter(changed, node, waiting_since_ms=cluster.now_ms)
+            changed = put_voter(changed, node, changed.voters[node]._replace(waiting_since_ms=cluster.now_ms))
     return cluster._replace(controller=changed)
 
 
@@ -57,19 +55,22 @@ def started(cluster: Cluster, node: int) -> Cluster:
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
     was = quorum.voters[node]
-    state = RESIGNED if was.state == LEADER else UNATTACHED
-    changed = put_voter(quorum, node, up=True, state=state, leader=None, waiting_since_ms=cluster.now_ms)
+    state: VoterState = RESIGNED if was.state == LEADER else UNATTACHED
+    back = was._replace(up=True, state=state, leader=None, waiting_since_ms=cluster.now_ms)
+    changed = put_voter(quorum, node, back)
     leader = changed.leader
     if leader is not None and changed.active is not None:
-        changed = put_voter(changed, leader, waiting_since_ms=None)
+        changed = put_voter(changed, leader, changed.voters[leader]._replace(waiting_since_ms=None))
     return cluster._replace(controller=changed)
 
 
-def _with_voter(cluster: Cluster, node: int, **changes: object) -> Cluster:
+def with_voter(cluster: Cluster, node: int, voter: Voter) -> Cluster:
+    """Returns the cluster with one voter of its quorum replaced."""
     assert isinstance(cluster.controller, Quorum)
-    return cluster._replace(controller=put_voter(cluster.controller, node, **changes))
+    return cluster._replace(controller=put_voter(cluster.controller, node, voter))
 
 
-def _voter(cluster: Cluster, node: int) -> Voter:
+def voter_of(cluster: Cluster, node: int) -> Voter:
+    """Returns a voter of the cluster's quorum."""
     assert isinstance(cluster.controller, Quorum)
     return cluster.controller.voters[node]

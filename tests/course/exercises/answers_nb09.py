@@ -1,8 +1,5 @@
-"""Answers to notebook 09 that are equally right are right; each promise has its sentence."""
+"""Answers to notebook 09: other forms of right ones, wrong ones with their sentence, and what fails in the cluster."""
 
-import pytest
-
-from kafkaviz.course.check import check
 from kafkaviz.course.exercises.nb09.cost import cost
 from kafkaviz.course.exercises.nb09.sticky import keep_and_fill
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
@@ -37,12 +34,6 @@ RIGHT = {
     "Kafka's sticky assignor": ("E09.5", sticky_assign),
     "sticky from the other end": ("E09.5", from_the_other_end),
 }
-
-
-@pytest.mark.parametrize(("id", "function"), RIGHT.values(), ids=RIGHT.keys())
-def test_another_form_of_a_right_answer_is_right(id, function):
-    verdict = check(id, function)
-    assert verdict.state == "correct", verdict
 
 
 def longer_at_the_end(counts, subscriptions):
@@ -95,40 +86,12 @@ SAID = {
     nothing_at_all: ("E09.5", "It returned nothing: is there a `return`?"),
 }
 
-
-@pytest.mark.parametrize("function", SAID, ids=lambda function: function.__name__)
-def test_every_promise_has_its_sentence(function):
-    id, sentence = SAID[function]
-    verdict = check(id, function)
-    assert verdict.state == "incorrect"
-    assert sentence in verdict.lines, verdict
-
-
-def tiring(function, other, calls):
-    """Answers rightly as often as it is checked on paper, and otherwise in the cluster."""
-    asked = []
-
-    def my_tired(*arguments):
-        asked.append(arguments)
-        return (function if len(asked) <= calls else other)(*arguments)
-
-    return my_tired
-
-
-def test_an_assignor_that_fails_only_in_the_group_is_told_who_reads_what():
-    verdict = check("E09.1", tiring(range_assign, roundrobin_assign, 204))
-    assert verdict.state == "incorrect"
-    assert verdict.lines[0] == (
-        "In the group of C1, C2, C1 reads t0-0, t0-2, t0-4, t0-6; with range it reads t0-0, t0-1, t0-2, t0-3."
-    )
-
-
-def test_a_sticky_assignor_that_forgets_in_the_group_is_told_what_it_took():
-    verdict = check("E09.5", tiring(keep_and_fill, roundrobin_assign, 205))
-    assert verdict.state == "incorrect"
-    assert verdict.lines[0].startswith("In the group of C1, C2, C3: Taken from a reader that stays: ")
-
-
-def test_a_wrong_assignor_is_filmed_in_its_group():
-    film = check("E09.1", roundrobin_assign).film()
-    assert "C1: t0-0, t0-2, t0-4, t0-6; C2: t0-1, t0-3, t0-5." in film.text()
+IN_CLUSTER = {
+    "E09.1": (
+        range_assign,
+        roundrobin_assign,
+        0,
+        "In the group of C1, C2, C1 reads t0-0, t0-2, t0-4, t0-6; with range it reads t0-0, t0-1, t0-2, t0-3.",
+    ),
+    "E09.5": (keep_and_fill, roundrobin_assign, 1, "In the group of C1, C2, C3: Taken from a reader that stays: "),
+}

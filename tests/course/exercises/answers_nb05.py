@@ -1,12 +1,7 @@
-"""Answers to notebook 05 that are equally right are right; answers that only look right are not."""
+"""Answers to notebook 05: other forms of right ones, wrong ones with their sentence."""
 
-import pytest
-
-from kafkaviz.course.check import check
-from kafkaviz.course.exercises import exercise
 from kafkaviz.course.exercises.nb05.answered import fetched
 from kafkaviz.decisions.reading import rack_aware
-from kafkaviz.scenarios import nb05
 
 
 def by_sorting(leader_end, isr_ends):
@@ -41,11 +36,6 @@ RIGHT = {
     "1 and 0 for True and False": ("E05.3", in_numbers),
     "sorted instead of max": ("E05.4", the_leader_among_them),
 }
-
-
-@pytest.mark.parametrize(("id", "function"), RIGHT.values(), ids=RIGHT.keys())
-def test_another_form_of_a_right_answer_is_right(id, function):
-    assert check(id, function).state == "correct"
 
 
 def holds_back(leader_end, isr_ends):
@@ -95,56 +85,27 @@ SAID = {
     by_name: ("E05.4", "The answer is the id of the leader or of a follower, one of [1, 2, 3], not 'broker 1'."),
 }
 
-
-@pytest.mark.parametrize("function", SAID, ids=lambda function: function.__name__)
-def test_every_promise_has_its_sentence(function):
-    id, sentence = SAID[function]
-    verdict = check(id, function)
-    assert verdict.state == "incorrect"
-    assert sentence in verdict.lines
-
-
-@pytest.mark.parametrize(
-    ("id", "function", "complaint"),
-    [
-        (
-            "E05.1",
-            lambda leader_end, isr_ends: leader_end,
-            "letters-0: b'DEF' was acknowledged at offset 1, and broker 3, which leads now, does not have it.",
-        ),
-        (
-            "E05.2",
-            lambda log, *rest: log,
-            "Broker 2 asked for offset 2 and got []; your answer is ['ABC', 'DEF'].",
-        ),
-        ("E05.3", never, "Broker 3 lacked a record for 50 seconds, and the ISR was still {1, 2, 3}."),
-        (
-            "E05.3",
-            lambda end, leader_end, *times: end < leader_end,
-            "Broker 3 left the ISR within 20 seconds, though 30 are allowed; it was {1, 2}.",
-        ),
-        (
-            "E05.4",
-            lambda rack, leader, followers: leader.id,
-            "Consumers in east, west, north and nowhere read from [1, 1, 1, 1, 1]; "
-            "with the near copies it is [3, 1, 1, 1, 2].",
-        ),
-    ],
-)
-def test_the_cluster_itself_shows_what_is_wrong(id, function, complaint):
-    """Whatever the cases let through, the cluster would say."""
-    assert exercise(id).in_cluster(function).complaint == complaint
-
-
-def test_a_scenario_with_more_slow_followers_than_there_are_says_so():
-    with pytest.raises(ValueError, match="With 2 copies 0 to 1 followers are slow, not 2"):
-        nb05.copies(2, slow=2)
-
-
-def test_copies_in_one_rack_and_in_two():
-    assert [p.replicas for p in nb05.two_racks(aware=False).cluster.partitions.values()] == [
-        (1, 2),
-        (2, 1),
-        (3, 4),
-        (4, 3),
-    ]
+COMPLAINTS = [
+    (
+        "E05.1",
+        lambda leader_end, isr_ends: leader_end,
+        "letters-0: b'DEF' was acknowledged at offset 1, and broker 3, which leads now, does not have it.",
+    ),
+    (
+        "E05.2",
+        lambda log, *rest: log,
+        "Broker 2 asked for offset 2 and got []; your answer is ['ABC', 'DEF'].",
+    ),
+    ("E05.3", never, "Broker 3 lacked a record for 50 seconds, and the ISR was still {1, 2, 3}."),
+    (
+        "E05.3",
+        lambda end, leader_end, *times: end < leader_end,
+        "Broker 3 left the ISR within 20 seconds, though 30 are allowed; it was {1, 2}.",
+    ),
+    (
+        "E05.4",
+        lambda rack, leader, followers: leader.id,
+        "Consumers in east, west, north and nowhere read from [1, 1, 1, 1, 1]; "
+        "with the near copies it is [3, 1, 1, 1, 2].",
+    ),
+]

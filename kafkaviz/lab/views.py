@@ -1,22 +1,27 @@
 """What can be seen of a lab: its film, its story, its graph."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.commands import as_commands
-from kafkaviz.lab.describe_groups import describe_groups
-from kafkaviz.lab.describe_topics import describe_topics
+from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
+from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.tables import Table
-from kafkaviz.lab.words import Story, shown, told
+from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.require import require_partition
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
-from kafkaviz.scene.values import Film
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from kafkaviz.player.widget import Player
 
 
 class Views(LabBase):
@@ -30,8 +35,8 @@ class Views(LabBase):
         partition: tuple[str, int] | None = None,
         detail: bool = False,
         title: str = "",
-        ask: Any = (),
-    ) -> Any:
+        ask: object = (),
+    ) -> "Player":
         """Returns a player with the film of what happened, from a kept cluster on if `since` names one.
 
         `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
@@ -42,15 +47,16 @@ class Views(LabBase):
         chosen("lens", lens, LENSES)
         checked("title", str, title)
         checked("detail", bool, detail)
-        film = self._film(since, lens=lens, partition=partition, detail=detail, title=title)
+        history, focus = self._history_since(since), self._focus(partition)
+        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title)
         return Player(gated(film, ask))
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tells what happened, a line for each frame of the film."""
-        return told(self._film(since))
+        return story_of(film_of(self._history_since(since)))
 
-    def describe(self, topic: str | None = None) -> Table:
-        """Describe a topic, or every topic, in the layout of `kafka-topics.sh --describe`.
+    def describe(self, topic: str | None = None) -> Table[PartitionRow]:
+        """Describes a topic, or every topic, in the layout of `kafka-topics.sh --describe`.
 
         Behind it stand the high watermark and the log end offset of each replica, in the order of the replicas.
         Raises UnknownTopicOrPartitionError (3).
@@ -65,11 +71,12 @@ class Views(LabBase):
 
         Kafka: org.apache.kafka.tools.TopicCommand of the lab's release.
         """
-        names = sorted(self.cluster.topics) if checked("topic", str | None, topic) is None else [topic]
+        name: str | None = checked("topic", str | None, topic)
+        names = sorted(self.cluster.topics) if name is None else [name]
         return describe_topics(self.history, names, self.policies, self.kafka)
 
-    def describe_group(self, group: str | None = None) -> Table:
-        """Describe a group, or every group, in the layout of `kafka-consumer-groups.sh --describe`.
+    def describe_group(self, group: str | None = None) -> Table[OffsetRow]:
+        """Describes a group, or every group, in the layout of `kafka-consumer-groups.sh --describe`.
 
         Raises GroupIdNotFoundError (69).
 
@@ -86,7 +93,8 @@ class Views(LabBase):
 
         Kafka: org.apache.kafka.tools.consumer.group.ConsumerGroupCommand; below its lines those of `--state`.
         """
-        names = sorted(self.cluster.groups) if checked("group", str | None, group) is None else [group]
+        name: str | None = checked("group", str | None, group)
+        names = sorted(self.cluster.groups) if name is None else [name]
         return describe_groups(self.cluster, names, self.policies)
 
     def why(self, step: int = -1) -> Story:
@@ -105,7 +113,7 @@ class Views(LabBase):
         return why(self.history, step)
 
     def as_commands(self) -> Story:
-        """Return what was done as a shell script: each act as the line of Kafka's own tool that does it.
+        """Returns what was done as a shell script: each act as the line of Kafka's own tool that does it.
 
         What no tool does is a comment, and so is what Kafka refused.
 
@@ -121,22 +129,21 @@ class Views(LabBase):
         """
         return as_commands(self.history, self.policies, self.kafka)
 
-    def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> Any:
+    def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
         return lens_graph(self.cluster, lens, self._focus(partition))
 
-    def _film(self, since: Cluster | None, *, partition: tuple[str, int] | None = None, **how: Any) -> Film:
-        history = self.history if since is None else self.history.since(since)
-        return film_of(history, focus=self._focus(partition), **how)
+    def _history_since(self, cluster: Cluster | None) -> History:
+        return self.history if cluster is None else self.history.since(cluster)
 
     def _focus(self, partition: tuple[str, int] | None) -> Focus | None:
         tp = checked("partition", TopicPartition | None, partition)
         if tp is not None:
-            require_partition(self.cluster, tp)
+            require_partition(self.cluster, *tp)
         return None if tp is None else Focus(*tp)
 
     def __repr__(self) -> str:
-        return f"<Lab: {shown(self.cluster, self.kafka)}>"
+        return f"<Lab: {summary_of(self.cluster, self.kafka)}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)

@@ -1,19 +1,27 @@
 """What must hold of groups: who owns, who is told, what is committed."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
-from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, OffsetsCommitted
-from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled
+from kafkaviz.model.groups.common.events import (
+    CoordinatorMoved,
+    GroupPolled,
+    MemberClosed,
+    MemberLeft,
+    OffsetsCommitted,
+)
+from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.partitions.topic_events import TopicDeleted
 
+_AUTO_COMMITTING = JoinRequested | AssignmentReceived | MemberLeft | MemberClosed | GroupPolled | PartitionsReleased
 
-def _changed(before: Cluster, event: Any, after: Cluster) -> Iterator[tuple[str, Group, Group | None]]:
+
+def _changed_groups(before: Cluster, event: Event, after: Cluster) -> Iterator[tuple[str, Group, Group | None]]:
     """Yields each group that differs, as it is and as it was."""
     if after.groups is not before.groups:
         for name, group in after.groups.items():
@@ -21,12 +29,12 @@ def _changed(before: Cluster, event: Any, after: Cluster) -> Iterator[tuple[str,
                 yield name, group, before.groups.get(name)
 
 
-def one_owner_per_partition(before: Cluster, event: Any, after: Cluster) -> str | None:
+def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> str | None:
     """At any time a partition belongs to one member of a group at most, or order and work would be shared badly.
 
     A member that was told to give a partition up owns it until it has said that it did.
     """
-    for name, group, _ in _changed(before, event, after):
+    for name, group, _ in _changed_groups(before, event, after):
         if group.protocol == "share":
             continue
         owner: dict[TopicPartition, str] = {}
@@ -40,9 +48,9 @@ def one_owner_per_partition(before: Cluster, event: Any, after: Cluster) -> str 
     return None
 
 
-def owners_have_subscribed(before: Cluster, event: Any, after: Cluster) -> str | None:
+def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is given a partition of a topic that it did not ask for."""
-    for name, group, _ in _changed(before, event, after):
+    for name, group, _ in _changed_groups(before, event, after):
         for member, m in group.members.items():
             alien = next((tp for tp in m.owned if tp.topic not in m.topics), None)
             if alien is not None:
@@ -50,9 +58,9 @@ def owners_have_subscribed(before: Cluster, event: Any, after: Cluster) -> str |
     return None
 
 
-def everything_is_owned_at_rest(before: Cluster, event: Any, after: Cluster) -> str | None:
+def everything_is_owned_at_rest(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Once a rebalance is over every partition has an owner; records in any other would wait for nobody."""
-    for name, group, _ in _changed(before, event, after):
+    for name, group, _ in _changed_groups(before, event, after):
         if group.state != "Stable" or group.withheld or any(m.state != "stable" for m in group.members.values()):
             continue
         owned = {tp for m in group.members.values() for tp in m.owned}
@@ -63,9 +71,9 @@ def everything_is_owned_at_rest(before: Cluster, event: Any, after: Cluster) -> 
     return None
 
 
-def generations_rise_by_one(before: Cluster, event: Any, after: Cluster) -> str | None:
+def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each completed rebalance is one generation on; a member is never ahead of its group, nor is a target."""
-    for name, group, was in _changed(before, event, after):
+    for name, group, was in _changed_groups(before, event, after):
         if was is None:
             continue
         begun = isinstance(event, GenerationBegun)
@@ -79,7 +87,7 @@ def generations_rise_by_one(before: Cluster, event: Any, after: Cluster) -> str 
     return None
 
 
-def old_generations_commit_nothing(before: Cluster, event: Any, after: Cluster) -> str | None:
+def old_generations_commit_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A member of an older generation may have lost its partitions; what it commits would overwrite their new owner."""
     if not isinstance(event, OffsetsCommitted) or event.stored_in == "zookeeper":
         return None
@@ -92,7 +100,7 @@ def old_generations_commit_nothing(before: Cluster, event: Any, after: Cluster) 
     return None
 
 
-def nothing_is_given_before_it_is_given_up(before: Cluster, event: Any, after: Cluster) -> str | None:
+def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Who gains a partition gains it from nobody: its last owner has said that it stopped."""
     if not isinstance(event, AssignmentReceived | MemberReconciled):
         return None
@@ -104,14 +112,14 @@ def nothing_is_given_before_it_is_given_up(before: Cluster, event: Any, after: C
     return None
 
 
-def cooperative_members_keep_reading(before: Cluster, event: Any, after: Cluster) -> str | None:
+def cooperative_members_keep_reading(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody stops for a cooperative rebalance, except in what it must give up."""
     if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "cooperative":
         return None
     return f"{event.member} gave up {event.revoked[0]} merely to join." if event.revoked else None
 
 
-def eager_members_stop_before_they_join(before: Cluster, event: Any, after: Cluster) -> str | None:
+def eager_members_stop_before_they_join(before: Cluster, event: Event, after: Cluster) -> str | None:
     """In an eager rebalance nobody keeps anything, so that nothing can be given twice."""
     if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "eager":
         return None
@@ -119,7 +127,7 @@ def eager_members_stop_before_they_join(before: Cluster, event: Any, after: Clus
     return f"{event.member} joined and kept {kept[0]}." if kept else None
 
 
-def members_read_what_they_own(before: Cluster, event: Any, after: Cluster) -> str | None:
+def members_read_what_they_own(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A member is handed committed records only, of partitions that are its own."""
     if not isinstance(event, GroupPolled | RecordsAcquired):
         return None
@@ -132,7 +140,7 @@ def members_read_what_they_own(before: Cluster, event: Any, after: Cluster) -> s
     return None
 
 
-def records_are_lent_to_one(before: Cluster, event: Any, after: Cluster) -> str | None:
+def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A share group lends a record to one member at a time, and never again once it is done."""
     if not isinstance(event, RecordsAcquired):
         return None
@@ -145,30 +153,30 @@ def records_are_lent_to_one(before: Cluster, event: Any, after: Cluster) -> str 
     return None
 
 
-def commits_change_only_by_committing(before: Cluster, event: Any, after: Cluster) -> str | None:
+def commits_change_only_by_committing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a group committed survives rebalances and failovers; only a commit, or the topic's end, changes it."""
-    for name, group, was in _changed(before, event, after):
+    for name, group, was in _changed_groups(before, event, after):
         if was is None or isinstance(event, TopicDeleted):
             continue
-        given = event.offsets if isinstance(event, OffsetsCommitted) else getattr(event, "committed", None)
-        if group.committed != {**was.committed, **(given or {})}:
+        offsets = event.offsets if isinstance(event, OffsetsCommitted) else None
+        offsets = event.committed if isinstance(event, _AUTO_COMMITTING) else offsets
+        if group.committed != {**was.committed, **(offsets or {})}:
             return f"{type(event).__name__} changed what group {name} had committed."
     return None
 
 
-def auto_commit_is_at_least_once(before: Cluster, event: Any, after: Cluster) -> str | None:
+def auto_commit_is_at_least_once(before: Cluster, event: Event, after: Cluster) -> str | None:
     """By itself a consumer commits only what earlier polls returned, so that a crash repeats and skips nothing."""
-    given = getattr(event, "committed", None)
-    if not given or isinstance(event, OffsetsCommitted):
+    if not isinstance(event, _AUTO_COMMITTING) or not event.committed:
         return None
     positions = before.groups[event.group].members[event.member].positions
-    for tp, offset in given.items():
+    for tp, offset in event.committed.items():
         if offset > positions.get(tp, -1):
             return f"{event.member} committed {tp} up to {offset} and had read up to {positions.get(tp)}."
     return None
 
 
-def coordinator_leads_the_offsets(before: Cluster, event: Any, after: Cluster) -> str | None:
+def coordinator_leads_the_offsets(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A group is coordinated where its offsets are: by the leader of its partition of `__consumer_offsets`."""
     if not isinstance(event, CoordinatorMoved):
         return None

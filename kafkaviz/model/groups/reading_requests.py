@@ -15,24 +15,23 @@ from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import partition_of
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
 from kafkaviz.model.groups.common.fetching import acquired, fetched
-from kafkaviz.model.groups.common.member_requests import _member, _no_coordinator, _polling
+from kafkaviz.model.groups.common.member_requests import polling_member, refuse_without_coordinator, running_member
 from kafkaviz.model.groups.common.rules import auto_committed, coordinator_of
 from kafkaviz.model.groups.share.events import RecordsAcquired
 
 
 @request
 class GroupPoll(Request):
-    """Let a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
+    """Lets a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
 
     group: Name
     member: Name
     max_records: int = -1
 
     def handle(self, cluster: Cluster, policies: Policies) -> GroupPolled | RecordsAcquired:
-        member, group = _polling(cluster, self), cluster.groups[self.group]
+        member, group = polling_member(cluster, self.group, self.member), cluster.groups[self.group]
         most = policies.max_poll_records if self.max_records == -1 else self.max_records
         if most < 1:
             raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
@@ -47,14 +46,14 @@ class GroupPoll(Request):
 
 @request
 class Commit(Request):
-    """Let a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
+    """Lets a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
 
     group: Name
     member: Name
     offsets: Mapping[TopicPartition, int] | None = None
 
     def handle(self, cluster: Cluster, policies: Policies) -> OffsetsCommitted:
-        member, group = _member(cluster, self), cluster.groups[self.group]
+        member, group = running_member(cluster, self.group, self.member), cluster.groups[self.group]
         if group.protocol == "share":
             raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
         offsets = dict(member.positions if self.offsets is None else self.offsets)
@@ -66,7 +65,7 @@ class Commit(Request):
                 raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
             return OffsetsCommitted(self.group, self.member, offsets, "zookeeper")
         if coordinator_of(cluster, self.group) is None:
-            _no_coordinator(self.group)
+            refuse_without_coordinator(self.group)
         if not group.is_modern:
             _require_generation(group, self.member, member)
         return OffsetsCommitted(self.group, self.member, offsets)
@@ -85,7 +84,7 @@ def _require_generation(group: Group, name: str, member: Member) -> None:
 
 @request
 class Seek(Request):
-    """Move a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
+    """Moves a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
 
     group: Name
     member: Name
@@ -94,7 +93,7 @@ class Seek(Request):
     offset: int
 
     def handle(self, cluster: Cluster, policies: Policies) -> PositionSought:
-        member, tp = _member(cluster, self), partition_of(self)
+        member, tp = running_member(cluster, self.group, self.member), TopicPartition(self.topic, self.partition)
         if tp not in member.owned:
             raise InvalidArgumentError(
                 f"{self.member} does not own {tp}; it owns {', '.join(map(str, member.owned)) or 'none'}."

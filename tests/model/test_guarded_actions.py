@@ -1,0 +1,103 @@
+"""Every rule's guard holds by itself: in whatever order rules answer, no promise breaks and all comes to rest."""
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.brokers.requests import Kill, Restart
+from kafkaviz.model.core.event import BatchEvent
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.subjects import CONTROL, everything
+from kafkaviz.model.partitions import rules as partitions
+from kafkaviz.model.protocol import enabled, settled
+from kafkaviz.model.quorum.controller_rules import answer_isr_proposal
+from kafkaviz.model.zookeeper import rules as zookeeper
+from tests.model import control_histories, histories
+from tests.model.histories import HistoryBuilder, first
+from tests.model.promises import PROTOCOLS
+from tests.model.scenarios import ENDLESS, FIRST, SCENARIOS, SESSION_MS, TWO, Scenario
+from tests.model.schedules import Edge, Explored, deciding, explored, going_round, known_orders, leads_to, summary
+
+KNOWN = known_orders()
+FEW = 100
+"""Scenarios of as many states are explored at each commit, larger ones with the slow tests."""
+
+
+def few_or_slow() -> list[object]:
+    few = [scenario for scenario in SCENARIOS if KNOWN.get(scenario.name, {"states": 0})["states"] <= FEW]
+    return [pytest.param(one, id=one.name, marks=() if one in few else pytest.mark.slow) for one in SCENARIOS]
+
+
+@pytest.mark.parametrize("scenario", few_or_slow())
+def test_in_every_order_each_promise_is_kept_and_all_comes_to_rest(scenario: Scenario) -> None:
+    found = explored(scenario.start())
+    assert found.broken == []
+    assert all(leads_to(found)), "rules run on without an exit"
+    assert not any(twice(edges) for edges in found.edges), "an event is enabled twice"
+    assert summary(found) == KNOWN[scenario.name], "if that is meant, run tests/model/schedules.py"
+
+
+def twice(edges: list[Edge]) -> list[Edge]:
+    """Returns the edges whose event is equal to one before it."""
+    return [edge for index, edge in enumerate(edges) if any(edge.event == other.event for other in edges[:index])]
+
+
+def test_the_order_of_the_schedule_is_one_of_those_explored() -> None:
+    without_time = [one for one in SCENARIOS if not any(isinstance(request, Tick) for request in one.at_once)]
+    for scenario in without_time[:12]:
+        start = scenario.start()
+        steps = settled(start.cluster, None, start.policies, everything(start.cluster))
+        *_, last = (start.cluster, *(step.cluster for step in steps))
+        found = explored(start)
+        assert any(found.states[end] == last for end in found.ends), scenario.name
+
+
+def test_the_table_of_orders_holds_every_scenario_and_no_other() -> None:
+    assert list(KNOWN) == [scenario.name for scenario in SCENARIOS]
+
+
+def graph(*successors: tuple[int, ...]) -> Explored:
+    """Returns states of which each has these successors, by a rule named after both."""
+    edges = [[Edge(f"{state}-{to}", None, to) for to in after] for state, after in enumerate(successors)]  # type: ignore[arg-type]
+    return Explored([], edges, [])._replace(states=[None] * len(successors))  # type: ignore[list-item]
+
+
+def test_a_loop_without_an_exit_is_told_from_one_that_can_be_left() -> None:
+    endless, fair = graph((1, 3), (2,), (1,), ()), graph((1,), (0, 2), ())
+    assert leads_to(endless) == [{3}, set(), set(), {3}]
+    assert all(leads_to(fair)) and going_round(fair) == ["0-1", "1-0"]
+
+
+def test_the_rule_decides_after_which_an_end_is_out_of_reach() -> None:
+    assert deciding(graph((1, 2), (3,), (3, 4), (), ())) == ["0-1", "2-3", "2-4"]
+    assert summary(graph((1, 2), (3,), (3, 4), (), ()))["schedules"] == 3
+
+
+def test_an_isr_that_shrinks_and_grows_while_an_answer_is_on_its_way_may_stop_at_any_time() -> None:
+    era, _ = ENDLESS
+    builder = HistoryBuilder(era).ask(TWO, FIRST, Kill(1), Kill(2), Tick(SESSION_MS)).hold(Restart(1)).hold(Restart(2))
+    (tp,) = builder.now.partitions
+    builder.fire(zookeeper.register_returned, CONTROL).fire(zookeeper.move_leadership, tp)
+    builder.fire(zookeeper.register_returned, CONTROL).fire(partitions.deliver_metadata, tp)
+    builder.fire(partitions.truncate, tp).fire(partitions.serve_fetch, tp)
+    for _ in range(3):
+        for rule in (partitions.expand_isr, partitions.shrink_isr):
+            for one in (rule, answer_isr_proposal, partitions.deliver_metadata):
+                assert first(partitions.receive_fetch(builder.now, tp, builder.policies)) is not None
+                builder.fire(one, tp)
+    builder.fire(partitions.receive_fetch, tp).go_on()
+    assert builder.now.partitions[tp].isr == (1, 2)
+
+
+@pytest.mark.xfail("batch" not in BatchEvent.__dataclass_fields__, reason="events must name their batch", strict=True)
+@pytest.mark.parametrize("era", ERAS)
+def test_no_event_is_enabled_twice_in_any_state_of_random_histories(era: str) -> None:
+    for seed in range(8):
+        groups = ERAS[era]._replace(group_protocol=PROTOCOLS[seed % len(PROTOCOLS)])  # type: ignore[arg-type]
+        for policies, played in (
+            (ERAS[era], histories.played(histories.seeded(seed, 50), ERAS[era])),
+            (groups, control_histories.played(control_histories.seeded(seed, 50), groups)),
+        ):
+            *_, history = played
+            for cluster in history.clusters:
+                events = [one.event for one in enabled(cluster, policies)]
+                assert not any(event in events[:index] for index, event in enumerate(events)), (seed, events)

@@ -1,0 +1,170 @@
+"""Only rules that an event woke are asked again; nothing is missed by it, and nothing else happens."""
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event, TimeAdvanced
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.rule import Schedule, rule
+from kafkaviz.model.core.subjects import Subject, everything
+from kafkaviz.model.groups.common.member_requests import Join
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.protocol import enabled, schedule_of
+from tests.model import control_histories, histories
+from tests.model.histories import P0, Action, HistoryBuilder
+from tests.model.promises import PROTOCOLS
+from tests.model.watching import Watch, undeclared
+
+WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
+SEEDS, LENGTH = (200 if WEEKLY else 6), 50
+KINDS = ("calm", "violent", *PROTOCOLS)
+TAKING_PART = (
+    Action(Join("app", ("C0", "C1"), ("letters",))),
+    Action(Tick(10_000)),
+    *(Action(Send("letters", b"m", partition=n)) for n in range(3)),
+)
+"""How a group comes to have members that own something to read, which drawn actions alone seldom bring about."""
+
+
+class World(NamedTuple):
+    """What a history is drawn for."""
+
+    era: str
+    kind: str
+    seed: int
+
+    @property
+    def policies(self) -> Policies:
+        chosen = ERAS[self.era]
+        return chosen if self.kind not in PROTOCOLS else chosen._replace(group_protocol=self.kind)  # type: ignore[arg-type]
+
+    def actions(self) -> list[Action]:
+        """Returns what is done; half of the groups begin with members that own something."""
+        if self.kind in PROTOCOLS:
+            begun = TAKING_PART if self.seed % 2 else ()
+            return [*begun, *control_histories.seeded(self.seed, LENGTH)]
+        return list(histories.seeded(self.seed, LENGTH, violent=self.kind == "violent"))
+
+    def played(self) -> Iterator[History]:
+        """Yields the history before the first action and after each."""
+        if self.kind in PROTOCOLS:
+            return control_histories.played(iter(self.actions()), self.policies)
+        configs = histories.TOPICS[self.seed % len(histories.TOPICS)]
+        return histories.played(iter(self.actions()), self.policies, configs)
+
+    def end(self) -> History:
+        """Returns the whole history; what several tests ask for is played once, as long as there are few."""
+        return _ends(self)
+
+
+@lru_cache(maxsize=1_000)
+def _ends(world: World) -> History:
+    *_, history = world.played()
+    return history
+
+
+def worlds(era: str, seeds: int = SEEDS) -> Iterator[World]:
+    return (World(era, kind, seed) for seed in range(seeds) for kind in KINDS)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str) -> None:
+    settled = 0
+    for world in worlds(era):
+        steps = 0
+        for action, history in zip(chain((Action(None),), world.actions()), world.played(), strict=True):
+            runs_to_its_end = action.rules is None or isinstance(action.request, Tick)
+            if runs_to_its_end and len(history.steps) > steps:
+                settled += 1
+                assert next(enabled(history.last, world.policies), None) is None, world
+            steps = len(history.steps)
+    assert settled > 10 * SEEDS * len(KINDS)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
+    said = 0
+    for world in worlds(era, SEEDS // 3):
+        history = world.end()
+        spoke = _speaking(history.first, world)
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            speaking = _speaking(step.cluster, world)
+            touched = step.event.touches(step.cluster)
+            differs = changed(before, step.cluster, step.event.only_partition)
+            for subject, name in speaking - spoke:
+                said += 1
+                (asked,) = (one for one in schedule_of(step.cluster, subject).rules if one.name == name)
+                assert subject in touched and asked.reads & differs, (step.event, subject, name, world)
+            spoke = speaking
+    assert said > 10 * len(KINDS)
+
+
+def _speaking(cluster: Cluster, world: World) -> set[tuple[Subject, str]]:
+    """Returns who has something to say, and by which rule."""
+    return {(one.subject, one.rule) for one in enabled(cluster, world.policies)}
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_history_is_the_same_when_every_rule_is_woken_each_time(era: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    woken = [world.end().events() for world in worlds(era)]
+    monkeypatch.setattr(Schedule, "woken", lambda schedule, differs: schedule.every)
+    for world, events in zip(worlds(era), woken, strict=True):
+        *_, history = world.played()
+        assert history.events() == events, world
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_the_silence_of_a_rule_depends_only_on_what_it_says_it_reads(era: str) -> None:
+    watch, asked = Watch(), set[str]()
+    for world in worlds(era):
+        for cluster in world.end().clusters[::5]:
+            watched = watch.over(cluster)
+            for subject in everything(cluster):
+                for one in schedule_of(cluster, subject).rules:
+                    asked.add(one.name)
+                    watch.seen.clear()
+                    if next(one(watched, subject, world.policies), None) is None:
+                        assert not undeclared(one, watch.seen), (one, world)
+    assert len(asked) >= 32
+
+
+def test_a_watch_finds_what_a_guard_reads_and_does_not_say() -> None:
+    @rule("logs")
+    def looks_around(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[Event]:
+        replica = cluster.replicas[tp][1]
+        if cluster.now_ms < 0 and replica.log_end_offset > replica.flushed_offset:
+            yield TimeAdvanced(0)
+
+    watch = Watch()
+    cluster = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).now
+    assert list(looks_around(watch.over(cluster), P0, ERAS["4.4"])) == []
+    assert undeclared(looks_around, watch.seen) == {"now_ms"}
+    watch.seen.clear()
+    assert list(looks_around(watch.over(cluster._replace(now_ms=-1)), P0, ERAS["4.4"])) == []
+    assert undeclared(looks_around, watch.seen) == {"now_ms", "flushed_offset"}
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: str) -> None:
+    named = 0
+    for world in worlds(era):
+        history = world.end()
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if (tp := step.event.only_partition) is None or before.replicas is step.cluster.replicas:
+                continue
+            named += 1
+            others = {other: held for other, held in before.replicas.items() if other != tp}
+            assert all(step.cluster.replicas[other] is held for other, held in others.items()), step.event
+            assert step.cluster.replicas.keys() == before.replicas.keys(), step.event
+    assert named > SEEDS * len(KINDS)

@@ -1,0 +1,84 @@
+"""Writes title, stars and minutes of the exercises, which only their modules say, where readers look for them.
+
+That is the heading of each exercise in its solution, where `## E03.4` is enough to begin with, the minutes at the top
+of a solution and of its notebook, the path in the README, and the map in the
+first notebook. `tools/release.py` calls it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from kafkaviz.course.exercise import AnyExercise
+from kafkaviz.course.exercises import every_exercise
+from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
+
+README = ROOT / "README.md"
+
+
+def outdated() -> dict[Path, str]:
+    """Returns each file that says something else than the exercises do, with the text it should have."""
+    wanted = {README: in_links(README.read_text("utf-8"), every_exercise())}
+    wanted |= {path: _in_cells(path, in_solution) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
+    wanted |= {path: _in_cells(path, in_notebook) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
+    return {path: text for path, text in wanted.items() if text != path.read_text("utf-8")}
+
+
+def in_solution(text: str, exercises: Sequence[AnyExercise]) -> str:
+    """Returns a solution's Markdown with the headings of its exercises and their minutes in all.
+
+    >>> in_solution("⏱ 1 minutes.", every_exercise()[:2])
+    '⏱ 8 minutes.'
+    >>> in_solution("## E03.1", every_exercise()[:2])
+    '## E03.1 Where does the message go? ★ 4 min'
+    """
+    for one in exercises:
+        heading = f"## {one.id} {one.title} {'★' * one.stars} {one.minutes} min"
+        text = re.sub(rf"(?m)^## {re.escape(one.id)}\b.*$", heading.replace("\\", r"\\"), text)
+    return re.sub(r"⏱ \d+ minutes", f"⏱ {_minutes(exercises)} minutes", text)
+
+
+def in_notebook(text: str, exercises: Sequence[AnyExercise]) -> str:
+    """Returns a notebook's Markdown with the minutes of its exercises.
+
+    >>> in_notebook("⏱ 25 minutes, and 1 for the exercises.", every_exercise()[:2])
+    '⏱ 25 minutes, and 8 for the exercises.'
+    """
+    return re.sub(r"(⏱ \d+ minutes, and )\d+( for the exercises)", rf"\g<1>{_minutes(exercises)}\g<2>", text)
+
+
+def in_links(text: str, exercises: Sequence[AnyExercise]) -> str:
+    """Returns a page whose links to notebooks of exercises name their stars and minutes, or the first and the last.
+
+    >>> in_links("[★, 1 min](exercises/03_who_answers.ipynb)", every_exercise()[:2])
+    '[★ ★, 8 min](exercises/03_who_answers.ipynb)'
+    >>> in_links("[E03.1 to E03.1](../exercises/03_who_answers.ipynb)", every_exercise()[:2])
+    '[E03.1 to E03.2](../exercises/03_who_answers.ipynb)'
+    """
+
+    def weighed(found: re.Match[str]) -> str:
+        mine = _of(found[2], exercises)
+        return f"[{' '.join('★' * one.stars for one in mine)}, {_minutes(mine)} min]{found[1]}"
+
+    def counted(found: re.Match[str]) -> str:
+        mine = _of(found[2], exercises)
+        return f"[{mine[0].id} to {mine[-1].id}]{found[1]}"
+
+    target = r"(\((?:\.\./)?exercises/(\d\d)_)"
+    return re.sub(rf"\[E[\d.]+ to E[\d.]+\]{target}", counted, re.sub(rf"\[[★ ]+, \d+ min\]{target}", weighed, text))
+
+
+def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]) -> str:
+    notebook, mine = read(path), _of(path.name[:2], every_exercise())
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = in_links(rewritten(cell.source, mine) if mine else cell.source, every_exercise())
+    return text_of(notebook)
+
+
+def _of(number: str, exercises: Iterable[AnyExercise]) -> list[AnyExercise]:
+    return [one for one in exercises if one.id.startswith(f"E{number}.")]
+
+
+def _minutes(exercises: Iterable[AnyExercise]) -> int:
+    return sum(one.minutes for one in exercises)
