@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kafkaviz.model.groups.common.reading_requests import Commit, GroupPoll
-
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Pause, Reconnect, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.producer_requests import Send
@@ -12,6 +10,7 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.leader_requests import Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kafkaviz.model.core.changed import _OF_REPLICA
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.facets import OF_REPLICAS
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import Rule
 
-OF_REPLICAS = frozenset(_OF_REPLICA.values())
+FACET_OF = {field: facet for facet, fields in OF_REPLICAS.items() for field in fields}
 WHICH_REPLICAS = "replicas"
 """Which brokers hold a copy: it shows as a difference in every facet of replicas, so any one of these covers it."""
 
@@ -19,7 +19,7 @@ class Watch:
     def __init__(self) -> None:
         self.seen = set[str]()
         self._cluster = _noting(Cluster, self.seen, {})
-        self._replica = _noting(Replica, self.seen, _OF_REPLICA)
+        self._replica = _noting(Replica, self.seen, FACET_OF)
 
     def over(self, cluster: Cluster) -> Cluster:
         """Returns an equal cluster that tells this watch what is read of it."""
@@ -45,5 +45,5 @@ def _noting(kind: type[Any], seen: set[str], named: Mapping[str, str]) -> type[A
 def undeclared(rule: Rule[Any], seen: set[str]) -> set[str]:
     """Returns what was read and is not among the facets of a rule."""
     declared: set[str] = set(rule.facets)
-    covered = {WHICH_REPLICAS} if declared & OF_REPLICAS else set()
+    covered = {WHICH_REPLICAS} if declared & OF_REPLICAS.keys() else set()
     return seen - declared - covered

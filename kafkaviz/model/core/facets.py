@@ -3,7 +3,7 @@
 A rule need not be asked again before something has changed that it reads.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.replicas import Replica
@@ -26,7 +26,7 @@ Facet = Literal[
 ]
 """What a guard may read of a cluster: a field of it, or one side of its replicas."""
 
-_OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
+OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
     "logs": ("log", "log_start_offset", "epochs", "segments", "active_bytes", "cleaned_offset"),
     "high_watermarks": ("high_watermark",),
     "views": ("view", "must_truncate"),
@@ -41,14 +41,15 @@ REPLICA_BITS: Final = tuple(1 << index + len(CLUSTER_BITS) for index in range(le
 ALL_OF_REPLICA: Final = sum(REPLICA_BITS)
 EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA
 """A bit for each field of a cluster, and one for each field of a replica, whoever's it is."""
+FACETS: Final[tuple[Facet, ...]] = get_args(Facet)
 
 
 def bits_of(*facets: Facet) -> int:
     """Returns the bits of the fields that facets are made of."""
     bits = 0
     for facet in facets:
-        for field in _OF_REPLICAS.get(facet, ()):
+        for field in OF_REPLICAS.get(facet, ()):
             bits |= REPLICA_BITS[Replica._fields.index(field)]
-        if facet not in _OF_REPLICAS:
+        if facet not in OF_REPLICAS:
             bits |= CLUSTER_BITS[Cluster._fields.index(facet)]
     return bits
