@@ -22,14 +22,15 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.history import History
+from kafkaviz.model.core.fingerprint import Fingerprints
+from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import run
+from kafkaviz.model.protocol import enabled, run
 
 BROKERS, PARTITIONS, BEFORE, AFTER = (1, 2, 3), 6, 60, 30
 SESSION_MS, POLL_MS = 9_000, 5
-PER_ROUND = 20
+PER_ROUND, PER_PART = 20, 5
 
 
 def first_cluster() -> Cluster:
@@ -171,6 +172,37 @@ def per_second(play: Callable[[], object]) -> float:
     return PER_ROUND / (time.process_time() - start)
 
 
+def states_per_second(history: History, work: Callable[[], Callable[[Step, Cluster], object]]) -> float:
+    """Returns how many steps of a history a second of processor time does one kind of work for, at best of a few."""
+    befores = history.clusters[:-1]
+    best = 0.0
+    for _ in range(PER_PART):
+        do = work()
+        start = time.process_time()
+        for step, before in zip(history.steps, befores, strict=True):
+            do(step, before)
+        best = max(best, len(befores) / (time.process_time() - start))
+    return best
+
+
+def parts(history: History) -> dict[str, float]:
+    """Returns how often a second the model does each of its parts, over the states of one history.
+
+    `enabled` asks every rule about every subject; a fingerprint is asked of states that share what they are made of.
+    """
+    policies = Policies()
+    return {
+        "apply": states_per_second(history, lambda: lambda step, before: step.event.apply(before)),
+        "enabled": states_per_second(history, lambda: lambda _, before: list(enabled(before, policies))),
+        "fingerprint": states_per_second(history, lambda: fingerprint_of_each(Fingerprints())),
+    }
+
+
+def fingerprint_of_each(known: Fingerprints) -> Callable[[Step, Cluster], int]:
+    """Returns what asks one set of fingerprints for that of the state before a step."""
+    return lambda _, before: known.of(before)
+
+
 def same_end() -> bool:
     """Tells whether both end with the same records in every log."""
     ours, theirs = play_ours().last, play_simpy()
@@ -190,6 +222,8 @@ def main(rounds: int = 7) -> None:
     print(f"kafkaviz  {ours:6.0f} histories/s, each with its {len(history.steps)} events and every state kept")
     print(f"SimPy     {simpy_:6.0f} histories/s, nothing kept")
     print(f"ratio     {ours / simpy_:6.2f}")
+    for part, rate in parts(history).items():
+        print(f"{part:12}{rate:10,.0f} a second, {1e6 / rate:6.1f} µs each")
     profile = cProfile.Profile()
     profile.runcall(lambda: [play_ours() for _ in range(PER_ROUND)])
     print("where the time goes:")

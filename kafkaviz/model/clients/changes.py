@@ -22,11 +22,15 @@ def batch_of(cluster: Cluster, name: str, number: int) -> Batch:
     return next(batch for batch in cluster.producers[name].batches if batch.number == number)
 
 
-def put_batch(cluster: Cluster, name: str, batch: Batch) -> Cluster:
-    """Returns the cluster with one batch of a producer replaced by what it has become."""
+def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | None = None) -> Cluster:
+    """Returns the cluster with one batch of a producer replaced by what it has become.
+
+    `next_sequence` is the number that the producer gives out next for its partition, if the batch got numbers just now.
+    """
     producer = cluster.producers[name]
-    batches = tuple(batch if one.number == batch.number else one for one in producer.batches)
-    return put_producer(cluster, name, producer._replace(batches=batches))
+    sequences = producer.sequences if next_sequence is None else {**producer.sequences, batch.tp: next_sequence}
+    batches = tuple([batch if one.number == batch.number else one for one in producer.batches])
+    return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
 
 
 def without_batch(cluster: Cluster, name: str, number: int) -> Cluster:

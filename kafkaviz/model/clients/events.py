@@ -111,16 +111,9 @@ class RecordsAppended(BatchEvent):
             base_offset=first.offset,
             error="",
         )
-        after = put_batch(cluster, self.producer, sent)
-        if batch.sequence < 0 <= first.sequence:
-            after = _numbered(after, self.producer, self.tp, first.sequence + len(self.records))
+        is_numbered = batch.sequence < 0 <= first.sequence
+        after = put_batch(cluster, self.producer, sent, first.sequence + len(self.records) if is_numbered else None)
         return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
-
-
-def _numbered(cluster: Cluster, name: str, tp: TopicPartition, sequence: int) -> Cluster:
-    """Returns the cluster with the sequence number that a producer gives out next for a partition."""
-    producer = cluster.producers[name]
-    return put_producer(cluster, name, producer._replace(sequences={**producer.sequences, tp: sequence}))
 
 
 @event
@@ -210,12 +203,11 @@ class RequestLost(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
-        if batch.sequence < 0 <= self.sequence:
-            cluster = _numbered(cluster, self.producer, self.tp, self.sequence + len(batch.records))
         sent = batch._replace(
             attempts=batch.attempts + 1, sent_to=self.broker, sent_ms=cluster.now_ms, sequence=self.sequence
         )
-        return put_batch(cluster, self.producer, sent)
+        is_numbered = batch.sequence < 0 <= self.sequence
+        return put_batch(cluster, self.producer, sent, self.sequence + len(batch.records) if is_numbered else None)
 
 
 @event

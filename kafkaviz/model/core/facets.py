@@ -3,7 +3,7 @@
 A rule need not be asked again before something has changed that it reads.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.replicas import Replica
@@ -41,6 +41,7 @@ REPLICA_BITS: Final = tuple(1 << index + len(CLUSTER_BITS) for index in range(le
 ALL_OF_REPLICA: Final = sum(REPLICA_BITS)
 EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA
 """A bit for each field of a cluster, and one for each field of a replica, whoever's it is."""
+FACETS: Final[tuple[Facet, ...]] = get_args(Facet)
 
 
 def bits_of(*facets: Facet) -> int:

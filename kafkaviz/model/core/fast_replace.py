@@ -24,7 +24,7 @@ def fast_replace(cls: _T) -> _T:
             raise InvalidArgumentError(
                 f"Got unexpected field names: {[name for name in changes if name not in index_of]}"
             ) from None
-        return new(cls, fields)
+        return new(type(self), fields)
 
     _replace.__doc__ = cls._replace.__doc__
     cls._replace = _replace

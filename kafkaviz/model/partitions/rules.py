@@ -76,6 +76,8 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
     for broker, leader in _leaders(cluster, tp):
+        if leader.high_watermark == leader.log_end_offset:
+            continue  # All there is has been committed.
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
         lag, isr = policies.replica_lag_time_max_ms, leader.maximal_isr
