@@ -18,7 +18,7 @@ from kafkaviz.player.widget import Player
 LABEL = {"description_width": "initial"}
 
 
-class Knobs(ipywidgets.VBox):
+class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     """A scenario's film under its knobs; `player` shows it, `lab` is what the scenario gave last.
 
     A scenario that cannot be carried out as the knobs stand leaves the film as it was, and `message` says why.
