@@ -174,7 +174,7 @@ def difference(before: Marks, after: Marks) -> Json:
     return {code: part for code, part in (("+", new), ("~", changed), ("-", gone)) if part}
 
 
-def decode(steps: Sequence[Mapping[str, Any]], number: int) -> dict[str, Mark]:
+def decode(steps: Sequence[Json], number: int) -> dict[str, Mark]:
     """Returns the marks of one coded step.
 
     >>> frames = [Frame({"a": {"k": "rect", "x": 1}}), Frame({"a": {"k": "rect", "x": 2}})]
