@@ -15,7 +15,7 @@ from kafkaviz.model.core.history import Act, History, Step
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.protocol import next_deadline, running, step
+from kafkaviz.model.protocol import is_quiet, next_deadline, running, step
 
 WAITS_AT_MOST_MS: Final = 60_000
 Until = Callable[[Cluster], bool]
@@ -84,7 +84,9 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
 
 def _steps(history: History, act: Act, policies: Policies, carried: list[Request]) -> Iterator[Step]:
     """Yields the steps of an act; `carried` grows by each request as it is asked, so the last one is what refused."""
-    cluster, quiet = history.last, all(one.requests and one.settle and not one.cut for one in history.acts[-1:])
+    cluster, last = history.last, history.acts[-1] if history.acts else None
+    settled = last is not None and bool(last.requests) and last.settle and not last.cut
+    quiet = settled or is_quiet(cluster, policies)
     for request in act.requests:
         carried.append(request)
         for one in running(cluster, request, policies, settle=act.settle, quiet=quiet):

@@ -3,12 +3,14 @@
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.acting import carried_out
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.engine import RulesNeverSettle
+from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import run, step
+from kafkaviz.model.protocol import is_quiet, run, step
 from tests.model.histories import HistoryBuilder, played, seeded
 
 
@@ -50,3 +52,10 @@ def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.Monk
     monkeypatch.setattr("kafkaviz.model.core.engine.FUEL", 3)
     with pytest.raises(RulesNeverSettle, match="3 events and still not quiet"):
         HistoryBuilder().ask(CreateTopic("letters", 3, 3))
+
+
+def test_a_cluster_that_was_never_quiet_is_settled_whoever_goes_on_from_it() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(Send("letters", b"m0", partition=0))
+    ended = carried_out(History(builder.now), (Tick(1),), builder.policies).last
+    assert is_quiet(ended, builder.policies)
+    assert ended == run(builder.now, Tick(1), builder.policies)[-1].cluster
