@@ -57,7 +57,7 @@ def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
 
 
 def build(path: Path) -> str:
-    """Executes one notebook and gives the text to commit."""
+    """Executes one notebook and returns the text to commit."""
     notebook = normalise(execute(read(path), path.parent), path.stem)
     return text_of(as_slides(notebook) if path.parent.name == "notebooks" else notebook)
 

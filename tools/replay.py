@@ -23,7 +23,7 @@ def run(*command: str, folder: Path = ROOT, environment: dict[str, str] | None =
 
 
 def environment_in(folder: Path, python: str) -> dict[str, str]:
-    """Makes a virtual environment of a version of Python and gives the variables that put it first."""
+    """Makes a virtual environment of a version of Python and returns the variables that put it first."""
     run(sys.executable, "-m", "uv", "venv", "--quiet", "--seed", "--python", python, str(folder))
     return {**os.environ, "VIRTUAL_ENV": str(folder), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
 

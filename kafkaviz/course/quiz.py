@@ -1,4 +1,4 @@
-"""quiz: a question with its options; the answer is answered at once, and kept."""
+"""quiz: a question with its options; a choice is judged at once, and kept."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -48,7 +48,7 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
 
 
 def verdict_on(options: Sequence[str], chosen: int, right: int, because: str) -> str:
-    """Returns the answer to an answer as HTML, in words and a symbol.
+    """Returns what is said of a choice as HTML, in words and a symbol.
 
     >>> verdict_on(["the broker", "the producer"], 0, 1, "Its partitioner does.")
     '✗ Not quite: it is <b>the producer</b>. Its partitioner does.'

@@ -2,13 +2,13 @@
 
 import pytest
 
-from kafkaviz.course import hint as room
+from kafkaviz.course import hint as module
 from kafkaviz.course.hint import hint
 
 
 @pytest.fixture(autouse=True)
 def a_new_session(monkeypatch):
-    monkeypatch.setattr(room, "_given", {})
+    monkeypatch.setattr(module, "_given", {})
 
 
 def test_each_call_gives_the_next_hint_and_the_last_is_repeated():
