@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kafkaviz.course import records
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.core.kinds import checked
 
+if TYPE_CHECKING:
+    from ipywidgets import Widget
 
-def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> Any:
+
+def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> "Widget":
     """Asks one question with radio buttons; `right` counts the options from 0, `because` is shown with the answer.
 
     Raises ValueError when there are fewer than two options or `right` is none of them.
