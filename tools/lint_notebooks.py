@@ -160,7 +160,7 @@ def check_faults(path: Path, notebook: NotebookNode, code: list[NotebookNode]) -
     headings = re.findall(r"(?m)^#+ .*$", "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown"))
     for name in sorted(asked):
         if not any(name in line and "★" in line and re.search(r"\d\s*min", line) for line in headings):
-            yield f"{name} has no heading with its stars and minutes, as in `## {name} ★ 4 min`"
+            yield f"{name} has no heading with its stars and minutes: write `## {name}` and run tools/release.py"
 
 
 def checked_in(source: str) -> list[str]:

@@ -1,1 +1,1 @@
-"""The course around the labs: exercises that are answered at once, and hints."""
+"""The course around the labs: exercises that are judged at once, and hints."""

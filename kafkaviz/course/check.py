@@ -1,4 +1,4 @@
-"""check: the answer to an exercise is answered at once, and a learner's function never brings a traceback."""
+"""check: a learner's function is judged at once, and never brings a traceback."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -26,73 +26,73 @@ def check(id: str, function: object = ...) -> Verdict:
     Write your own lines, then run both cells again. hint("E03.1") helps.
     """
     try:
-        request = exercise(id)
+        task = exercise(id)
     except ValueError as unknown:
         return Verdict(one_line(id), "error", (str(unknown),))
-    verdict = _verdict(request, function)
+    verdict = _verdict(task, function)
     records.keep("checks", id, verdict.state)
     return verdict
 
 
-def _verdict(request: AnyExercise, function: object) -> Verdict:
-    verdict, fault = outcome(_judged, request, function)
+def _verdict(task: AnyExercise, function: object) -> Verdict:
+    verdict, fault = outcome(_judged, task, function)
     if verdict is not None:
         return verdict
     if not isinstance(fault, Unanswered):
         said = f"{spoken_name(function)} could not be checked: {type(fault).__name__}."
-        return Verdict(request.id, "error", (said, _help(request.id)))
+        return Verdict(task.id, "error", (said, _help(task.id)))
     if fault.state == "not attempted":
-        return Verdict(request.id, fault.state, (f"{fault.sentence} {_help(request.id)}",))
-    return Verdict(request.id, fault.state, (fault.sentence, _help(request.id)))
+        return Verdict(task.id, fault.state, (f"{fault.sentence} {_help(task.id)}",))
+    return Verdict(task.id, fault.state, (fault.sentence, _help(task.id)))
 
 
-def _judged(request: AnyExercise, function: object) -> Verdict:
+def _judged(task: AnyExercise, function: object) -> Verdict:
     if function is ...:
-        raise Unanswered("not attempted", f'Give your function as well: check("{request.id}", my_function).')
+        raise Unanswered("not attempted", f'Give your function as well: check("{task.id}", my_function).')
     if not callable(function):
         raise Unanswered(
             "error", f"check wants your function itself, without calling it; it was given {one_line(function)}."
         )
-    for arguments, expected in _cases(request):
+    for arguments, expected in _cases(task):
         answer = ask(function, *arguments)
-        if not _is_right(request, arguments, expected, answer):
-            said = safely(request.promise, *arguments, answer) or _nothing_returned(answer)
+        if not _is_right(task, arguments, expected, answer):
+            said = safely(task.promise, *arguments, answer) or _nothing_returned(answer)
             lines = (
                 f"Given:    {shown_call(function, *arguments, name=spoken_name(function), show=one_line)}",
                 f"Expected: {one_line(expected)}",
                 f"Got:      {one_line(answer)}",
                 *([said] if said else []),
-                _help(request.id),
+                _help(task.id),
             )
-            return Verdict(request.id, "incorrect", lines, safely(_played, request, function))
-    played = _played(request, function)
+            return Verdict(task.id, "incorrect", lines, safely(_played, task, function))
+    played = _played(task, function)
     if played and played.complaint:
-        return Verdict(request.id, "incorrect", (played.complaint, _help(request.id)), played)
-    return Verdict(request.id, "correct", (request.matters, request.next), played)
+        return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
+    return Verdict(task.id, "correct", (task.matters, task.next), played)
 
 
-def _cases(request: AnyExercise) -> Iterator[tuple[tuple[object, ...], object]]:
+def _cases(task: AnyExercise) -> Iterator[tuple[tuple[object, ...], object]]:
     """Yields the recorded examples as they are ordered, then the drawn cases from small to large."""
-    yield from request.examples
-    random = Random(request.id)
-    drawn = sorted((request.draw(random) for _ in range(SEEDED_CASES)), key=lambda case: len(repr(case)))
-    yield from ((case, plain(request.reference(*case))) for case in drawn)
+    yield from task.examples
+    random = Random(task.id)
+    drawn = sorted((task.draw(random) for _ in range(SEEDED_CASES)), key=lambda case: len(repr(case)))
+    yield from ((case, plain(task.reference(*case))) for case in drawn)
 
 
-def _is_right(request: AnyExercise, arguments: tuple[object, ...], expected: object, answer: object) -> bool:
-    if request.any_that_keeps:
-        return answer is not None and bool(safely(lambda: request.promise(*arguments, answer) is None))
-    return bool(safely(lambda: request.form(answer) == request.form(plain(expected))))
+def _is_right(task: AnyExercise, arguments: tuple[object, ...], expected: object, answer: object) -> bool:
+    if task.any_that_keeps:
+        return answer is not None and bool(safely(lambda: task.promise(*arguments, answer) is None))
+    return bool(safely(lambda: task.form(answer) == task.form(plain(expected))))
 
 
 def _nothing_returned(answer: object) -> str:
     return "It returned nothing: is there a `return`?" if answer is None else ""
 
 
-def _played(request: AnyExercise, function: Callable[..., object]) -> Played | None:
-    if request.in_cluster is None:
+def _played(task: AnyExercise, function: Callable[..., object]) -> Played | None:
+    if task.in_cluster is None:
         return None
-    return request.in_cluster(lambda *arguments: ask(function, *arguments))
+    return task.in_cluster(lambda *arguments: ask(function, *arguments))
 
 
 def _help(id: str) -> str:

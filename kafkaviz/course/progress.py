@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise
 from kafkaviz.course.verdict import SYMBOL
 
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
 NOT_ATTEMPTED = "not attempted"
 
 
-def progress() -> Any:
+def progress() -> "Widget":
     """Shows a table of all exercises with their states, and a link to the next one.
 
     Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.

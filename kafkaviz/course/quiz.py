@@ -1,15 +1,18 @@
-"""quiz: a question with its options; the answer is answered at once, and kept."""
+"""quiz: a question with its options; a choice is judged at once, and kept."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kafkaviz.course import records
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.core.kinds import checked
 
+if TYPE_CHECKING:
+    from ipywidgets import Widget
 
-def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> Any:
+
+def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> "Widget":
     """Asks one question with radio buttons; `right` counts the options from 0, `because` is shown with the answer.
 
     Raises ValueError when there are fewer than two options or `right` is none of them.
@@ -48,7 +51,7 @@ def quiz(id: str, question: str, options: Sequence[str], right: int, because: st
 
 
 def verdict_on(options: Sequence[str], chosen: int, right: int, because: str) -> str:
-    """Returns the answer to an answer as HTML, in words and a symbol.
+    """Returns what is said of a choice as HTML, in words and a symbol.
 
     >>> verdict_on(["the broker", "the producer"], 0, 1, "Its partitioner does.")
     '✗ Not quite: it is <b>the producer</b>. Its partitioner does.'

@@ -1,4 +1,4 @@
-"""The answer to an answer: a state, a few lines, and where there was a cluster its film."""
+"""How an answer was judged: a state, a few lines, and where there was a cluster its film."""
 
 from html import escape
 from typing import TYPE_CHECKING, Literal

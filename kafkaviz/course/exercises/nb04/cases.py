@@ -17,7 +17,7 @@ KeyedPartitioner = Callable[[bytes, int, Sent], int]
 
 
 class Drawn(NamedTuple):
-    """Chance that gives one number, as far as the bound allows."""
+    """Chance that draws one number, as far as the bound allows."""
 
     number: int
 

@@ -6,8 +6,10 @@ from random import Random
 from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import is_out_of_sync
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scenarios.nb05 import copies
 
+TP = TopicPartition("letters", 0)
 LAG_MS = 30_000
 
 
@@ -57,9 +59,9 @@ def _in_cluster(my_is_out_of_sync: Callable[[int, int, int, int, int], bool]) ->
         return my_is_out_of_sync(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms)
 
     lab = copies(slow=1, seconds=20, is_out_of_sync=asked)
-    early = lab.cluster.partitions["letters", 0].isr  # type: ignore[index]
+    early = lab.cluster.partitions[TP].isr
     lab.tick(30_000, every_ms=15_000)
-    in_the_end = lab.cluster.partitions["letters", 0].isr  # type: ignore[index]
+    in_the_end = lab.cluster.partitions[TP].isr
     complaint = ""
     if early != (1, 2, 3):
         complaint = f"Broker 3 left the ISR within 20 seconds, though 30 are allowed; it was {_set(early)}."

@@ -81,9 +81,8 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     hints=(
         "The order comes from `replicas`; the other two lists only say who is out of the question.",
         "Go through `replicas` in a loop, and return the first broker that is in `isr` and in `eligible`.",
-        "`for broker in replicas:` and inside it `if broker in isr and broker in eligible: return broker`; "
-        "after the loop "
-        "`return None`.",
+        "`for broker in replicas:` and inside it `if broker in isr and broker in eligible: return broker`; after the "
+        "loop `return None`.",
     ),
     examples=(
         Example(([1, 2, 3], [1, 2, 3], [2, 3]), 2),
@@ -96,9 +95,8 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     promise=_first_promise,
     form=leader_form,
     in_cluster=_first_in_cluster,
-    matters="Your function was the controller's election while three brokers died one after the other. The list "
-    "of replicas "
-    "is the order of succession; the ISR says who has every committed record.",
+    matters="Your function was the controller's election while three brokers died one after the other. The list of "
+    "replicas is the order of succession; the ISR says who has every committed record.",
     next="Next: E07.2, when nobody in sync is left.",
     wrong=(
         Wrong(

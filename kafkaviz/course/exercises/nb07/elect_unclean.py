@@ -111,9 +111,8 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     minutes=7,
     hints=(
         "Three questions, one after the other: may the current leader stay? Who else is clean? Is unclean allowed?",
-        "The first two are E07.1 with `current` in front of the list. Only when both fail and `unclean` is true "
-        "does the "
-        "first eligible replica lead, and then the answer says `False`.",
+        "The first two are E07.1 with `current` in front of the list. Only when both fail and `unclean` is true does "
+        "the first eligible replica lead, and then the answer says `False`.",
         "`for broker in [current, *replicas]:` return `(broker, True)` if it is in `isr` and in `eligible`. Then "
         "`if unclean:` the same loop over `replicas` with `eligible` alone returns `(broker, False)`. Last, "
         "`return None, True`.",

@@ -144,9 +144,8 @@ E07_5 = Exercise[*Asked, Answer](
     promise=_whole_promise,
     form=leader_form,
     in_cluster=_whole_in_cluster,
-    matters="This is the election of Kafka 4.4, rung by rung, and it took a partition through a day on which "
-    "every broker "
-    "died. Eligible leader replicas, new in 4.0, are those who left a small ISR with every committed record.",
+    matters="This is the election of Kafka 4.4, rung by rung, and it took a partition through a day on which every "
+    "broker died. Eligible leader replicas, new in 4.0, are those who left a small ISR with every committed record.",
     next="Next: go back to the notebook and answer its last three questions.",
     wrong=(
         Wrong(

@@ -102,9 +102,8 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
     promise=_load_promise,
     form=_load_form,
     in_cluster=_load_in_cluster,
-    matters="One broker of five died, and where copies are chained its neighbour leads twice as much as before; "
-    "where they "
-    "are spread, everybody takes a little. Your counts were those of two clusters.",
+    matters="One broker of five died, and where copies are chained its neighbour leads twice as much as before; where "
+    "they are spread, everybody takes a little. Your counts were those of two clusters.",
     next="Next: E07.4, the old leader comes back.",
     wrong=(
         Wrong(_only_preferred, "Broker 2 leads 2 (0, 1): where it is the first copy alive; you say 1."),

@@ -94,12 +94,10 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     minutes=8,
     hints=(
         "Find the offset up to which both logs hold the same records. What lies behind it in the old log goes.",
-        "Compare the logs from the front, offset by offset, and stop at the first difference or where one of "
-        "them ends. "
-        "Lost are the offsets from there up to the high watermark.",
-        "`agree = 0`, then `while agree < min(len(old_log), len(new_log)) and old_log[agree] == new_log[agree]: "
-        "agree += 1`; "
-        "the answer is `len(old_log) - agree, max(0, high_watermark - agree)`.",
+        "Compare the logs from the front, offset by offset, and stop at the first difference or where one of them "
+        "ends. Lost are the offsets from there up to the high watermark.",
+        "`agree = 0`, then `while agree < min(len(old_log), len(new_log)) and old_log[agree] == new_log[agree]: agree "
+        "+= 1`; the answer is `len(old_log) - agree, max(0, high_watermark - agree)`.",
     ),
     examples=(
         Example((["a@0", "b@0"], ["a@0", "b@0"], 2), [0, 0]),
@@ -112,9 +110,8 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     draw=_draw_logs,
     promise=_rejoin_promise,
     in_cluster=_rejoin_in_cluster,
-    matters="After a clean election only what was never committed is cut off. After an unclean one committed "
-    "records go as "
-    "well, and their producer had been told that they were safe. You foretold both.",
+    matters="After a clean election only what was never committed is cut off. After an unclean one committed records "
+    "go as well, and their producer had been told that they were safe. You foretold both.",
     next="Next: E07.5, the whole election.",
     wrong=(
         Wrong(_cut_to_the_mark, "The logs agree up to offset 2: cut off are 1 of 3 records, not 0."),

@@ -96,12 +96,10 @@ E09_4 = Exercise[Shares, Shares, str, Sequence[int]](
     minutes=7,
     hints=(
         "Turn both dicts inside out: from partition to owner. Then compare partition by partition.",
-        "`{tp: member for member, share in before.items() for tp in share}` gives the owners. A partition has "
-        "moved when "
-        "its owner after is not its owner before. Eager stops everything, cooperative only what moves.",
-        "`moved = sum(now.get(tp) != member for tp, member in was.items())`, where `was` and `now` are the two "
-        "dicts of "
-        'owners; the answer is `moved, len(was) if protocol == "eager" else moved`.',
+        "`{tp: member for member, share in before.items() for tp in share}` gives the owners. A partition has moved "
+        "when its owner after is not its owner before. Eager stops everything, cooperative only what moves.",
+        "`moved = sum(now.get(tp) != member for tp, member in was.items())`, where `was` and `now` are the two dicts "
+        'of owners; the answer is `moved, len(was) if protocol == "eager" else moved`.',
     ),
     examples=(
         Example((shares(C1="t0-0"), shares(C1="", C2="t0-0"), "eager"), [1, 1]),

@@ -71,9 +71,8 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     hints=(
         "`divmod(partitions, members)` gives what everybody gets, and how many members get one more.",
         "Walk through the members with a pointer `start`; the first `longer` of them take `share + 1` partitions.",
-        "In the loop `for place, member in enumerate(sorted(subscriptions)):` let `end = start + share + (place "
-        "< longer)`, "
-        '`shares[member] = [("t0", n) for n in range(start, end)]`, then `start = end`.',
+        "In the loop `for place, member in enumerate(sorted(subscriptions)):` let `end = start + share + (place < "
+        'longer)`, `shares[member] = [("t0", n) for n in range(start, end)]`, then `start = end`.',
     ),
     examples=(
         Example(({"t0": 6}, everybody(2, "t0")), due(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")),
@@ -86,9 +85,8 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_range_promise,
     form=share_form,
     in_cluster=_range_in_cluster,
-    matters="Your function shared the partitions out in a group, three times: for two members, for three, and "
-    "after one "
-    "had left. In Kafka, too, this runs in a consumer, the group's leader, and not in a broker.",
+    matters="Your function shared the partitions out in a group, three times: for two members, for three, and after "
+    "one had left. In Kafka, too, this runs in a consumer, the group's leader, and not in a broker.",
     next="Next: E09.2, deal them out instead.",
     wrong=(
         Wrong(_dealt, "C1 is given t0-0, t0-2, t0-4, which is not one stretch."),

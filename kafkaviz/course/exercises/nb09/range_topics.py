@@ -107,9 +107,8 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         Wrong(_for_everybody, "t0-1 is given to C2, who has not subscribed to t0."),
         Wrong(
             _as_one_list,
-            "Of t0's 3 partitions, which C1 and C2 want, C1 gets 0, 1, not 0, 1, 2; each topic is cut for "
-            "itself, from the first "
-            "member on.",
+            "Of t0's 3 partitions, which C1 and C2 want, C1 gets 0, 1, not 0, 1, 2; each topic is cut for itself, "
+            "from the first member on.",
         ),
         Wrong(_last_topic_only, "t0-0 has no owner; its records would not be read."),
     ),

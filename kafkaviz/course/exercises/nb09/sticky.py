@@ -138,9 +138,9 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         "Three steps: who may have how many, who keeps what, who gets the rest.",
         "`share, longer = divmod(all, members)`: the `longer` members that own most may have one more. Everybody keeps "
         "the first partitions of `owned`, up to that number; what nobody keeps is free.",
-        "`kept = {m: list(subscriptions[m].owned[:quota[m]]) for m in subscriptions}`; `free` holds the "
-        "partitions that are "
-        "in no list of `kept`; then, for each member, `while len(kept[m]) < quota[m]: kept[m].append(free.pop())`.",
+        "`kept = {m: list(subscriptions[m].owned[:quota[m]]) for m in subscriptions}`; `free` holds the partitions "
+        "that are in no list of `kept`; then, for each member, `while len(kept[m]) < quota[m]: "
+        "kept[m].append(free.pop())`.",
     ),
     examples=(
         Example(({"t0": 2}, _group(C1="t0-0 t0-1", C2="")), due(C1="t0-0", C2="t0-1")),
@@ -156,9 +156,8 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_sticky_promise,
     any_that_keeps=True,
     in_cluster=_sticky_in_cluster,
-    matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. "
-    "Whoever keeps a "
-    "partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
+    matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. Whoever "
+    "keeps a partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
     next="Next: go back to the notebook and answer its last three questions.",
     wrong=(
         Wrong(_from_scratch, "Taken from a reader that stays: t0-2; none had to be (C1 had 1, C2 had 2)."),
