@@ -11,7 +11,7 @@ def fast_replace(cls: _T) -> _T:
     """Gives a NamedTuple a faster `_replace`.
 
     Every event copies a cluster, a replica and more, so it is copying that most time goes to: Python's own `_replace`
-    calls back for each field that stays, and takes 2.3 µs for 15 fields where this one takes 0.9.
+    calls back for each field that stays, and takes 1.1 µs for 15 fields where this one takes 0.4.
     """
     new, index_of = tuple.__new__, {name: index for index, name in enumerate(cls._fields)}
 
@@ -21,9 +21,8 @@ def fast_replace(cls: _T) -> _T:
             for name, value in changes.items():
                 fields[index_of[name]] = value
         except KeyError:
-            raise InvalidArgumentError(
-                f"Got unexpected field names: {[name for name in changes if name not in index_of]}"
-            ) from None
+            unknown = ", ".join(name for name in changes if name not in index_of)
+            raise InvalidArgumentError(f"{cls.__name__} has no field {unknown}.") from None
         return new(type(self), fields)
 
     _replace.__doc__ = cls._replace.__doc__

@@ -1,7 +1,4 @@
-"""What happens to one partition by itself, in the order in which it is asked.
-
-A rule is `(cluster, tp, policies) -> event | None`: guards first, then the one thing that happens next.
-"""
+"""What happens to one partition by itself, in the order in which it is asked."""
 
 from collections.abc import Iterator
 
