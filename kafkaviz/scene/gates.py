@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.kinds import checked, fields_checked
+from kafkaviz.model.core.kinds import checked, kinds_of, read_as
 from kafkaviz.scene.values import Film, Gate
 
 
@@ -49,8 +49,8 @@ def _step(film: Film, before: object) -> int:
 
 
 def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
-    values = zip(fields_checked(Gate), fields, strict=True)
-    gate = Gate(*(checked(f"A question's {name}", kind, value) for (name, kind), value in values))
+    values = zip(kinds_of(Gate), fields, strict=True)
+    gate = Gate(*(read_as(kind, f"A question's {name}", value) for (name, kind), value in values))
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
         raise InvalidArgumentError(

@@ -58,16 +58,21 @@ def checked(name: str, annotation: object, value: object) -> Any:
 
     Kafka: nothing of its own; Java's compiler checks types, and each class its own ranges.
     """
-    kind = _kind(annotation)
+    return read_as(_kind(annotation), name, value)
+
+
+def read_as(kind: Kind, name: str, value: object) -> Any:
+    """Returns a value as its kind reads it; raises InvalidArgumentError like `checked`."""
     try:
         return kind.read(value)
     except _Unlike as unlike:
         raise InvalidArgumentError(f"{name} is {str(unlike) or kind.what}, not {short(value)}.") from None
 
 
-def fields_checked(cls: type) -> tuple[tuple[str, object], ...]:
-    """Returns the fields of a class with their annotations."""
-    return tuple(get_type_hints(cls, include_extras=True).items())
+@cache
+def kinds_of(cls: type) -> tuple[tuple[str, Kind], ...]:
+    """Returns the fields of a class, each with what it may be."""
+    return tuple((name, _kind(annotation)) for name, annotation in get_type_hints(cls, include_extras=True).items())
 
 
 def chosen(what: str, name: object, known: Iterable[str]) -> str:
@@ -175,7 +180,7 @@ def _mapping(key: Kind, value: Kind) -> Kind:
 
 
 def _record(cls: type) -> Kind:
-    fields = [(name, _kind(hint)) for name, hint in fields_checked(cls)]
+    fields = kinds_of(cls)
 
     def read(given: object) -> object:
         if not isinstance(given, tuple | list) or len(given) != len(fields):

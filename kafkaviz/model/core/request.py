@@ -1,17 +1,15 @@
 """What people ask for: a frozen value that makes one event or raises; everything that follows is the rules' work."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated, Final, TypeVar, dataclass_transform
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.kinds import Ms, Whole, checked, fields_checked
+from kafkaviz.model.core.kinds import Ms, Whole, kinds_of, read_as
 
 REQUESTS: Final[dict[str, type["Request"]]] = {}
 """Every request that has been imported, by its name; `kafkaviz.model.requests` imports them all."""
-_fields = cache(fields_checked)
 _R = TypeVar("_R", bound="Request")
 
 
@@ -21,9 +19,12 @@ class Request:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        kind: type = type(self)
-        for name, annotation in _fields(kind):
-            object.__setattr__(self, name, checked(name, annotation, getattr(self, name)))
+        cls: type = type(self)
+        for name, kind in kinds_of(cls):
+            given = getattr(self, name)
+            read = read_as(kind, name, given)
+            if read is not given:
+                object.__setattr__(self, name, read)
 
     def handle(self, cluster: Cluster, policies: Policies) -> Event:
         """Returns the first event the request makes; nothing has changed yet.

@@ -23,7 +23,7 @@ from kafkaviz.model.partitions.events import (
 )
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
-from kafkaviz.model.partitions.truncation import truncation_offset
+from kafkaviz.model.partitions.truncation import is_told_by_fetch, truncation_offset
 
 CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
@@ -53,7 +53,9 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
 @rule("views", "incoming", "logs", "brokers")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
-    for broker in cluster.replicas[tp]:
+    for broker, replica in cluster.replicas[tp].items():
+        if replica.incoming is None and is_told_by_fetch(replica, policies):
+            continue
         offset = truncation_offset(cluster, tp, broker, policies)
         if offset is not None:
             yield LogTruncated(tp, broker, offset)
@@ -105,8 +107,8 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
     """A leader answers the follower that is furthest behind, if any. Kafka: ReplicaManager.fetchMessages."""
     held = cluster.replicas[tp]
-    ends = {b: replica.log_end_offset for b, replica in held.items()}
-    for broker in sorted(ends, key=ends.__getitem__):
+    waiting = [b for b, replica in held.items() if replica.incoming is None and replica.view.leader not in (None, b)]
+    for broker in sorted(waiting, key=lambda b: held[b].log_end_offset) if len(waiting) > 1 else waiting:
         served = served_fetch(cluster, tp, broker, policies)
         if served is not None:
             yield served
@@ -128,7 +130,7 @@ def served_fetch(
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
-    if truncation_offset(cluster, tp, follower, policies) is not None:
+    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     answer = _answer(at, leader, replica, policies)
     seen = leader.followers[follower]

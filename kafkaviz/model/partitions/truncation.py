@@ -13,7 +13,7 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     Kafka: high watermark up to 0.10, KIP-101 in 0.11, KIP-279 in 2.0, by the fetch itself since 2.7.
     """
     replica = cluster.replicas[tp][broker]
-    if policies.truncation == "fetch" and (replica.epochs or replica.incoming is not None):
+    if is_told_by_fetch(replica, policies) or (policies.truncation == "fetch" and replica.incoming is not None):
         if replica.incoming is None or replica.incoming.diverging is None or not cluster.brokers[broker].is_up:
             return None
         return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *replica.incoming.diverging).offset
@@ -31,6 +31,11 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if policies.truncation == "high_watermark":
         return min(replica.high_watermark, end)
     return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
+
+
+def is_told_by_fetch(replica: Replica, policies: Policies) -> bool:
+    """Tells whether a follower hears of its last epoch in the answer to its fetch, and need not ask before."""
+    return policies.truncation == "fetch" and bool(replica.epochs)
 
 
 def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
