@@ -53,9 +53,10 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
 @rule("views", "incoming", "logs", "brokers")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
+    with_fetch = policies.truncation == "fetch"
     for broker, replica in cluster.replicas[tp].items():
-        if replica.incoming is None and is_told_by_fetch(replica, policies):
-            continue
+        if with_fetch and replica.incoming is None and replica.epochs:
+            continue  # The answer to its next fetch will tell.
         offset = truncation_offset(cluster, tp, broker, policies)
         if offset is not None:
             yield LogTruncated(tp, broker, offset)
@@ -132,12 +133,25 @@ def served_fetch(
         return None
     if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
-    answer = _answer(at, leader, replica, policies)
     seen = leader.followers[follower]
     known = seen.broker_epoch == fetcher.epoch
+    if not idle and known and _has_everything(leader, seen, replica):
+        return None
+    answer = _answer(at, leader, replica, policies)
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
+
+
+def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
+    """Tells at a glance what most fetches come to: the same log, known to both ends."""
+    return (
+        replica.log is leader.log
+        and replica.high_watermark == leader.high_watermark
+        and replica.epochs == leader.epochs
+        and replica.log_start_offset == leader.log_start_offset
+        and seen.fetch_offset == replica.log_end_offset
+    )
 
 
 def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> FetchAnswer:
