@@ -6,7 +6,6 @@ live followers race for the ISR, any order of them counts, and nothing else does
 vectors/kafka-cluster/README.md.
 """
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from kafkaviz.decisions.policies import Policies
+from tests.check_vectors import objects_of
 from tests.cluster_replay import Change, Replay, State, raced, replayed, state_of, told_of
 
 JOINED = "answer_isr_proposal"
@@ -64,7 +64,7 @@ def main(names: list[str]) -> int:
 def check_file(path: Path) -> Report:
     """Judges every history of one file. Raises ValueError for a file that holds none, or a line that is none."""
     report = Report()
-    for number, history in _histories(path):
+    for number, history in objects_of(path):
         try:
             judged = check_history(history)
         except Exception as problem:
@@ -138,20 +138,6 @@ def _grew(one: Change, following: Change) -> bool:
 
 def _shown(state: State) -> str:
     return ", ".join(f"{field} {value}" for field, value in zip(FIELDS, state, strict=True))
-
-
-def _histories(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                history = json.loads(line)
-            except json.JSONDecodeError as problem:
-                raise ValueError(f"Line {number} is not JSON: {problem}.") from None
-            if not isinstance(history, dict):
-                raise ValueError(f"Line {number} is not a JSON object; every line holds one history.")
-            yield number, history
 
 
 if __name__ == "__main__":

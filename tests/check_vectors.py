@@ -51,7 +51,7 @@ def check_file(path: Path) -> Report:
     judge = KINDS[kind_of(path)]
     total = identical = lenient = lenient_identical = 0
     fault = difference = None
-    for number, case in _cases(path):
+    for number, case in objects_of(path):
         try:
             judged = judge(case)
         except Exception as problem:
@@ -89,18 +89,19 @@ def kind_of(path: Path) -> str:
     raise ValueError(f"No kind of case is called so; name the file after one of: {', '.join(sorted(KINDS))}.")
 
 
-def _cases(path: Path) -> Iterator[tuple[int, Case]]:
+def objects_of(path: Path) -> Iterator[tuple[int, Case]]:
+    """Yields each line of a file of JSON objects with its number; raises ValueError for a line that is none."""
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
             try:
-                case = json.loads(line)
+                found = json.loads(line)
             except json.JSONDecodeError as problem:
                 raise ValueError(f"Line {number} is not JSON: {problem}.") from None
-            if not isinstance(case, dict):
-                raise ValueError(f"Line {number} is not a JSON object; every line holds one case.")
-            yield number, case
+            if not isinstance(found, dict):
+                raise ValueError(f"Line {number} is not a JSON object; every line holds one.")
+            yield number, found
 
 
 if __name__ == "__main__":

@@ -116,6 +116,17 @@ class Group(NamedTuple):
         running = [m for m in self.members.values() if m.is_polling]
         return self.state in ("Stable", "Empty") and all(m.state == "stable" for m in running)
 
+    def without_topic(self, topic: str) -> "Group":
+        """Returns the group without what it had committed, lent or read of a topic that is gone."""
+        return self._replace(
+            committed={tp: offset for tp, offset in self.committed.items() if tp.topic != topic},
+            deliveries={tp: held for tp, held in self.deliveries.items() if tp.topic != topic},
+            members={
+                name: m._replace(positions={tp: at for tp, at in m.positions.items() if tp.topic != topic})
+                for name, m in self.members.items()
+            },
+        )
+
     def owners(self, tp: TopicPartition) -> list[str]:
         """The members that may read a partition or still hold it: at most one, except in a share group."""
         return [name for name, member in self.members.items() if tp in member.owned or tp in member.revoking]

@@ -8,7 +8,6 @@ from kafkaviz.model.core.chance import PLACEMENT
 from kafkaviz.model.core.cluster import Cluster, Topic
 from kafkaviz.model.core.event import Duty, MetadataEvent, event
 from kafkaviz.model.core.replicas import Replica
-from kafkaviz.model.groups.common.changes import forgotten
 
 
 @event
@@ -46,7 +45,8 @@ class TopicDeleted(MetadataEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.topic
-        return forgotten(cluster, gone)._replace(
+        return cluster._replace(
+            groups={name: group.without_topic(gone) for name, group in cluster.groups.items()},
             topics={name: topic for name, topic in cluster.topics.items() if name != gone},
             partitions={tp: p for tp, p in cluster.partitions.items() if tp.topic != gone},
             replicas={tp: r for tp, r in cluster.replicas.items() if tp.topic != gone},

@@ -31,22 +31,6 @@ def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition
     return {tp: positions[tp] for tp in owned if tp in positions}
 
 
-def forgotten(cluster: Cluster, topic: str) -> Cluster:
-    """Returns the cluster without what groups had committed of a topic that is gone."""
-    groups = {
-        name: group._replace(
-            committed={tp: offset for tp, offset in group.committed.items() if tp.topic != topic},
-            deliveries={tp: held for tp, held in group.deliveries.items() if tp.topic != topic},
-            members={
-                member: m._replace(positions={tp: at for tp, at in m.positions.items() if tp.topic != topic})
-                for member, m in group.members.items()
-            },
-        )
-        for name, group in cluster.groups.items()
-    }
-    return cluster._replace(groups=groups)
-
-
 def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
     """Returns the cluster with a member gone: the others must rebalance, or the group epoch rises."""
     group = cluster.groups[name]
