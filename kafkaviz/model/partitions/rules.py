@@ -219,13 +219,15 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
-        if not _may_propose(cluster, broker, leader):
+        outside = [b for b in leader.followers if b not in leader.view.isr]
+        if not outside or not _may_propose(cluster, broker, leader):
             continue
         epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
-        for b, seen in leader.followers.items():
-            asks = b not in leader.view.isr and cluster.brokers[b].is_active and cluster.brokers[b].is_fetching
+        for b in outside:
+            seen = leader.followers[b]
             if (
-                asks
+                cluster.brokers[b].is_active
+                and cluster.brokers[b].is_fetching
                 and seen.broker_epoch == cluster.brokers[b].epoch
                 and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
             ):
