@@ -233,8 +233,8 @@ def main(rounds: int = 7) -> None:
     top = sorted(pstats.Stats(profile).stats.items(), key=lambda row: -row[1][2])[:14]  # type: ignore[attr-defined]
     total = sum(row[2] for row in pstats.Stats(profile).stats.values())  # type: ignore[attr-defined]
     for (file, _, name), (_, calls, own, *_) in top:
-        room = file.rpartition("kafkaviz/")[2]
-        print(f"  {100 * own / total:5.1f} %  {calls // PER_ROUND:6d} calls a history  {room}: {name}")
+        module = file.rpartition("kafkaviz/")[2]
+        print(f"  {100 * own / total:5.1f} %  {calls // PER_ROUND:6d} calls a history  {module}: {name}")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Screen(anywidget.AnyWidget):
         from kafkaviz.player.figure import png
 
         film, *beside = self.films
-        at = self._telling_step() if step is None else step
+        at = self._headline_step() if step is None else step
         return png(film, at, beside=beside, lens=self.lens, mode=mode)
 
     def still(self) -> str:
@@ -105,7 +105,7 @@ class Screen(anywidget.AnyWidget):
     def _step(self, step: int) -> int:
         return step_number(max(self.films, key=lambda film: len(film.captions)), step)
 
-    def _telling_step(self) -> int:
+    def _headline_step(self) -> int:
         return self.index or reach(self.films, self.answers)
 
 

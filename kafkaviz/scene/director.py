@@ -53,7 +53,7 @@ def film_of(
         )
     moments = [history.first, *(shot.after for shot in cut)]
     looked_at = focus or busiest_focus(history, moments)
-    through = telling_lenses(moments) if lenses is None else list(lenses)
+    through = informative_lenses(moments) if lenses is None else list(lenses)
     if lens not in through:
         through.insert(0, lens)
     return Film(
@@ -108,7 +108,7 @@ SCENES: Final[dict[str, Scene]] = {
 }
 
 
-def telling_lenses(moments: Moments) -> list[str]:
+def informative_lenses(moments: Moments) -> list[str]:
     """Returns the lenses through which something can be seen."""
     return [lens for lens, scene in SCENES.items() if scene.tells(moments)]
 

@@ -10,14 +10,14 @@ from kafkaviz.decisions.assignors.members import (
 from kafkaviz.decisions.values import TopicPartition
 
 
-def assign_unequal(
+def assign_general(
     partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions, owned: Assignment
 ) -> Assignment:
     """Keeps what is owned and still wanted, gives the rest to the least loaded, then evens out what can be.
 
     >>> from kafkaviz.decisions.values import Subscription
     >>> group = {"C0": Subscription(("a",)), "C1": Subscription(("a", "b"))}
-    >>> assignment = assign_unequal({"a": 2, "b": 2}, group, {"C0": [], "C1": []})
+    >>> assignment = assign_general({"a": 2, "b": 2}, group, {"C0": [], "C1": []})
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['a-0', 'a-1'], ['b-0', 'b-1']]
 

@@ -8,13 +8,13 @@ from kafkaviz.decisions.values import TopicPartition
 MOST_ROUNDS = 16
 
 
-def assign_unequal(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
+def assign_heterogeneous(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
     """Keeps what is owned and still wanted, gives the rest to the least loaded, then evens out topic by topic.
 
     >>> from kafkaviz.decisions.values import Subscription
     >>> group = {"A": Subscription(("t",)), "B": Subscription(("t", "u"))}
     >>> partitions = [TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("u", 0)]
-    >>> assignment = assign_unequal(partitions, group)
+    >>> assignment = assign_heterogeneous(partitions, group)
     >>> [[str(partition) for partition in given] for given in assignment.values()]
     [['t-0', 't-1'], ['u-0']]
 

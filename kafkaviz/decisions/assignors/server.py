@@ -1,6 +1,6 @@
 """The assignors that the group coordinator runs (KIP-848): what a member `owned` is its target so far."""
 
-from kafkaviz.decisions.assignors.heterogeneous_uniform import assign_unequal
+from kafkaviz.decisions.assignors.heterogeneous_uniform import assign_heterogeneous
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
@@ -35,7 +35,7 @@ def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subs
     subscriptions = read_subscriptions(subscriptions)
     wanted = subscribed_topics(partitions_per_topic, subscriptions)
     partitions = [TopicPartition(topic, n) for topic in wanted for n in range(partitions_per_topic[topic])]
-    deal = _deal_equal if are_equal(subscriptions) else assign_unequal
+    deal = _deal_equal if are_equal(subscriptions) else assign_heterogeneous
     assignment = deal(partitions, subscriptions)
     place = {partition: number for number, partition in enumerate(partitions)}
     return {member: sorted(given, key=place.__getitem__) for member, given in assignment.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kafkaviz.decisions.assignors.general_sticky import assign_unequal
+from kafkaviz.decisions.assignors.general_sticky import assign_general
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
@@ -68,7 +68,7 @@ def _assign(
     owned, contested = settle_claims(counts, subscriptions)
     if all_subscriptions_equal(subscriptions):
         return _assign_equal(counts, owned, contested)
-    target = assign_unequal(counts, subscriptions, owned)
+    target = assign_general(counts, subscriptions, owned)
     added = {p for member, given in target.items() for p in given if p not in subscriptions[member].owned}
     revoked = {p for member, given in target.items() for p in subscriptions[member].owned if p not in given}
     return target, added & revoked

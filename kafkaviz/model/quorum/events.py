@@ -155,7 +155,7 @@ class MetadataFetched(Event):
 
 @event
 class ControllerElected(Event):
-    """A controller took office. Kafka: the /controller node, or the Raft leader."""
+    """A controller was elected. Kafka: the /controller node, or the Raft leader."""
 
     duty: ClassVar[Duty] = "controller"
     controller: int

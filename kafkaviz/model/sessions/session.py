@@ -1,6 +1,6 @@
 """A session: how a lab began and what was asked of it, from which everything follows again.
 
-What a learner's functions answered goes with it, so that it replays without their code; `session_file` writes it down.
+What a learner's functions answered goes with it, so that it replays without their code; `file` writes it down.
 """
 
 from collections.abc import Callable, Mapping
