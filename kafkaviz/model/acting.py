@@ -89,20 +89,23 @@ def _steps(history: History, act: Act, policies: Policies, carried: list[Request
     quiet = settled or is_quiet(cluster, policies)
     for request in act.requests:
         carried.append(request)
+        before = cluster
         for one in running(cluster, request, policies, settle=act.settle, quiet=quiet):
             cluster = one.cluster
             yield one
-        quiet = True
+        # A request that made no step settled nothing either.
+        quiet = act.settle and (quiet or cluster is not before)
 
 
 def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[Tick], list[Step]]:
     """Returns the ticks, and their steps, in which time passes until something holds, or long enough."""
     end, ticks, steps = cluster.now_ms + WAITS_AT_MOST_MS, list[Tick](), list[Step]()
+    quiet = is_quiet(cluster, policies)
     while not call_policy(until, cluster) and cluster.now_ms < end:
         due = next_deadline(cluster, policies)
         ticks.append(Tick(min(due or end, end) - cluster.now_ms))
-        steps += running(cluster, ticks[-1], policies)
-        cluster = steps[-1].cluster
+        steps += running(cluster, ticks[-1], policies, quiet=quiet)
+        cluster, quiet = steps[-1].cluster, True
     return ticks, steps
 
 

@@ -3,7 +3,7 @@
 A property looks at one event and the states around it, so it can be asked after every event of any history.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from kafkaviz.model.brokers import properties as brokers
 from kafkaviz.model.clients import properties as clients
@@ -43,8 +43,3 @@ def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) 
                 return number, holds.__name__, sentence
         before = step.cluster
     return None
-
-
-def breaches(before: Cluster, event: Event, after: Cluster, properties: Iterable[Property] = PROPERTIES) -> list[str]:
-    """Returns the sentence of every property that one event breaks."""
-    return [sentence for holds in properties if (sentence := holds(before, event, after))]

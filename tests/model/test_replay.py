@@ -8,7 +8,7 @@ from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.protocol import is_quiet, run, step
 from tests.model.histories import HistoryBuilder, played, seeded
@@ -59,3 +59,11 @@ def test_a_cluster_that_was_never_quiet_is_settled_whoever_goes_on_from_it() -> 
     ended = carried_out(History(builder.now), (Tick(1),), builder.policies).last
     assert is_quiet(ended, builder.policies)
     assert ended == run(builder.now, Tick(1), builder.policies)[-1].cluster
+
+
+@pytest.mark.parametrize("requests", [(Send("letters", b"m0"), Tick(1)), (Tick(0), Send("letters", b"m0")), (Tick(1),)])
+@pytest.mark.parametrize("settle", [False, True])
+def test_time_that_passes_settles_what_was_left_before_it(requests: tuple[Request, ...], settle: bool) -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(Kill(1)).hold(Send("letters", b"m1"))
+    ended = carried_out(History(builder.now), (*requests, Tick(5)), builder.policies, settle=settle).last
+    assert is_quiet(ended, builder.policies)
