@@ -1,4 +1,4 @@
-"""python -m kafkaviz doctor | lab: is everything here, and open it."""
+"""python -m kafkaviz doctor | lab | check: is everything here, open it, and judge a notebook's exercises."""
 
 import argparse
 import importlib.util
@@ -38,14 +38,21 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab | check")
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
     lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
+    check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
+    check.add_argument("--json", action="store_true", help="each line is a JSON object")
     options = parser.parse_args(arguments)
     if options.command == "doctor":
         return doctor()
+    if options.command == "check":
+        from kafkaviz.course.headless import report
+
+        return report(options.notebooks, as_json=options.json)
     return open_lab(options.port, not options.no_browser)
 
 

@@ -141,6 +141,6 @@ def test_the_seconds_are_those_of_all_calls_together():
     asked = Asked(lambda: time.sleep(0.15), seconds=0.4)
     asked(), asked()
     began = time.monotonic()
-    with pytest.raises(Unanswered, match="a check waits for 0.4 seconds in all"):
+    with pytest.raises(Unanswered, match=r"a check waits for 0\.4 seconds in all"):
         asked()
     assert time.monotonic() - began < 0.15
