@@ -7,6 +7,7 @@ from kafkaviz.spark.aggregates import Skew, expected_load, hottest_keys, load, s
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
+from kafkaviz.spark.segments import read_segments
 from kafkaviz.spark.session import SparkStartError, session
 from kafkaviz.spark.workload import dense_offsets, workload
 from kafkaviz.spark.zipf import zipf_law
@@ -23,6 +24,7 @@ __all__ = [
     "load",
     "partition_of",
     "progress",
+    "read_segments",
     "route",
     "session",
     "skew",

@@ -112,5 +112,5 @@ def test_another_file_system_gets_a_sentence():
 def test_replicas_of_one_partition_are_not_read_twice(tmp_path):
     put(tmp_path, f"broker-a/t-0/{FIRST}", f"broker-b/t-0/{FIRST}", "t-0.log")
     for paths in (["broker-*"], ["broker-a", "broker-b"], ["broker-a/t-0", "t-0.log"]):
-        with pytest.raises(InvalidArgumentError, match="t-0 lies in two places, .*replicas hold the same records"):
+        with pytest.raises(InvalidArgumentError, match=r"t-0 lies in two places, .*replicas hold the same records"):
             find_segments([str(tmp_path / path) for path in paths])
