@@ -11,7 +11,7 @@ from kafkaviz.decisions.hashing import murmur2
 pytestmark = pytest.mark.spark
 
 
-@pytest.mark.parametrize("name", ["aggregates", "progress", "routing", "workload", "zipf"])
+@pytest.mark.parametrize("name", ["aggregates", "progress", "routing", "segments", "workload", "zipf"])
 def test_the_examples_hold(spark, name):
     module = importlib.import_module(f"kafkaviz.spark.{name}")
     names = vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}

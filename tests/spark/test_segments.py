@@ -14,7 +14,7 @@ import pyspark.sql.functions as F
 import pytest
 from pyspark.errors import AnalysisException, PythonException
 
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark import load, read_segments, skew
 from kafkaviz.spark.segments import register
@@ -159,6 +159,21 @@ def test_the_function_refuses_in_one_sentence(spark, tmp_path):
         read_segments(spark, tmp_path / "gone")
     with pytest.raises(InvalidArgumentError, match=r"^There is no segment of the topic 'x' here, only of payments\.$"):
         read_segments(spark, [LIBRDKAFKA / "payments-0.log", LIBRDKAFKA / "payments-2.log"], "x")
+
+
+@pytest.mark.parametrize("path", [5, None, [1], {"a"}])
+def test_what_is_no_path_is_refused(spark, path):
+    with pytest.raises(WrongTypeError, match=r"A path is text or a pathlib\.Path, or a list of these, not"):
+        read_segments(spark, path)
+    with pytest.raises(InvalidArgumentError, match="There is no log segment at no path"):
+        read_segments(spark, [])
+
+
+def test_a_relative_path_is_relative_to_where_the_caller_is_now(spark, monkeypatch):
+    monkeypatch.chdir(LOGS)
+    assert read_segments(spark, "client-gzip-0").count() == 300
+    monkeypatch.chdir(LIBRDKAFKA)
+    assert read_segments(spark, "*-2.log").count() == 427
 
 
 def test_a_damaged_batch_is_named_with_file_byte_and_offset(spark, tmp_path):

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 
+SCHEME = re.compile(r"(\w{2,}):")
+"""How a path begins that is a URI; a letter alone is a drive."""
+
 _SEGMENT = re.compile(r"[0-9]{20}\.log")
 _PARTITION = re.compile(r"(?P<topic>[a-zA-Z0-9._-]+)-(?P<partition>[0-9]+)")
-_SCHEME = re.compile(r"(\w{2,}):")
 _HOW = "a segment is 00000000000000000000.log in a directory named like payments-0, or a file named like payments-0.log"
 
 
@@ -80,7 +82,7 @@ def _siblings(files: set[Path]) -> set[str]:
 
 
 def _at(path: str) -> Iterator[tuple[Path, tuple[str, int]]]:
-    scheme = _SCHEME.match(path)
+    scheme = SCHEME.match(path)
     if scheme and scheme[1] != "file":
         raise InvalidArgumentError(
             f"{path} is not on a file system of this machine: copy the segments to a folder, or mount it as one."
