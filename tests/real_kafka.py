@@ -40,6 +40,8 @@ SETTINGS = {
     "share.coordinator.state.topic.min.isr": 1,
     "log.cleaner.dedupe.buffer.size": 2_000_000,
     "log.cleaner.backoff.ms": 200,
+    # Records of the tests may be of any time, and would be deleted as old half a minute after the start.
+    "log.retention.ms": -1,
 }
 
 
@@ -120,15 +122,17 @@ def answers(node: Broker) -> bool:
     from kafka import KafkaAdminClient
     from kafka.errors import KafkaError
 
+    host, port = node.bootstrap.split(":")
     deadline = time.monotonic() + START_SECONDS
     while node.process.poll() is None and time.monotonic() < deadline:
         try:
-            admin = KafkaAdminClient(bootstrap_servers=node.bootstrap, request_timeout_ms=5_000)
+            # The client waits longer with each refusal, so it is asked only when somebody listens.
+            socket.create_connection((host, int(port)), timeout=5).close()
+            KafkaAdminClient(bootstrap_servers=node.bootstrap).close()
         except (KafkaError, OSError):
-            time.sleep(0.3)
-            continue
-        admin.close()
-        return True
+            time.sleep(0.2)
+        else:
+            return True
     return False
 
 
