@@ -12,9 +12,6 @@ from kafkaviz.spark.segments.files import SCHEME
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-FORMAT = "kafka_segments"
-"""The name under which Spark knows the source once it is registered."""
-
 _OWN_WORDS = re.compile(r"^(?:kafkaviz\.decisions\.errors\.)?(InvalidArgumentError|ImportError): (.+)$", re.M)
 
 
@@ -47,7 +44,7 @@ def read_segments(
     from pyspark.errors import PySparkException
 
     register(spark)
-    reader = spark.read.format(FORMAT).option("includeHeaders", include_headers)
+    reader = spark.read.format("kafka_segments").option("includeHeaders", include_headers)
     if topic is not None:
         reader = reader.option("topic", topic)
     try:

@@ -20,7 +20,6 @@ from pyspark.sql.types import (
 )
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.segments import FORMAT
 from kafkaviz.spark.segments.batches import Part, records, require_parser
 from kafkaviz.spark.segments.files import Segment, find_segments
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from kafka.record.abc import ABCRecord
 
+FORMAT = "kafka_segments"
 _COLUMNS = {
     "key": BinaryType(),
     "value": BinaryType(),
