@@ -5,6 +5,7 @@ Nothing here starts Spark or loads it before `session()` is called, so that a wo
 
 from kafkaviz.spark.aggregates import Skew, expected_load, hottest_keys, load, skew
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
+from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
 from kafkaviz.spark.session import SparkStartError, session
@@ -15,6 +16,7 @@ __all__ = [
     "Java",
     "JavaNotFoundError",
     "Skew",
+    "SparkJobError",
     "SparkStartError",
     "dense_offsets",
     "expected_load",
@@ -22,6 +24,7 @@ __all__ = [
     "hottest_keys",
     "load",
     "partition_of",
+    "plain_errors",
     "progress",
     "route",
     "session",

@@ -49,8 +49,9 @@ def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    # Spark writes every failed query to this Python logger, beside raising it.
-    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    # Spark writes every failed query to one of these Python loggers, beside raising it.
+    for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if "SPARK_REMOTE" in os.environ:
         return _join_server(memory, cores, ui)
     return _start(memory, cores, ui)
