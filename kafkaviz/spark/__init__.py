@@ -8,7 +8,8 @@ from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
 from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
-from kafkaviz.spark.session import SparkStartError, session
+from kafkaviz.spark.session import session
+from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.workload import dense_offsets, workload
 from kafkaviz.spark.zipf import zipf_law
 

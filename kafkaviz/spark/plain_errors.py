@@ -119,7 +119,7 @@ def _of_the_jvm(text: str) -> str:
     words = reason.removeprefix(": ").strip()
     while _JAVA_CLASS.match(words) and _JAVA_CLASS.sub("", words, count=1):
         words = _JAVA_CLASS.sub("", words, count=1)
-    return f"Spark's job failed: {_first_sentence(words)}"
+    return _first_sentence(words)
 
 
 def _without_frames(text: str) -> str:

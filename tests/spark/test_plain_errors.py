@@ -21,7 +21,7 @@ ABORTED = (
     [
         (
             ABORTED.format(reason="java.io.IOException: Mkdirs failed to create file:/here (exists=false)"),
-            "Spark's job failed: Mkdirs failed to create file:/here (exists=false).",
+            "Mkdirs failed to create file:/here (exists=false).",
         ),
         (
             ABORTED.format(reason="java.io.IOException: No space left on device"),
@@ -29,14 +29,14 @@ ABORTED = (
         ),
         (
             ABORTED.format(reason="a.B: outer") + "Caused by: java.io.EOFException: the inner reason\n\t... 9 more",
-            "Spark's job failed: the inner reason.",
+            "the inner reason.",
         ),
         (
             "java.lang.IllegalStateException: Cannot call methods on a stopped SparkContext.\nThis was it:",
             "Spark has stopped: start a new session().",
         ),
         ("java.lang.OutOfMemoryError: Java heap space", "Spark ran out of memory: give it more, as in session(me"),
-        ("", "Spark's job failed: Exception."),
+        ("", "Exception."),
     ],
 )
 def test_a_java_error_becomes_its_innermost_reason(raised, sentence):
