@@ -39,9 +39,11 @@ from kafkaviz.spark.aggregates import (
     with_shared_capacity,
 )
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
+from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
-from kafkaviz.spark.session import SparkStartError, session
+from kafkaviz.spark.session import session
+from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.workload import dense_offsets, workload
 from kafkaviz.spark.zipf import zipf_law
 
@@ -52,6 +54,7 @@ __all__ = [
     "JavaNotFoundError",
     "Parts",
     "Skew",
+    "SparkJobError",
     "SparkStartError",
     "arrivals",
     "arrivals_by_consumer",
@@ -78,6 +81,7 @@ __all__ = [
     "moved_keys",
     "order_per_key",
     "partition_of",
+    "plain_errors",
     "progress",
     "requests",
     "retained",
