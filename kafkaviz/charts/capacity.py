@@ -77,7 +77,8 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
     Kafka: the demand metric of the benchmark Theodolite.
     """
     require_columns(demand, "load_per_s", "consumers", "partitions", "formula_consumers")
-    demand = demand.sort_values("load_per_s")
+    numeric = ["load_per_s", "consumers", "partitions", "formula_consumers"]
+    demand = demand[numeric].astype(float).sort_values("load_per_s")
     held = demand.dropna(subset=["consumers"])
     lost = demand[demand["consumers"].isna()]
     chart, axes = new_chart(title or _finding(demand), "load in records/s", "fewest consumers needed")

@@ -44,6 +44,7 @@ from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
 from kafkaviz.spark.session import session
 from kafkaviz.spark.starting import SparkStartError
+from kafkaviz.spark.streaming import watch
 from kafkaviz.spark.workload import dense_offsets, workload
 from kafkaviz.spark.zipf import zipf_law
 
@@ -91,6 +92,7 @@ __all__ = [
     "session",
     "skew",
     "slow_reader",
+    "watch",
     "with_murmur2_of_id",
     "with_shared_capacity",
     "workload",

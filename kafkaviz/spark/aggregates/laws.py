@@ -40,7 +40,8 @@ def expected_moved_share(before: int, after: int) -> float:
     Kafka: what BuiltInPartitioner does to keys after kafka-topics.sh --alter --partitions.
     """
     before, after = require_whole("before", before, 1), require_whole("after", after, 1)
-    return 1 - gcd(before, after) / max(before, after)
+    most = max(before, after)
+    return (most - gcd(before, after)) / most
 
 
 def expected_capacity(partitions: int, consumers: int, capacity_per_s: float) -> float:

@@ -18,8 +18,7 @@ _SEGMENTS = (
     "records long"
 )
 _READER = (
-    "window_start timestamp, log_start_offset long, log_end_offset long, position long, missed_records long, "
-    "retained_bytes long"
+    "second long, log_start_offset long, log_end_offset long, position long, missed_records long, retained_bytes long"
 )
 _WEEK_MS = 604_800_000
 
@@ -107,6 +106,8 @@ def slow_reader(
     Kafka: a consumer with auto.offset.reset=earliest, whose position was deleted. Deletion is looked for every
     second; Kafka does every log.retention.check.interval.ms, and waits file.delete.delay.ms more.
     """
+    import pyspark.sql.functions as F
+
     capacity = require_number("capacity_per_s", capacity_per_s)
     limits = _rolling(segment_bytes, segment_ms)
     require_whole("retention_ms", retention_ms, -1)
@@ -118,7 +119,8 @@ def slow_reader(
     def reader() -> _Reader:
         return _Reader(capacity, away_s, retention_ms, retention_bytes, Roller(*limits), extra)
 
-    return in_runs(_sized(df), ["topic", "partition"], ["offset"], _READER, reader)
+    read = in_runs(_sized(df), ["topic", "partition"], ["offset"], _READER, reader)
+    return read.withColumn("second", F.timestamp_seconds("second")).withColumnRenamed("second", "window_start")
 
 
 def _rolling(segment_bytes: int, segment_ms: int) -> tuple[int, int]:
@@ -196,8 +198,6 @@ class _Reader:
 
     def _tick(self) -> tuple[object, ...]:
         """Ends the present second: old segments go, then the reader reads."""
-        from datetime import UTC, datetime
-
         log = [*self.closed, self.roller.active] if self.roller.records else self.closed
         gone = deletable_segments(
             log,
@@ -219,6 +219,5 @@ class _Reader:
         if not self.away[0] <= since < self.away[1]:
             self.position = min(self.position + self.capacity, float(self.end_offset))
         kept = sum(segment.size_bytes for segment in self.closed) + self.roller.active.size_bytes
-        start = datetime.fromtimestamp(self.second, UTC)
         self.second += 1
-        return start, self.log_start, self.end_offset, int(self.position), self.missed, kept
+        return self.second - 1, self.log_start, self.end_offset, int(self.position), self.missed, kept

@@ -4,6 +4,7 @@ Window functions cannot say them, because where one thing ends depends on where 
 whole: its records pass by a few thousand at a time, sorted, and the kernel keeps what it needs.
 """
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -39,23 +40,33 @@ def in_runs(
 ) -> "DataFrame":
     """Shows the records of each log, which is told by `keys`, to a kernel of its own, in the order of some columns.
 
-    `schema` says what the kernel's rows are; the keys are put in front. `df` has the columns offset, `MILLIS` and
-    `SIZE`. Each log is read by one task.
+    `schema` says what the kernel's rows are (long or string); the keys are put in front. `df` has the columns offset,
+    `MILLIS` and `SIZE`. Each log is read by one task.
     """
     import pyspark.sql.types as T
 
     of_keys = {field.name: field.dataType for field in df.schema}
-    types = {"long": T.LongType(), "string": T.StringType(), "timestamp": T.TimestampType()}
+    types = {"long": T.LongType(), "string": T.StringType()}
     own = [T.StructField(name, types[kind]) for name, kind in (field.split() for field in schema.split(", "))]
     rows = T.StructType([*(T.StructField(key, of_keys[key]) for key in keys), *own])
 
     def read(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
-        from pyspark.sql.pandas.types import to_arrow_schema
+        import pyarrow as pa
 
-        of_arrow = to_arrow_schema(rows)
-        for found in _rows_of(batches, keys, kernel):
-            columns = list(zip(*found, strict=True))
-            yield _batch(columns, of_arrow)
+        first = next(batches, None)
+        if first is None:
+            return
+        arrow = {"bigint": pa.int64(), "string": pa.string()}
+        of_rows = pa.schema(
+            [
+                *(first.schema.field(key) for key in keys),
+                *((one.name, arrow[one.dataType.simpleString()]) for one in own),
+            ]
+        )
+        for found in _rows_of(chain([first], batches), keys, kernel):
+            columns = zip(*found, strict=True)
+            arrays = [pa.array(column, field.type) for column, field in zip(columns, of_rows, strict=True)]
+            yield pa.RecordBatch.from_arrays(arrays, schema=of_rows)
 
     in_order = df.repartition(*keys).sortWithinPartitions(*keys, *order)
     return in_order.select(*keys, "offset", MILLIS, SIZE).mapInArrow(read, rows)
@@ -124,10 +135,3 @@ def _runs(batch: "pa.RecordBatch", keys: "Sequence[str]") -> "Iterator[tuple[tup
     for start, end in zip(starts, [*starts[1:], batch.num_rows], strict=True):
         name = tuple(batch.column(key)[start].as_py() for key in keys)
         yield name, Run(*(array[start:end] for array in arrays))
-
-
-def _batch(columns: "list[tuple[object, ...]]", schema: "pa.Schema") -> "pa.RecordBatch":
-    import pyarrow as pa
-
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
