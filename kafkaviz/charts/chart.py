@@ -1,6 +1,7 @@
 """What all charts share: the figure that shows itself, the player's palette, axes with units, a legend below."""
 
 from io import BytesIO
+from itertools import accumulate, pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,10 +174,12 @@ def _wrapped(title: str) -> str:
 
 
 def _columns(lengths: list[int]) -> int:
-    """Returns into how many columns a legend's labels fit, which it fills from top to bottom."""
-    for columns in range(len(lengths), 1, -1):
-        rows = -(-len(lengths) // columns)
-        widths = [max(lengths[start : start + rows]) + _HANDLE_CHARACTERS for start in range(0, len(lengths), rows)]
+    """Returns in how many columns a legend's labels fit with the fewest rows; it fills them from top to bottom."""
+    for rows in range(1, len(lengths)):
+        columns = -(-len(lengths) // rows)
+        short, longer = divmod(len(lengths), columns)
+        ends = [0, *accumulate([short + 1] * longer + [short] * (columns - longer))]
+        widths = [max(lengths[start:end]) + _HANDLE_CHARACTERS for start, end in pairwise(ends)]
         if sum(widths) <= _LEGEND_CHARACTERS:
             return columns
     return 1
