@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.parts import Parts
-from kafkaviz.spark.plain_errors import plain_errors
+from kafkaviz.spark.plain_errors import SparkJobError, plain_errors, plain_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyspark.sql import DataFrame
     from pyspark.sql.streaming.query import StreamingQuery
 
-_BATCH = "_batch"
+_BATCH, _COUNTED, _FAILED = "_batch", "counted", "failed"
 _LOOK_SECONDS = 0.2
 
 
@@ -52,12 +52,14 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
     seen = -1
     try:
         with plain_errors():
-            counted = str(home / "counted")
+            counted = str(home / _COUNTED)
             empty = stream.sparkSession.createDataFrame([], stream.schema)
             schema = aggregate.part(empty).selectExpr("*", f"0L AS {_BATCH}").schema
-            query = _started(stream, aggregate, counted, str(home / "checkpoint"))
+            query = _started(stream, aggregate, home)
             while True:
                 over = _ended(query)
+                if (home / _FAILED).exists():
+                    raise SparkJobError((home / _FAILED).read_text("utf-8"))
                 if _exists(counted):
                     parts = stream.sparkSession.read.schema(schema).parquet(counted)
                     for number in _batches_after(seen, parts):
@@ -65,21 +67,31 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
                         yield aggregate.of_parts(parts.where(f"{_BATCH} <= {seen}").drop(_BATCH)).toPandas()
                 if over:
                     break
+            if seen < 0 and any(progress["numInputRows"] for progress in query.recentProgress):
+                raise SparkJobError(f"What was counted cannot be read from {home}: name a folder that the cluster shares.")
     finally:
         if query is not None:
             query.stop()
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _started(stream: "DataFrame", aggregate: Parts, counted: str, checkpoint: str) -> "StreamingQuery":
-    part = aggregate.part
+def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQuery":
+    part, counted, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
 
     def keep(batch: "DataFrame", number: int) -> None:
-        # One file appears at once or not at all, so a reader never sees half a batch.
-        part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(counted)
+        # What is raised here would be told on the way through Java, with every frame of it; so it is left as a sentence.
+        if failed.exists():
+            return
+        try:
+            # One file appears at once or not at all, so a reader never sees half a batch.
+            part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(counted)
+        except Exception as problem:
+            unfinished = failed.with_suffix(".tmp")
+            unfinished.write_text(plain_sentence(problem), "utf-8")
+            unfinished.replace(failed)
 
     writer = stream.writeStream.foreachBatch(keep).trigger(availableNow=True)
-    return writer.option("checkpointLocation", checkpoint).start()
+    return writer.option("checkpointLocation", str(home / "checkpoint")).start()
 
 
 def _ended(query: "StreamingQuery") -> bool:

@@ -104,11 +104,8 @@ def grown(df: "DataFrame", before: int, after: int, at: object, sent: str = "tim
     require_columns(df, "key", "offset", sent)
     for name, count in (("before", before), ("after", after)):
         require_whole(name, count, 1, MOST_PARTITIONS)
-    columns = list(df.columns) if "partition" in df.columns else [*df.columns, "partition"]
-    old = route(df, before).withColumnRenamed("partition", "_before")
-    both = route(old, after)
-    chosen = F.when(F.col(sent) < F.lit(at), F.col("_before")).otherwise(F.col("partition"))
-    return both.withColumn("partition", chosen).select(*columns)
+    earlier = F.coalesce(F.col(sent) < F.lit(at), F.lit(False))
+    return route(df.where(earlier), before).unionByName(route(df.where(~earlier), after))
 
 
 def salted(df: "DataFrame", salts: int, hot: "DataFrame | Sequence[bytes | str] | int | None" = None) -> "DataFrame":

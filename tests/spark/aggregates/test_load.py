@@ -115,7 +115,8 @@ def test_brokers_are_counted_by_a_placement_a_dict_or_a_cluster(written):
     records = written([(b"k", b"v", number % 3, number, 0) for number in range(30)])
     placement = place_striped([Placeable(1), Placeable(2), Placeable(3), Placeable(9)], 3, 2, draw=lambda bound: 0)
     counted = load_by_broker(records, placement).toPandas()
-    assert counted[["broker", "partitions", "records"]].values.tolist() == [[1, 1, 10], [2, 1, 10], [3, 1, 10]]
+    columns = ["broker", "partitions", "records"]
+    assert counted[columns].values.tolist() == [[1, 1, 10], [2, 1, 10], [3, 1, 10], [9, 0, 0]]
     by_number = load_by_broker(records, [[2, 1], [2, 3], [1, 2]]).toPandas()
     assert by_number.values.tolist() == [[1, 1, 10, 20, 1 / 3], [2, 2, 20, 40, 2 / 3], [3, 0, 0, 0, 0.0]]
     lab = Lab(3).create_topic("t", 3, 2).kill(1).tick(seconds=60)
