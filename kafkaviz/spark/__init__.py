@@ -6,9 +6,11 @@ Nothing here starts Spark or loads it before `session()` is called, so that a wo
 from kafkaviz.spark.aggregates import Skew, expected_load, hottest_keys, load, skew
 from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
+from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import PARTITIONERS, route
-from kafkaviz.spark.session import SparkStartError, session
+from kafkaviz.spark.session import session
+from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.workload import dense_offsets, workload
 from kafkaviz.spark.workloads.named import law, workloads
 from kafkaviz.spark.workloads.rates import Bursts
@@ -22,6 +24,7 @@ __all__ = [
     "JavaNotFoundError",
     "LognormalBytes",
     "Skew",
+    "SparkJobError",
     "SparkStartError",
     "UniformBytes",
     "WeightedBytes",
@@ -32,6 +35,7 @@ __all__ = [
     "law",
     "load",
     "partition_of",
+    "plain_errors",
     "progress",
     "route",
     "session",
