@@ -133,9 +133,12 @@ def _whole(mark: Whole) -> Kind:
 
 def _real(mark: Real) -> Kind:
     def read(value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, Number) or not mark.low <= value <= mark.high:
+        if isinstance(value, bool) or not isinstance(value, Number):
             raise _Unlike
-        return float(value)
+        number = float(value)
+        if not mark.low <= number <= mark.high:
+            raise _Unlike
+        return number
 
     return Kind(f"a number from {mark.low:g} to {mark.high:g}", read)
 

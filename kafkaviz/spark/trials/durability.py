@@ -36,7 +36,7 @@ class DurabilitySetting(Setting):
 
     replication_factor: Few = 3
     min_insync_replicas: Few = 1
-    acks: Annotated[object, ReadLater] = "all"
+    acks: Annotated[int | str, ReadLater] = "all"
     down: Share = 0.05
     destroyed: Share = 0.05
     correlation: Share = 0.0
@@ -139,7 +139,9 @@ def records_that_can_be_read(cluster: Cluster) -> set[tuple[int, bytes | None]]:
 
 def _send(live: LiveCluster, setting: DurabilitySetting, *, wait: bool) -> None:
     partition = live.cluster.partitions[PARTITION]
-    refuses = partition.leader is not None and setting.acks == "all" and len(partition.isr) < setting.min_insync_replicas
+    refuses = (
+        partition.leader is not None and setting.acks == "all" and len(partition.isr) < setting.min_insync_replicas
+    )
     live.ask(
         Send(TOPIC, b"ABC", acks=setting.acks),
         expect="NOT_ENOUGH_REPLICAS" if refuses else None,

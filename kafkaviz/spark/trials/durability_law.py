@@ -113,7 +113,8 @@ def durability_draws(
         return F.shiftrightunsigned(hashed, 11) < F.lit(int(chance * (1 << 53)))
 
     columns = {
-        f"_rack{rack}": happens(0, rack, setting.correlation * setting.destroyed) for rack in sorted(set(setting.rack_of))
+        f"_rack{rack}": happens(0, rack, setting.correlation * setting.destroyed)
+        for rack in sorted(set(setting.rack_of))
     }
     for place in replicas:
         columns[f"_up{place}"] = ~happens(1, place, setting.down)
@@ -142,11 +143,8 @@ def durability_draws(
     lost = F.lit(True)
     for place in reversed(replicas):
         left, synced = F.col(f"_up{place}") & ~F.col(f"_gone{place}"), F.col(f"_has{place}")
-        if setting.acks == "all":
-            lost = lost & ~(left & synced)
-        else:
-            # A leader that is left is the only one asked; else the first of the others that is.
-            lost = F.when(left, ~synced).otherwise(lost)
+        # With acks=1 the first that is left leads, whatever it has; else one that has the record will.
+        lost = lost & ~(left & synced) if setting.acks == "all" else F.when(left, ~synced).otherwise(lost)
     return rows.select("id", "copies", "refused", F.when(~F.col("refused"), lost).alias("lost"))
 
 

@@ -1,4 +1,4 @@
-"""How long a partition has no leader: by crash, in an orderly stop, cut off, frozen, and with the controller lost too."""
+"""How long a partition has no leader: by crash, orderly stop, cut off, frozen, with the controller lost too."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, NamedTuple
@@ -8,7 +8,6 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Stop
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import Whole
 from kafkaviz.model.core.request import Request, Tick
@@ -32,7 +31,7 @@ class LeaderGapSetting(Setting):
     kafka: Literal["4.4", "3.9", "2.4", "2.3", "0.10"] = "4.4"
     controller_lost: bool = False
     brokers: Annotated[int, Whole(2, 20)] = 4
-    partitions: Annotated[int, Whole(1, 200)] = 4
+    partitions: Annotated[int, Whole(1, 200)] = 12
     replication_factor: Annotated[int, Whole(1, 5)] = 3
 
     def check(self) -> None:
@@ -46,15 +45,15 @@ class LeaderGapSetting(Setting):
 class LeaderGap(NamedTuple):
     """How long the partitions that the broker led had no leader, in ms.
 
-    A partition has one while a broker that runs believes that it leads it: clients are served then. `two_leaders_ms` is
-    the longest time in which two did. `leaderless` counts the partitions that still had none at the end, whose gap goes
-    on. The controller's own work for each partition takes no time here.
+    A partition has one while a broker that runs believes that it leads it: clients are served then. `two_leaders`
+    counts the partitions of which two brokers once did, `leaderless` those that still had none at the end, whose gap
+    goes on. The controller's own work for each partition takes no time here.
     """
 
     partitions: int
     mean_ms: float
     longest_ms: int
-    two_leaders_ms: int
+    two_leaders: int
     leaderless: int
 
 
@@ -84,17 +83,15 @@ def measure(history: History, setting: LeaderGapSetting) -> LeaderGap:
         step += act.steps
     victim = getattr(struck, "broker", None)
     gaps = {tp: 0 for tp, partition in before.partitions.items() if victim is not None and partition.leader == victim}
-    twice = dict.fromkeys(gaps, 0)
     for ms, cluster in quiet_times(history):
         for tp in gaps:
-            leading = len(_leading(cluster, tp))
-            gaps[tp] += ms if leading == 0 else 0
-            twice[tp] += ms if leading > 1 else 0
+            gaps[tp] += 0 if _leading(cluster, tp) else ms
+    twice = {tp for tp in gaps if any(len(_leading(step.cluster, tp)) > 1 for step in history.steps)}
     return LeaderGap(
         len(gaps),
         sum(gaps.values()) / max(1, len(gaps)),
         max(gaps.values(), default=0),
-        max(twice.values(), default=0),
+        len(twice),
         sum(not _leading(history.last, tp) for tp in gaps),
     )
 

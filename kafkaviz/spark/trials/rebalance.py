@@ -127,7 +127,9 @@ def measure(history: History, setting: RebalanceSetting) -> Rebalanced:
             moved += len(changed)
             needless += max(0, len(changed) - len(left) - due)
         owners = now or owners
-    stopped_ms = 0 if begun_ms is None else sum(ms * _stopped(cluster, begun_ms) for ms, cluster in quiet_times(history))
+    stopped_ms = (
+        0 if begun_ms is None else sum(ms * _stopped(cluster, begun_ms) for ms, cluster in quiet_times(history))
+    )
     partitions = setting.topics * setting.partitions
     last = history.last.groups.get(GROUP)
     shares = [len(member.owned) for member in last.members.values() if member.up] if last else []

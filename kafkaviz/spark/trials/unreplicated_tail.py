@@ -24,7 +24,7 @@ class TailSetting(Setting):
     At 5,000 records/s a mean of 100 records is a fetch that takes 20 ms. `acks` is "all" or 1.
     """
 
-    acks: Annotated[object, ReadLater] = "1"
+    acks: Annotated[int | str, ReadLater] = "1"
     replication_factor: Annotated[int, Whole(2, 5)] = 3
     mean_behind: Annotated[int, Whole(1, 200)] = 10
 
