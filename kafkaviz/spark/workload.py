@@ -51,7 +51,7 @@ def workload(
     n % `producers`. `record_bytes` is the size of every value or a law (`UniformBytes`, `LognormalBytes`,
     `WeightedBytes`), `rate` the records a second or `Bursts`; the workload has its own of both. The same arguments give
     the same records, however many `tasks` (Spark's partitions of the data) make them. A `trace` is what `history=` (a
-    lab, or its history) appended: up to `records`, with the partitions, offsets and times that it got.
+    lab, its history or its session) appended: up to `records`, with the partitions, offsets and times that it got.
     Raises InvalidArgumentError for an argument that cannot be, UnknownNameError for an unknown name or parameter.
 
     >>> workload(spark, records=5, keys=3, partitions=2).select("offset", "key").count()  # doctest: +SKIP

@@ -87,7 +87,9 @@ def test_another_partitioner_is_asked_if_one_is_given(spark):
         assert row.partition == consistent_random(bytes(row.key), 7, Sent())
     for row in workload(spark, records=200, partitions=7, partitioner=round_robin, producers=3).collect():
         assert row.partition == round_robin(bytes(row.key), 7, Sent(records=row.offset // 3))
-    for row in workload(spark, records=200, partitions=7, partitioner=lambda key, partitions, sent: len(key) - 5).collect():
+    for row in workload(
+        spark, records=200, partitions=7, partitioner=lambda key, partitions, sent: len(key) - 5
+    ).collect():
         assert row.partition == len(row.key)
 
 
@@ -157,7 +159,7 @@ def test_dense_offsets_count_from_zero_in_every_partition_and_keep_the_order(spa
         ("nexmark", {"hot_auction_ratio": 0}, "hot_auction_ratio is at least 1, not 0"),
         ("sensors", {"sensors": 0}, "sensors is at least 1, not 0"),
         ("sensors", {"rate": 5}, "has 1,000 records a second by what it is: leave rate out"),
-        ("trace", {}, "A trace is made of a lab or its history"),
+        ("trace", {}, "A trace is made of a lab, its history or its session"),
         ("trace", {"rate": 5}, "leave both out"),
     ],
 )

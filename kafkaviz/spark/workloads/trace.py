@@ -1,5 +1,6 @@
 """What a lab's history appended, as records: the same columns, with the partitions, offsets and times it got."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.history import History
+from kafkaviz.model.sessions.file import read
+from kafkaviz.model.sessions.session import replayed
+from kafkaviz.model.sessions.start import started
 from kafkaviz.spark.workloads.rates import START_MICROS
 
 if TYPE_CHECKING:
@@ -23,9 +27,9 @@ Row = tuple[bytes | None, bytes | None, str, int, int, int, int, str]
 
 
 def history_of(given: object) -> History:
-    """Returns a history: the one given, or that of a lab.
+    """Returns a history: the one given, that of a lab, or that of a session, which is played again.
 
-    Raises WrongTypeError for anything else.
+    Raises WrongTypeError for anything else, SessionError for a session that cannot be played.
 
     >>> from kafkaviz.model.core.cluster import Cluster
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -34,11 +38,14 @@ def history_of(given: object) -> History:
 
     Kafka: nothing; a real topic is read with `spark.read.format("kafka")`.
     """
+    if isinstance(given, Mapping):
+        session = read(given)
+        start, policies = started(session)
+        return replayed(start, session.acts, policies)
     history = getattr(given, "history", given)
     if not isinstance(history, History):
         raise WrongTypeError(
-            f"A trace is made of a lab or its history, as in history=lab, not of {short(given)}; "
-            "a session becomes a lab by Lab.from_json."
+            f"A trace is made of a lab, its history or its session, as in history=lab, not of {short(given)}."
         )
     return history
 
