@@ -38,25 +38,34 @@ from kafkaviz.spark.aggregates import (
     slow_reader,
     with_shared_capacity,
 )
+from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
 from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
-from kafkaviz.spark.routing import partition_of, route, with_murmur2_of_id
+from kafkaviz.spark.routing import PARTITIONERS, route
 from kafkaviz.spark.session import session
 from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.streaming import watch
 from kafkaviz.spark.workload import dense_offsets, workload
-from kafkaviz.spark.zipf import zipf_law
+from kafkaviz.spark.workloads.named import law, workloads
+from kafkaviz.spark.workloads.rates import Bursts
+from kafkaviz.spark.workloads.sizes import LognormalBytes, UniformBytes, WeightedBytes
+from kafkaviz.spark.workloads.zipf import zipf_law
 
 __all__ = [
     "ARRIVALS",
     "LOAD",
+    "PARTITIONERS",
+    "Bursts",
     "Java",
     "JavaNotFoundError",
+    "LognormalBytes",
     "Parts",
     "Skew",
     "SparkJobError",
     "SparkStartError",
+    "UniformBytes",
+    "WeightedBytes",
     "arrivals",
     "arrivals_by_consumer",
     "batches",
@@ -76,6 +85,7 @@ __all__ = [
     "hottest_keys",
     "lag",
     "lag_parts",
+    "law",
     "load",
     "load_by_broker",
     "load_by_consumer",
@@ -96,5 +106,6 @@ __all__ = [
     "with_murmur2_of_id",
     "with_shared_capacity",
     "workload",
+    "workloads",
     "zipf_law",
 ]

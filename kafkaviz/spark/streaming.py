@@ -32,7 +32,6 @@ def watch(stream: "DataFrame", aggregate: Parts, folder: str | None = None) -> "
 
     >>> for so_far in watch(stream, LOAD):  # doctest: +SKIP
     ...     print(so_far.records.sum())
-    400
     600
 
     Kafka: a consumer that reads to the present end of the topic and stops; Spark's trigger availableNow.
@@ -68,7 +67,9 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
                 if over:
                     break
             if seen < 0 and any(progress["numInputRows"] for progress in query.recentProgress):
-                raise SparkJobError(f"What was counted cannot be read from {home}: name a folder that the cluster shares.")
+                raise SparkJobError(
+                    f"What was counted cannot be read from {home}: name a folder that the cluster shares."
+                )
     finally:
         if query is not None:
             query.stop()
@@ -79,7 +80,7 @@ def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQue
     part, counted, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
 
     def keep(batch: "DataFrame", number: int) -> None:
-        # What is raised here would be told on the way through Java, with every frame of it; so it is left as a sentence.
+        # What is raised here comes back through Java with every frame of it, so it is left as a sentence.
         if failed.exists():
             return
         try:

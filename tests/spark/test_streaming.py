@@ -16,7 +16,7 @@ pytestmark = pytest.mark.spark
 def dump(spark, tmp_path_factory) -> str:
     """Returns a folder of three Parquet files, of 300, 200 and 100 records."""
     folder = str(tmp_path_factory.mktemp("dump") / "clicks")
-    records = workload(spark, 600, partitions=3, records_per_second=100)
+    records = workload(spark, records=600, partitions=3, rate=100)
     for least, most in ((0, 300), (300, 500), (500, 600)):
         one = records.where(f"offset >= {least} and offset < {most}").coalesce(1)
         one.write.mode("append").parquet(folder)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.spark.aggregates.checks import MOST_PARTITIONS, require_columns, require_number, require_whole
+from kafkaviz.spark.aggregates.checks import require_columns, require_number, require_whole
 from kafkaviz.spark.aggregates.lag import lag
 from kafkaviz.spark.aggregates.laws import expected_capacity
 from kafkaviz.spark.aggregates.windows import arrivals, filled
@@ -35,15 +36,15 @@ def capacity(
 ) -> "DataFrame":
     """Measures for each load, number of partitions and number of consumers whether the promise about the lag is held.
 
-    The records of `df` (key, offset, timestamp) are routed anew for every number of partitions, and the consumers
-    share these as `assignor` says; each reads `capacity_per_s`. A load is reached by playing the same records faster
-    or slower. The promise is a lag of each consumer of at most `bound_records` at all times, or that no consumer
-    lags for longer than `drain_within_s`, or both. A row each with `load_per_s`, `partitions`, `consumers`,
-    `max_lag_records`, `longest_lag_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The records are read once for
-    all of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or no promise.
+    The records of `df` (key, offset, timestamp) are routed anew for every number of partitions, those without a key
+    anywhere, and the consumers share these as `assignor` says; each reads `capacity_per_s`. To reach a load, the
+    same records are played faster or slower. The promise is a lag of each consumer of at most `bound_records` at all times, or
+    that no consumer lags for longer than `drain_within_s`, or both. A row each with `load_per_s`, `partitions`,
+    `consumers`, `max_lag_records`, `longest_lag_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The records are read
+    once for all of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or no promise.
 
-    >>> grid = capacity(workload(spark, records=600), [100], [4], [1, 2], 80, bound_records=20)  # doctest: +SKIP
-    >>> grid.count()  # doctest: +SKIP
+    >>> clicks = workload(spark, records=600)  # doctest: +SKIP
+    >>> capacity(clicks, [100], [4], [1, 2], 80, bound_records=20).count()  # doctest: +SKIP
     2
 
     Kafka: nothing of its own; the method is the one by which the benchmark Theodolite finds the demand for a load.
@@ -117,7 +118,7 @@ def _routed(df: "DataFrame", slots: int) -> "DataFrame":
     import pyspark.sql.functions as F
 
     bare = df.select("key", F.col("offset").cast("long").alias("offset"), "timestamp")
-    return route(bare, slots).withColumns({"topic": F.lit(_TOPIC), "value": F.lit(None).cast("binary")})
+    return route(bare, slots, "murmur2").withColumns({"topic": F.lit(_TOPIC), "value": F.lit(None).cast("binary")})
 
 
 def _readers(counts: list[int], members: list[int], assignor: Assignor) -> list[tuple[int, int, int, int]]:

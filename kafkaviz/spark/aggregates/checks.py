@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.spark.arguments import count, number
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-MOST_PARTITIONS = 1_000_000
 MOST_WINDOWS = 10_000_000
 _WHOLE = ("tinyint", "smallint", "int", "bigint")
 _TYPES = {
@@ -41,19 +42,13 @@ def require_columns(df: "DataFrame", *names: str) -> None:
             raise InvalidArgumentError(f"The column {name!r} is {' or '.join(allowed)}, not {types[name]}.")
 
 
-def require_whole(name: str, given: object, least: int = 0, most: int | None = None) -> int:
+def require_whole(name: str, given: object, least: int = 0, most: int = 2**63 - 1) -> int:
     """Returns a whole number in its range as Python's own. Raises WrongTypeError or InvalidArgumentError.
 
     >>> require_whole("partitions", 3, 1)
     3
     """
-    number = whole(given)
-    if number is None:
-        raise WrongTypeError(f"{name} is a whole number, not {short(given)}.")
-    if number < least or (most is not None and number > most):
-        up_to = f" and at most {most:,}" if most is not None else ""
-        raise InvalidArgumentError(f"{name} is at least {least}{up_to}, not {short(given)}.")
-    return number
+    return count(name, given, least, most)
 
 
 def require_number(name: str, given: object, least: float = 0) -> float:
@@ -61,17 +56,11 @@ def require_number(name: str, given: object, least: float = 0) -> float:
 
     Raises WrongTypeError or InvalidArgumentError.
 
-    >>> require_number("capacity_per_s", 2.5)
-    2.5
+    >>> require_number("capacity_per_s", 2.5), require_number("capacity_per_s", 2)
+    (2.5, 2)
     """
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        number = whole(given)
-        if number is None:
-            raise WrongTypeError(f"{name} is a number, not {short(given)}.")
-        given = number
-    if not least <= given < float("inf"):
-        raise InvalidArgumentError(f"{name} is a finite number of at least {least:g}, not {short(given)}.")
-    return given
+    exact, checked = whole(given), number(name, given, least)
+    return checked if exact is None else exact
 
 
 def checked_partition(partitions: int | None = None) -> "Column":

@@ -1,31 +1,41 @@
 """What follows from a law without counting: the numbers that stand beside the measured ones."""
 
+from collections.abc import Mapping
 from math import ceil, gcd, inf
 from typing import TYPE_CHECKING
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark.aggregates.checks import require_number, require_whole
-from kafkaviz.spark.zipf import zipf_law
+from kafkaviz.spark.arguments import partition_count
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 
-def expected_load(keys: int, zipf: float, partitions: int, prefix: str = "user-") -> "np.ndarray":
-    """Returns the exact share that each partition is to get from a workload: float64, shape (partitions,), sum 1.
+def expected_load(shares: "Mapping[str | None, float] | pd.Series", partitions: int) -> "np.ndarray":
+    """Returns the exact share that each partition is to get: float64, shape (partitions,), with the sum of `shares`.
 
-    Every key is routed by the function that routes one record, so this takes about a second per million keys.
-    Raises InvalidArgumentError for fewer than 1 key or partition.
+    `shares` says which part of the records each key gets, as `law("zipf", keys=10_000)` does for a workload. Every key
+    is routed by the function that routes one record, so this takes about a second per million keys; what has no key
+    goes everywhere alike. Raises InvalidArgumentError for fewer than 1 partition or negative shares.
 
-    >>> expected_load(3, 1.0, partitions=2).round(3).tolist()
-    [0.818, 0.182]
+    >>> expected_load({"user-1": 0.5, "user-2": 0.3, None: 0.2}, partitions=2).round(3).tolist()
+    [0.9, 0.1]
 
     Kafka: BuiltInPartitioner.partitionForKey, for each key once.
     """
     import numpy as np
 
-    owners = [keyed_partition(f"{prefix}{rank}".encode(), partitions) for rank in range(1, keys + 1)]
-    return np.bincount(owners, weights=zipf_law(keys, zipf), minlength=partitions)
+    partitions = partition_count(partitions)
+    if any(share < 0 for _, share in shares.items()):
+        raise InvalidArgumentError("The share of a key is 0 or more.")
+    expected = np.full(partitions, shares.get(None, 0.0) / partitions)
+    for key, share in shares.items():
+        if key is not None:
+            expected[keyed_partition(key.encode(), partitions)] += share
+    return expected
 
 
 def expected_moved_share(before: int, after: int) -> float:

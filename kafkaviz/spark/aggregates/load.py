@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.aggregates.checks import MOST_PARTITIONS, checked_partition, require_columns, require_whole
+from kafkaviz.decisions.partitioners import MOST_PARTITIONS
+from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
 from kafkaviz.spark.aggregates.owners import Assignment, Leaders, consumers_of, leaders_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.parts import Parts
 

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import WrongTypeError
+from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.wording import short
-from kafkaviz.spark.aggregates.checks import MOST_PARTITIONS, checked_partition, require_columns, require_whole
+from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
 from kafkaviz.spark.aggregates.load import hottest_keys
 from kafkaviz.spark.routing import route
 
@@ -82,8 +83,8 @@ def moved_keys(df: "DataFrame", before: int, after: int) -> "DataFrame":
         require_whole(name, count, 1, MOST_PARTITIONS)
     keys = df.where(F.col("key").isNotNull()).groupBy("key").agg(F.count("*").alias("records"))
     numbered = keys.withColumn("offset", F.lit(0).cast("long"))
-    routed = route(numbered, before).withColumnRenamed("partition", "partition_before")
-    routed = route(routed, after).withColumnRenamed("partition", "partition_after").drop("offset")
+    routed = route(numbered, before, "murmur2").withColumnRenamed("partition", "partition_before")
+    routed = route(routed, after, "murmur2").withColumnRenamed("partition", "partition_after").drop("offset")
     return routed.withColumn("moved", F.col("partition_before") != F.col("partition_after"))
 
 

@@ -15,8 +15,8 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 def clicks(spark: object) -> Callable[..., object]:
     """Returns a function that makes a Zipf workload."""
 
-    def make(records: int = 20_000, *, keys: int = 10_000, s: float = 1.1, **arguments: object) -> object:
-        return workload(spark, records, keys, s, **arguments)
+    def make(records: int = 20_000, **arguments: object) -> object:
+        return workload(spark, "zipf", records=records, **arguments)
 
     return make
 

@@ -15,6 +15,7 @@ from kafkaviz.spark import (
     expected_load,
     gini,
     hottest_keys,
+    law,
     load,
     load_by_broker,
     load_by_consumer,
@@ -26,11 +27,20 @@ from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 
 
 def test_the_expected_load_adds_the_share_of_each_key_at_its_partition():
-    shares, law = [0.0] * 7, zipf_law(50, 1.2)
-    for number, share in enumerate(law, start=1):
+    shares = [0.0] * 7
+    for number, share in enumerate(zipf_law(50, 1.2), start=1):
         shares[keyed_partition(f"user-{number}".encode(), 7)] += share
-    assert expected_load(50, 1.2, 7) == pytest.approx(shares)
-    assert expected_load(2, 1.0, 96).shape == (96,)
+    assert expected_load(law("zipf", keys=50, s=1.2), 7) == pytest.approx(shares)
+    assert expected_load(law("zipf", keys=2), 96).shape == (96,)
+
+
+def test_what_has_no_key_is_expected_everywhere():
+    assert expected_load({None: 1.0}, 4).tolist() == [0.25] * 4
+    assert expected_load({}, 4).tolist() == [0] * 4
+    with pytest.raises(InvalidArgumentError, match="The share of a key is 0 or more"):
+        expected_load({"a": -1}, 4)
+    with pytest.raises(InvalidArgumentError, match="at least 1 partition, not 0"):
+        expected_load({"a": 1}, 0)
 
 
 def test_skew_is_the_maximum_over_the_mean_and_empty_partitions_count():
@@ -56,11 +66,11 @@ def test_no_load_has_no_skew_and_two_topics_have_two():
 @pytest.mark.spark
 def test_the_measured_load_comes_near_the_exact_law_however_it_was_routed(clicks):
     """Each share is a count of n draws, so five standard deviations bound its distance."""
-    n, law = 300_000, expected_load(10_000, 1.1, 12)
+    n, expected = 300_000, expected_load(law("zipf"), 12)
     measured = load(clicks(n, partitions=12)).toPandas()
-    assert (abs(measured.share - law) < 5 * np.sqrt(law * (1 - law) / n)).all()
+    assert (abs(measured.share - expected) < 5 * np.sqrt(expected * (1 - expected) / n)).all()
     assert measured.records.sum() == n and measured.share.sum() == pytest.approx(1)
-    assert skew(measured).hottest == int(law.argmax())
+    assert skew(measured).hottest == int(expected.argmax())
     routed = clicks(n, partitions=12).drop("partition")
     assert load(route(routed, 12)).toPandas().equals(measured)
 
