@@ -38,10 +38,11 @@ def capacity(
 
     The records of `df` (key, offset, timestamp) are routed anew for every number of partitions, those without a key
     anywhere, and the consumers share these as `assignor` says; each reads `capacity_per_s`. To reach a load, the
-    same records are played faster or slower. The promise is a lag of each consumer of at most `bound_records` at all times, or
-    that no consumer lags for longer than `drain_within_s`, or both. A row each with `load_per_s`, `partitions`,
-    `consumers`, `max_lag_records`, `longest_lag_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The records are read
-    once for all of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or no promise.
+    same records are played faster or slower. The promise is a lag of each consumer of at most `bound_records` at all
+    times, or that no consumer lags for longer than `drain_within_s`, or both. A row each with `load_per_s`,
+    `partitions`, `consumers`, `max_lag_records`, `longest_lag_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The
+    records are read once for all of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or
+    no promise.
 
     >>> clicks = workload(spark, records=600)  # doctest: +SKIP
     >>> capacity(clicks, [100], [4], [1, 2], 80, bound_records=20).count()  # doctest: +SKIP

@@ -42,7 +42,7 @@ def require_columns(df: "DataFrame", *names: str) -> None:
             raise InvalidArgumentError(f"The column {name!r} is {' or '.join(allowed)}, not {types[name]}.")
 
 
-def require_whole(name: str, given: object, least: int = 0, most: int = 2**63 - 1) -> int:
+def require_whole(name: str, given: object, least: int = 0, most: int = 10**15) -> int:
     """Returns a whole number in its range as Python's own. Raises WrongTypeError or InvalidArgumentError.
 
     >>> require_whole("partitions", 3, 1)

@@ -7,6 +7,7 @@ from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
 from kafkaviz.spark.aggregates.owners import Assignment, Leaders, consumers_of, leaders_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.parts import Parts
+from kafkaviz.spark.plain_errors import plain_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +100,8 @@ def skew(shares: "pd.DataFrame | DataFrame | Sequence[float] | np.ndarray") -> S
     import pandas as pd
 
     if hasattr(shares, "toPandas"):
-        shares = shares.toPandas()
+        with plain_errors():
+            shares = shares.toPandas()
     if isinstance(shares, pd.DataFrame):
         if "topic" in shares.columns and shares["topic"].nunique() > 1:
             topics = sorted(shares["topic"].unique())

@@ -110,9 +110,9 @@ def test_wrong_columns_and_numbers_are_refused_before_any_job(clicks, written):
     with pytest.raises(InvalidArgumentError, match=r"^The column 'partition' is tinyint or .*, not string"):
         load(records.withColumn("partition", records.partition.cast("string")))
     for wrong in (0, -1, 2**31):
-        with pytest.raises(InvalidArgumentError, match="partitions is at least 1 and at most 1,000,000, not"):
+        with pytest.raises(InvalidArgumentError, match=r"partitions is at (least 1|most 1000000), not"):
             load(records, partitions=wrong)
-    with pytest.raises(WrongTypeError, match=r"partitions is a whole number, not 2\.5"):
+    with pytest.raises(WrongTypeError, match=r"partitions is a whole number from .*, not 2\.5"):
         load(records, partitions=2.5)
     with pytest.raises(WrongTypeError, match="Records are a Spark DataFrame"):
         load([1, 2])

@@ -97,8 +97,8 @@ def test_wrong_arguments_get_one_sentence(clicks):
     for call, error, sentence in (
         (lambda: order_per_key(records, sent="send"), InvalidArgumentError, "The column 'send' is missing"),
         (lambda: broken_order(records), InvalidArgumentError, "The column 'kept' is missing"),
-        (lambda: moved_keys(records, 0, 4), InvalidArgumentError, "before is at least 1 and at most 1,000,000, not 0"),
-        (lambda: grown(records, 3, 2.5, at=3), WrongTypeError, "after is a whole number, not 2.5"),
+        (lambda: moved_keys(records, 0, 4), InvalidArgumentError, "before is at least 1, not 0"),
+        (lambda: grown(records, 3, 2.5, at=3), WrongTypeError, r"after is a whole number from .*, not 2.5"),
         (lambda: salted(records, 0), InvalidArgumentError, "salts is at least 1, not 0"),
         (lambda: salted(records, 2, hot=[chance]), WrongTypeError, "A hot key is text or bytes"),
         (lambda: expected_moved_share(0, 1), InvalidArgumentError, "before is at least 1, not 0"),
