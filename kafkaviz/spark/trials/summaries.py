@@ -44,8 +44,8 @@ def share_of(
 ) -> "DataFrame":
     """Counts how often a truth value holds, with Wilson's interval: `by`, trials, successes, share, low, high.
 
-    Rows without a value count nowhere, such as what was lost of a refused write. `by` names one column or several.
-    Raises UnknownNameError for a column that is not there, InvalidArgumentError for one that holds no truth values.
+    Rows without a value count nowhere, such as what was lost of a refused write. `by` names one column,
+    several, or with [] none. Raises UnknownNameError for a column that is not there, InvalidArgumentError for one that holds no truth values.
 
     >>> share_of(run_trials(spark, "durability", trials=50), "refused").columns  # doctest: +SKIP
     ['setting', 'trials', 'successes', 'share', 'low', 'high']
@@ -60,7 +60,7 @@ def share_of(
     )
     counted = counted.where("trials > 0").withColumn("share", F.col("successes") / F.col("trials"))
     low, high = _wilson(F.col("share"), F.col("trials"), _z(confidence), F.sqrt)
-    return counted.withColumns({"low": low, "high": high}).orderBy(*names)
+    return _ordered(counted.withColumns({"low": low, "high": high}), names)
 
 
 def mean_of(
@@ -84,7 +84,7 @@ def mean_of(
     )
     half = _z(confidence) * F.col("stddev") / F.sqrt("trials")
     found = counted.where("trials > 0").withColumns({"low": F.col("mean") - half, "high": F.col("mean") + half})
-    return found.orderBy(*names)
+    return _ordered(found, names)
 
 
 def quantiles_of(
@@ -107,7 +107,7 @@ def quantiles_of(
         raise InvalidArgumentError(f"A quantile is from 0 to 1, not {short(odd[0])}.")
     found = [F.percentile(column, F.lit(float(one))).alias(f"p{100 * one:g}") for one in quantiles]
     rows = outcomes.groupBy(*names).agg(F.count(column).alias("trials"), *found, F.max(column).alias("max"))
-    return rows.where("trials > 0").orderBy(*names)
+    return _ordered(rows.where("trials > 0"), names)
 
 
 _NUMBERS: Final = ("bigint", "double", "int", "float", "boolean")
@@ -125,6 +125,10 @@ def _checked(
     if known[column] not in types:
         raise InvalidArgumentError(f"The column {column} is of type {known[column]}, and this needs {what}.")
     return names
+
+
+def _ordered(rows: "DataFrame", names: list[str]) -> "DataFrame":
+    return rows.orderBy(*names) if names else rows
 
 
 def _z(confidence: float) -> float:
