@@ -45,7 +45,8 @@ def share_of(
     """Counts how often a truth value holds, with Wilson's interval: `by`, trials, successes, share, low, high.
 
     Rows without a value count nowhere, such as what was lost of a refused write. `by` names one column,
-    several, or with [] none. Raises UnknownNameError for a column that is not there, InvalidArgumentError for one that holds no truth values.
+    several, or with [] none. Raises UnknownNameError for a column that is not there, InvalidArgumentError for one
+    that holds no truth values.
 
     >>> share_of(run_trials(spark, "durability", trials=50), "refused").columns  # doctest: +SKIP
     ['setting', 'trials', 'successes', 'share', 'low', 'high']

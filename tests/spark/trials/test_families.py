@@ -50,6 +50,7 @@ def test_copies_in_one_rack_are_one_copy():
 HARD = {"down": 0.3, "destroyed": 0.4}
 
 
+@pytest.mark.parametrize("trials", [60, pytest.param(1_500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "setting",
     [
@@ -65,8 +66,8 @@ HARD = {"down": 0.3, "destroyed": 0.4}
         {"acks": 1, "lagging": 0.5, "replication_factor": 2, "min_insync_replicas": 2},
     ],
 )
-def test_the_protocol_keeps_exactly_what_the_law_says(setting):
-    rows, law = rows_of("durability", {**HARD, **setting}, 250), durability_law(**HARD, **setting)
+def test_the_protocol_keeps_exactly_what_the_law_says(setting, trials):
+    rows, law = rows_of("durability", {**HARD, **setting}, trials), durability_law(**HARD, **setting)
     refused = wilson_interval(int(rows.refused.sum()), len(rows), 0.9999)
     accepted = rows[~rows.refused]
     lost = wilson_interval(int(accepted.lost.sum()), len(accepted), 0.9999)
