@@ -59,7 +59,9 @@ def print_costs(rounds: list[tuple[Cost, Cost]], trials: int, cores: int) -> Non
         print(f"{name:12}{1_000 * cpu / trials:>16.2f}{cpu:>8.2f}{wall:>8.2f}")
     faster = median(loop.wall / spread.wall for loop, spread in rounds)
     idle = median(cores * loop.cpu / spread.cpu for loop, spread in rounds)
-    print(f"By the clock Spark is {faster:.2f} times as fast; by its CPU seconds it is {idle:.2f} on {cores} free cores.")
+    print(
+        f"By the clock Spark is {faster:.2f} times as fast; by its CPU seconds it is {idle:.2f} on {cores} free cores."
+    )
 
 
 def print_draws(spark: Any, draws: int) -> None:

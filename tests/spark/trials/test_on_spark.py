@@ -23,6 +23,7 @@ from kafkaviz.spark.trials import (
     quantiles_of,
     run_trials,
     share_of,
+    shares_of,
     verify,
     wilson_interval,
 )
@@ -91,6 +92,12 @@ def test_summaries_are_what_the_formulas_say_of_the_rows(spark):
         assert (row.trials, row.successes) == (60, group.refused.sum())
         assert (row.share, row.low, row.high) == pytest.approx(wanted)
     assert (lost.trials, lost.successes) == (120, frame.lost.sum())
+    wide = shares_of(rows, ["refused", "lost"], ["setting", "down"]).collect()
+    for row, one in zip(wide, refused, strict=True):
+        assert (row.refused, row.refused_low, row.refused_high) == pytest.approx((one.share, one.low, one.high))
+    assert (wide[0].lost, wide[0].lost_high) == pytest.approx(
+        wilson_interval(int(frame[frame.setting == 0].lost.sum()), 60)[::2]
+    )
     copies = list(frame.copies)
     found = mean_of(rows, "copies", []).first()
     half = NormalDist().inv_cdf(0.975) * stdev(copies) / sqrt(120)
@@ -102,6 +109,7 @@ def test_summaries_are_what_the_formulas_say_of_the_rows(spark):
     assert row["p99.9"] == pytest.approx(frame.copies.quantile(0.999))
     assert mean_of(rows.limit(1), "copies").first().low is None
     assert share_of(rows.limit(0), "lost").count() == 0
+    assert shares_of(rows.limit(0), ["lost"], []).first().lost is None
 
 
 @pytest.mark.spark
