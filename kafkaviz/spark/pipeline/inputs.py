@@ -49,6 +49,7 @@ class WorkloadInput:
     chunk_records: int = CHUNK_RECORDS
 
     def described(self) -> dict[str, Any]:
+        """Returns what the same input has again and another has not."""
         return {
             "workload": self.name,
             "records": self.records,
@@ -59,12 +60,14 @@ class WorkloadInput:
         }
 
     def chunks(self, spark: "SparkSession") -> list[tuple[int, int]]:
+        """Returns what `read` takes, once for each chunk."""
         # Whoever has to see all records before one cannot begin in the middle of them.
         first = self._made(spark)
         size = self.chunk_records if self._in_any_order(first) else max(self.records, 1)
         return [(start, min(start + size, self.records)) for start in range(0, self.records, size)] or [(0, 0)]
 
     def read(self, spark: "SparkSession", chunk: tuple[int, int]) -> "DataFrame":
+        """Returns the records of one chunk."""
         return self._made(_Numbered(spark, *chunk))
 
     def _made(self, spark: Any) -> "DataFrame":
@@ -107,6 +110,7 @@ class FilesInput:
     chunk_files: int = CHUNK_FILES
 
     def described(self) -> dict[str, Any]:
+        """Returns what the same input has again and another has not."""
         return {
             self.format: self.path,
             "partitions": self.partitions,
@@ -115,6 +119,7 @@ class FilesInput:
         }
 
     def chunks(self, spark: "SparkSession") -> list[list[str]]:
+        """Returns what `read` takes, once for each chunk."""
         files = self._files(spark)
         if not files:
             raise InvalidArgumentError(f"There is no file to read in {self.path}.")
@@ -122,6 +127,7 @@ class FilesInput:
         return [files[start : start + size] for start in range(0, len(files), size)]
 
     def read(self, spark: "SparkSession", chunk: list[str]) -> "DataFrame":
+        """Returns the records of one chunk."""
         reader = spark.read.format(self.format)
         if self.format == "parquet":
             # Columns that are folders (partition=3) are seen only from where they begin.
@@ -151,6 +157,7 @@ class KafkaInput:
     partitioner: str | None = None
 
     def described(self) -> dict[str, Any]:
+        """Returns what the same input has again and another has not."""
         return {
             "kafka": self.servers,
             "topic": self.topic,
@@ -159,9 +166,11 @@ class KafkaInput:
         }
 
     def chunks(self, spark: "SparkSession") -> list[None]:
+        """Returns what `read` takes, once for each chunk."""
         return [None]
 
     def read(self, spark: "SparkSession", chunk: None) -> "DataFrame":
+        """Returns the records of one chunk."""
         reader = spark.read.format("kafka").option("kafka.bootstrap.servers", self.servers)
         return _routed(reader.option("subscribe", self.topic).load(), self.partitions, self.partitioner)
 
