@@ -5,13 +5,14 @@ from typing import NoReturn, Self
 
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.lab.start import first_cluster, policies_of, racks_of
+from kafkaviz.lab.start import policies_of, racks_of
 from kafkaviz.model.acting import Until, carried_out
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.protocol import step
+from kafkaviz.model.sessions.start import first_cluster
 
 
 class LabBase:

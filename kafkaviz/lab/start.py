@@ -1,4 +1,4 @@
-"""How a lab begins: which policies hold, which brokers there are, who decides first."""
+"""How a lab begins: which policies hold, and which brokers there are."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,12 +7,8 @@ from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.model.core.brokers import Broker
-from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.kinds import NodeId, Rack, checked
 
-FIRST_CONTROLLER: Final = 101
 MOST_BROKERS: Final = 100
 
 
@@ -43,18 +39,3 @@ def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None
     if not 1 <= count <= MOST_BROKERS:
         raise InvalidArgumentError(f"A lab has 1 to {MOST_BROKERS} brokers, not {count}.")
     return racks
-
-
-def first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int | None) -> Cluster:
-    """Returns the cluster that a lab starts with: all brokers up, and a controller in office."""
-    brokers = {b: Broker(b, rack) for b, rack in racks.items()}
-    if policies.controller == "zookeeper":
-        # The broker that starts first makes the node /controller first.
-        return Cluster(0, ZooKeeper(next(iter(brokers))), brokers, seed)
-    voters = range(FIRST_CONTROLLER, FIRST_CONTROLLER + policies.controllers)
-    combined = policies.process_roles == "combined"
-    taken = [node for node in voters if node in brokers and not combined]
-    if taken:
-        raise InvalidArgumentError(f"Node {taken[0]} is a controller of the quorum; give that broker another id.")
-    nodes = list(brokers)[: policies.controllers] if combined else voters
-    return Cluster(0, Quorum.of(*nodes), brokers, seed)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.hashing import keyed_partition
-from kafkaviz.spark.zipf import zipf_law
+from kafkaviz.spark.workloads.zipf import zipf_law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def load(df: "DataFrame", partitions: int | None = None) -> "pd.DataFrame":
     are there too: up to `partitions`, or else up to the highest that has one. This runs Spark.
     Raises ValueError when records have no partition yet, are of two topics, or lie beyond `partitions`.
 
-    >>> int(load(workload(spark, 600, partitions=3)).records.sum())  # doctest: +SKIP
+    >>> int(load(workload(spark, records=600, partitions=3)).records.sum())  # doctest: +SKIP
     600
 
     Kafka: the record and byte counts of kafka.log:type=Log, without headers and the batches' own bytes.
@@ -106,7 +106,7 @@ def hottest_keys(df: "DataFrame", count: int = 5) -> "pd.DataFrame":
 
     Keys that are equally hot come in the order of their bytes. This runs Spark twice.
 
-    >>> list(hottest_keys(workload(spark, 600, partitions=3), 2).key)  # doctest: +SKIP
+    >>> list(hottest_keys(workload(spark, records=600, partitions=3), 2).key)  # doctest: +SKIP
     ['user-1', 'user-2']
 
     Kafka: no broker knows this; it is found by reading the topic.

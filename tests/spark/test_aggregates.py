@@ -30,7 +30,7 @@ def test_no_load_has_no_skew():
 def test_the_measured_load_comes_near_the_exact_law(spark):
     """Each share is a count of n draws, so five standard deviations bound its distance."""
     n, law = 300_000, expected_load(10_000, 1.1, 12)
-    measured = load(workload(spark, n, partitions=12))
+    measured = load(workload(spark, records=n, partitions=12))
     assert (abs(measured.share - law) < 5 * np.sqrt(law * (1 - law) / n)).all()
     assert measured.records.sum() == n and measured.share.sum() == pytest.approx(1)
     assert skew(measured).hottest == int(law.argmax())
@@ -38,8 +38,8 @@ def test_the_measured_load_comes_near_the_exact_law(spark):
 
 @pytest.mark.spark
 def test_routing_by_arithmetic_and_by_key_give_the_same_load(spark):
-    records = workload(spark, 20_000, partitions=12)
-    assert load(records).equals(load(route(workload(spark, 20_000), 12)))
+    records = workload(spark, records=20_000, partitions=12)
+    assert load(records).equals(load(route(workload(spark, records=20_000), 12)))
 
 
 @pytest.mark.spark
@@ -53,18 +53,18 @@ def test_bytes_are_those_of_key_and_value_and_empty_partitions_are_listed(spark)
 
 @pytest.mark.spark
 def test_records_that_cannot_be_counted_are_refused_with_what_to_do(spark):
-    records = workload(spark, 10, partitions=3)
+    records = workload(spark, records=10, partitions=3)
     with pytest.raises(ValueError, match=r"use workload\(\.\.\., partitions=6\) or route\(df, 6\)"):
-        load(workload(spark, 10))
+        load(workload(spark, records=10))
     with pytest.raises(ValueError, match=r"2 topics \(a, clicks\); keep one, as in df.where\(df.topic == 'a'\)"):
-        load(records.union(workload(spark, 10, topic="a", partitions=3)))
+        load(records.union(workload(spark, records=10, topic="a", partitions=3)))
     with pytest.raises(ValueError, match="of 1 it cannot be one"):
         load(records, partitions=1)
 
 
 @pytest.mark.spark
 def test_the_hottest_keys_are_the_first_of_the_law(spark):
-    found = hottest_keys(workload(spark, 100_000, partitions=12), 3)
+    found = hottest_keys(workload(spark, records=100_000, partitions=12), 3)
     assert list(found.key) == ["user-1", "user-2", "user-3"]
     assert list(found.partition) == [keyed_partition(key.encode(), 12) for key in found.key]
     assert found.share.tolist() == pytest.approx((found.records / 100_000).tolist())

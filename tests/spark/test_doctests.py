@@ -11,7 +11,13 @@ from kafkaviz.decisions.hashing import murmur2
 pytestmark = pytest.mark.spark
 
 
-@pytest.mark.parametrize("name", ["aggregates", "progress", "routing", "workload", "zipf"])
+WITH_SPARK = [
+    *("aggregates", "hashing", "progress", "routing", "workload"),
+    *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),
+]
+
+
+@pytest.mark.parametrize("name", WITH_SPARK)
 def test_the_examples_hold(spark, name):
     module = importlib.import_module(f"kafkaviz.spark.{name}")
     names = vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import islice
+from numbers import Real as Number
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -23,6 +24,13 @@ class Whole(NamedTuple):
     unit: str = ""
 
 
+class Real(NamedTuple):
+    """Marks a number, whole or not, by its range."""
+
+    low: float
+    high: float
+
+
 class Text(NamedTuple):
     """Marks a text by how short and how long it may be."""
 
@@ -34,6 +42,7 @@ NodeId = Annotated[int, Whole(0, 2**31 - 1)]
 Ms = Annotated[int, Whole(0, unit="ms")]
 Name = Annotated[str, Text(1, LONGEST_NAME)]
 Rack = Name | None
+Share = Annotated[float, Real(0, 1)]
 ReadLater: Final = "read by its handler"
 """Marks an argument for which Kafka has an error of its own."""
 
@@ -92,7 +101,8 @@ def _kind(annotation: object) -> Kind:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         mark = arguments[1]
-        return _whole(mark) if isinstance(mark, Whole) else _text(mark) if isinstance(mark, Text) else _PLAIN[object]
+        made = next((make for known, make in _MARKS.items() if isinstance(mark, known)), None)
+        return _PLAIN[object] if made is None else made(mark)
     if origin is Literal:
         return _words(arguments)
     if origin in (Union, UnionType):
@@ -119,6 +129,18 @@ def _whole(mark: Whole) -> Kind:
     least = f", at least {mark.low}" if mark.low > -_LONG - 1 else ""
     most = f" and at most {mark.high}" if least and mark.high < 2**31 - 1 else ""
     return Kind(f"a whole number{unit}{least}{most}", read)
+
+
+def _real(mark: Real) -> Kind:
+    def read(value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, Number):
+            raise _Unlike
+        number = float(value)
+        if not mark.low <= number <= mark.high:
+            raise _Unlike
+        return number
+
+    return Kind(f"a number from {mark.low:g} to {mark.high:g}", read)
 
 
 def _text(mark: Text) -> Kind:
@@ -199,6 +221,7 @@ def _of(what: str, *types: type) -> Kind:
     return Kind(what, read)
 
 
+_MARKS: Final[dict[type, Callable[[Any], Kind]]] = {Whole: _whole, Real: _real, Text: _text}
 _PLAIN: Final[dict[object, Kind]] = {
     int: _whole(Whole()),
     str: _text(Text()),

@@ -1,12 +1,13 @@
-"""The compiled routes against the rule they compile, row for row, in a real Spark."""
+"""The hash by arithmetic against the rule it compiles, row for row, in a real Spark."""
 
 import random
 
 import pyspark.sql.functions as F
 import pytest
 
-from kafkaviz.decisions.hashing import keyed_partition, murmur2
-from kafkaviz.spark import partition_of, route, with_murmur2_of_id
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.hashing import murmur2
+from kafkaviz.spark import partition_of, with_murmur2_of_id
 
 pytestmark = pytest.mark.spark
 
@@ -43,28 +44,6 @@ def test_ids_beyond_the_arithmetic_are_refused(spark, largest):
         with_murmur2_of_id(spark.range(1), "id", "user-", largest)
 
 
-def test_any_key_is_routed_as_the_rule_routes_it(spark):
-    chance = random.Random(5)
-    keys = [chance.randbytes(chance.randrange(24)) for _ in range(2_000)]
-    keys += [text.encode() for text in ("", "Zürich", "東京", "🦀", *KNOWN)]
-    df = spark.createDataFrame(list(zip(keys, range(len(keys)), strict=True)), "key binary, offset long")
-    for partitions in (1, 7, 12):
-        rows = route(df, partitions).orderBy("offset").collect()
-        assert [row.partition for row in rows] == [keyed_partition(key, partitions) for key in keys]
-
-
-def test_text_keys_are_routed_by_their_utf8_bytes(spark):
-    df = spark.createDataFrame([("Zürich", 0), ("A", 1)], "key string, offset long")
-    rows = route(df, 12).orderBy("offset").collect()
-    assert [row.partition for row in rows] == [keyed_partition(row.key.encode(), 12) for row in rows]
-
-
-def test_records_without_a_key_are_spread_evenly_and_an_empty_key_is_a_key(spark):
-    df = spark.createDataFrame([(None, offset) for offset in range(12)] + [("", 12)], "key string, offset long")
-    rows = route(df, 3).orderBy("offset").collect()
-    assert [row.partition for row in rows] == [*([0, 1, 2] * 4), keyed_partition(b"", 3)]
-
-
 def test_the_partition_of_a_hash_clears_the_sign_bit(spark):
     hashes = [-(2**31), -1, 0, 1, 2**31 - 1, *KNOWN.values()]
     df = spark.createDataFrame([(h,) for h in hashes], "h int")
@@ -72,6 +51,18 @@ def test_the_partition_of_a_hash_clears_the_sign_bit(spark):
     assert [row.p for row in rows] == [(h & 0x7FFFFFFF) % 10 for h in hashes]
 
 
-def test_a_topic_without_partitions_is_refused(spark):
-    with pytest.raises(ValueError, match="at least 1 partition, not 0"):
-        route(spark.range(1), 0)
+@pytest.mark.parametrize("partitions", [0, 2.5, 2**31, True])
+def test_a_number_of_partitions_that_no_topic_has_is_refused(spark, partitions):
+    with pytest.raises(InvalidArgumentError, match=f"partitions?,? .*not {partitions}"):
+        partition_of(F.lit(1), partitions)
+
+
+@pytest.mark.parametrize("prefix", ["x" * 61, "é" * 31, b"user-", "\ud800"])
+def test_a_prefix_that_no_key_should_have_is_refused(spark, prefix):
+    with pytest.raises(InvalidArgumentError, match="A prefix of keys"):
+        with_murmur2_of_id(spark.range(1), "id", prefix, 9)
+
+
+def test_the_longest_prefix_is_hashed(spark):
+    row = with_murmur2_of_id(spark.range(7, 8), "id", "x" * 60, 9).first()
+    assert row.murmur2 == murmur2(b"x" * 60 + b"7")
