@@ -5,17 +5,14 @@ kept in the cache beside the Javas of Spark. `KAFKAVIZ_SEED=7` records other cas
 """
 
 import os
-import re
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kafkaviz.spark.java import cache_dir
 from tests.check_vectors import check_file
+from tests.kafka_jars import MissingToolError, kafka_jars, tool
 from tests.vector_kinds import KINDS
 
 pytestmark = pytest.mark.slow
@@ -30,12 +27,10 @@ Record = Callable[[int, int, Path], Path]
 @pytest.fixture(scope="module")
 def record(tmp_path_factory) -> Record:
     """Returns a function that records so many cases of each kind into a folder."""
-    compiler, java, maven = tool("javac"), tool("java"), shutil.which("mvn")
-    if not compiler or not java or major_version(compiler) < 17 or major_version(java) < 17:
-        pytest.skip("Kafka's classes need a Java development kit, 17 or later: install one, e.g. openjdk-17-jdk.")
-    if not maven:
-        pytest.skip("Kafka's jars are fetched by Maven, and there is none: install it, e.g. the package maven.")
-    jars = fetched_jars(maven) / "*"
+    try:
+        compiler, java, jars = tool("javac"), tool("java"), kafka_jars() / "*"
+    except MissingToolError as missing:
+        pytest.skip(str(missing))
     classes = tmp_path_factory.mktemp("classes")
     sources = sorted(map(str, SOURCES.rglob("*.java")))
     run(compiler, "-Xlint:all,-path,-classfile", "-Werror", "-cp", str(jars), "-d", str(classes), *sources)
@@ -72,40 +67,6 @@ def test_the_same_seed_records_the_same_and_another_seed_does_not(record: Record
         text = (first / f"{kind}.jsonl").read_text("ascii")
         assert text == (again / f"{kind}.jsonl").read_text("ascii")
         assert text != (other / f"{kind}.jsonl").read_text("ascii")
-
-
-def tool(name: str) -> str | None:
-    """Returns a program of the Java in JAVA_HOME, else the one on the PATH."""
-    home = os.environ.get("JAVA_HOME")
-    own = home and shutil.which(str(Path(home) / "bin" / name))
-    return own or shutil.which(name)
-
-
-def major_version(program: str) -> int:
-    """Reads the 17 of `javac 17.0.15` or of `openjdk version "17.0.15"`; 0 where there is none."""
-    told = subprocess.run([program, "-version"], capture_output=True, text=True, check=False)
-    found = re.search(r"\b(\d+)(\.\d+)*", told.stdout + told.stderr)
-    return int(found[1]) if found else 0
-
-
-def fetched_jars(maven: str) -> Path:
-    """Returns the folder of Kafka's jars, filled once; skips the test where they cannot be fetched."""
-    jars = cache_dir() / "kafka-4.4.0"
-    if jars.is_dir():
-        return jars
-    jars.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=jars.parent) as folder:
-        goal = ("dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={folder}/jars")
-        command = [maven, "--quiet", "--batch-mode", "--file", str(SOURCES / "pom.xml"), *goal]
-        try:
-            subprocess.run(command, capture_output=True, check=True, timeout=900)
-        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-            pytest.skip(
-                "Kafka's jars cannot be fetched: give Maven a network or a mirror "
-                "(`mvn --file tests/java/pom.xml dependency:resolve` says what it lacks)."
-            )
-        Path(folder, "jars").rename(jars)  # Whole or not at all, so a fetch that was cut short is begun anew.
-    return jars
 
 
 def run(*command: str) -> None:

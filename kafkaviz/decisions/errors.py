@@ -72,6 +72,7 @@ def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]
 
 
 OffsetOutOfRangeError = _error("OFFSET_OUT_OF_RANGE", 1)
+CorruptMessageError = _error("CORRUPT_MESSAGE", 2, retriable=True)
 UnknownTopicOrPartitionError = _error("UNKNOWN_TOPIC_OR_PARTITION", 3, retriable=True)
 LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, retriable=True)
 NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, retriable=True)

@@ -43,6 +43,7 @@ from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
 from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import PARTITIONERS, route
+from kafkaviz.spark.segments import read_segments
 from kafkaviz.spark.session import session
 from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.workload import dense_offsets, workload
@@ -93,6 +94,7 @@ __all__ = [
     "partition_of",
     "plain_errors",
     "progress",
+    "read_segments",
     "requests",
     "retained",
     "route",

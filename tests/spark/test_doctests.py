@@ -12,7 +12,7 @@ pytestmark = pytest.mark.spark
 
 
 WITH_SPARK = [
-    *("aggregates", "hashing", "progress", "routing", "workload"),
+    *("aggregates", "hashing", "progress", "routing", "segments", "workload"),
     *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),
 ]
 

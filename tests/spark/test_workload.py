@@ -87,7 +87,9 @@ def test_another_partitioner_is_asked_if_one_is_given(spark):
         assert row.partition == consistent_random(bytes(row.key), 7, Sent())
     for row in workload(spark, records=200, partitions=7, partitioner=round_robin, producers=3).collect():
         assert row.partition == round_robin(bytes(row.key), 7, Sent(records=row.offset // 3))
-    for row in workload(spark, records=200, partitions=7, partitioner=lambda key, partitions, sent: len(key) - 5).collect():
+    for row in workload(
+        spark, records=200, partitions=7, partitioner=lambda key, partitions, sent: len(key) - 5
+    ).collect():
         assert row.partition == len(row.key)
 
 
