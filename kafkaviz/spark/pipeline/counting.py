@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.spark.aggregates import arrivals
+from kafkaviz.spark.aggregates.checks import require_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +16,6 @@ MOST_WINDOWS = 5_000_000
 MOST_KEYS = 20_000
 """So many keys are kept of each chunk, the hottest; what that may leave out is known (`missing_at_most`)."""
 BY = {"arrivals": ("topic", "partition", "window_start"), "keys": ("topic", "partition", "key")}
-COLUMNS = ("key", "value", "topic", "partition", "timestamp")
 
 
 def counted(df: "DataFrame", window_s: int) -> "dict[str, pa.Table]":
@@ -26,28 +27,16 @@ def counted(df: "DataFrame", window_s: int) -> "dict[str, pa.Table]":
     """
     import pyspark.sql.functions as F
 
-    missing = [name for name in COLUMNS if name not in df.columns]
-    if missing:
-        raise InvalidArgumentError(
-            f"These records have no column {missing[0]}: they need those of Spark's Kafka source, and have "
-            f"{', '.join(df.columns)}."
-        )
-    size = F.coalesce(F.octet_length("key"), F.lit(0)) + F.coalesce(F.octet_length("value"), F.lit(0))
-    start = F.window(F.col("timestamp").cast("timestamp"), f"{window_s} seconds").start
-    dated = df.select("topic", "partition", size.alias("bytes"), "timestamp")
-    windows = dated.withColumn("window_start", F.when(F.col("timestamp").isNotNull(), start))
-    by_window = windows.groupBy(*BY["arrivals"]).agg(F.count("*").alias("records"), F.sum("bytes").alias("bytes"))
-    arrivals = by_window.limit(MOST_WINDOWS + 1).toArrow()
-    if arrivals.num_rows > MOST_WINDOWS:
+    require_columns(df, "key", "value", "topic", "partition", "timestamp")
+    arriving = arrivals(df, window_s).limit(MOST_WINDOWS + 1).toArrow()
+    if arriving.num_rows > MOST_WINDOWS:
         raise InvalidArgumentError(
             f"These records fall into more than {MOST_WINDOWS:,} windows of {window_s} s: give longer ones, as in "
             f"--window-s {60 * window_s}."
         )
-    if arrivals["partition"].null_count:
-        raise InvalidArgumentError("These records have no partition yet: give --partitions.")
     by_key = df.groupBy(*BY["keys"]).agg(F.count("*").alias("records"))
     hottest = by_key.orderBy(F.desc("records"), *BY["keys"]).limit(MOST_KEYS + 1).toArrow()
-    return {"arrivals": _sorted(arrivals, "arrivals"), "keys": hottest}
+    return {"arrivals": _sorted(arriving, "arrivals"), "keys": hottest}
 
 
 def added(tables: "Iterable[pa.Table]", name: str) -> "pa.Table":

@@ -8,14 +8,14 @@ from urllib.parse import unquote
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from pyspark.sql import DataFrame, SparkSession
 
 CHUNK_RECORDS = 10_000_000
 CHUNK_FILES = 16
-_IN_ANY_ORDER = ("default", "murmur2", "crc32", "round_robin")
-"""Partitioners that answer for a record without having seen those before it."""
+_IN_ANY_ORDER = ("murmur2", "crc32", "round_robin")
+"""Partitioners that answer for a record of a workload without having seen those before it; the default, with keys."""
 
 
 class Input(Protocol):
@@ -76,10 +76,11 @@ class WorkloadInput:
         own: dict[str, Any] = {**self.parameters}
         if self.partitioner is not None:
             own["partitioner"] = self.partitioner
-        return workload(spark, records=self.records, partitions=self.partitions, **own)
+        return workload(spark, self.name, records=self.records, partitions=self.partitions, **own)
 
     def _in_any_order(self, made: "DataFrame") -> bool:
-        return (self.partitioner or "default") in _IN_ANY_ORDER
+        name = self.partitioner or "default"
+        return name in _IN_ANY_ORDER or (name == "default" and not made.schema["key"].nullable)
 
 
 class _Numbered:
@@ -185,5 +186,4 @@ def _routed(df: "DataFrame", partitions: int | None, partitioner: str | None) ->
         return df
     from kafkaviz.spark.routing import route
 
-    chosen: Callable[..., DataFrame] = route
-    return chosen(df, partitions) if partitioner is None else chosen(df, partitions, partitioner)
+    return route(df, partitions, partitioner or "default")
