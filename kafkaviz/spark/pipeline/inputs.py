@@ -1,7 +1,6 @@
 """Where a pipeline's records come from, and in which chunks they are counted."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote
 
@@ -139,10 +138,10 @@ class FilesInput:
         if self.format == "parquet":
             return sorted(unquote(file) for file in spark.read.parquet(self.path).inputFiles())
         from kafkaviz.spark.segments import register
+        from kafkaviz.spark.segments.files import find_segments
 
         register(spark)
-        root = Path(self.path)
-        return sorted(str(file) for file in ([root] if root.is_file() else root.rglob("*.log")))
+        return [str(segment.path) for segment in find_segments([self.path])]
 
 
 @dataclass(frozen=True)
