@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.values import SIZE
+SIZE = (1280, 560)
 
 LEFT, PARTITION_W = 40.0, 300.0
 RIGHT, MEMBER_W = SIZE[0] - 400.0, 360.0

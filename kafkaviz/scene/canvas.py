@@ -3,7 +3,7 @@
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Flight, Frame, Mark
+from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Frame, Mark
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
@@ -46,10 +46,9 @@ class Canvas:
         """Draws the sign of whoever decides."""
         self._add(f"{node}/crown", k="path", x=x, y=y, d="M0 14V3l5 5 5-8 5 8 5-5v11z", c="crown", p=node)
 
-    def frame(self, flights: tuple[Flight, ...] = ()) -> Frame:
-        """Returns everything drawn as one frame; what would fly from or to nowhere stays away."""
-        there = tuple(f for f in flights if f.start in self.marks and f.end in self.marks)
-        return Frame(self.marks, there)
+    def frame(self) -> Frame:
+        """Returns everything drawn as one frame."""
+        return Frame(self.marks)
 
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:

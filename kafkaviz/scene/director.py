@@ -15,11 +15,10 @@ from kafkaviz.model.core.history import History
 from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.differences import differences
-from kafkaviz.scene.flights import flights_of
 from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import SIZE, Caption, Film, Flight, Frame
+from kafkaviz.scene.values import Caption, Film, Frame, Track
 
 _S = TypeVar("_S")
 
@@ -59,10 +58,9 @@ def film_of(
     return Film(
         title or opening(history.first).removesuffix("."),
         (Caption(opening(history.first), ms=history.first.now_ms), *map(caption_of, cut)),
-        {name: _track(name, moments, cut, looked_at) for name in through},
+        {name: _track(name, moments, looked_at) for name in through},
         THEME,
         lens,
-        SIZE,
     )
 
 
@@ -148,16 +146,7 @@ def caption_of(shot: Shot) -> Caption:
     )
 
 
-def _track(lens: str, moments: Moments, cut: Sequence[Shot], focus: Focus) -> tuple[Frame, ...]:
+def _track(lens: str, moments: Moments, focus: Focus) -> Track:
     graphs = [lens_graph(moment, lens, focus) for moment in moments]
     canvases = SCENES[lens].drawn(graphs, [moment.now_ms for moment in moments])
-    flights = [(), *map(_flights, cut)]
-    return tuple(canvas.frame(flying) for canvas, flying in zip(canvases, flights, strict=True))
-
-
-def _flights(shot: Shot) -> tuple[Flight, ...]:
-    before, flights = shot.before, list[Flight]()
-    for step in shot.steps:
-        flights += flights_of(step.event, before, step.cluster)
-        before = step.cluster
-    return tuple(dict.fromkeys(flights))
+    return Track((1280, 560), tuple(canvas.frame() for canvas in canvases))
