@@ -168,6 +168,7 @@ class MatplotlibRenderer:
             va="center_baseline",
             alpha=opacity,
             parse_math=False,
+            clip_on=True,
             zorder=self.on_top(),
         )
 

@@ -2,7 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -47,21 +47,19 @@ def png_of(figures: Sequence["Figure"], theme: Theme, mode: Mode) -> bytes:
     return out.getvalue()
 
 
-def gif_of(figures: Sequence["Figure"], times_ms: Sequence[int], theme: Theme, mode: Mode) -> bytes:
-    """Returns figures of one size as a moving picture that begins again, each for its time in milliseconds."""
+def gif_of(frames: Iterable[tuple[Sequence["Figure"], int]], theme: Theme, mode: Mode) -> bytes:
+    """Returns a moving picture that begins again: figures, one below the other, for so many milliseconds each."""
     import numpy as np
     from PIL import Image
 
-    frames = [_pixels(each) for each in figures]
-    pictures = []
-    for pixels in frames:
-        numbers, palette = _few_colours(np.asarray(pixels), _tokens(theme, mode))
+    pictures, times_ms = [], []
+    for figures, ms in frames:
+        numbers, palette = _few_colours(np.concatenate([_pixels(each) for each in figures]), _tokens(theme, mode))
         pictures.append(Image.fromarray(numbers))
         pictures[-1].putpalette(palette.tobytes())
+        times_ms.append(ms)
     out = io.BytesIO()
-    pictures[0].save(
-        out, format="gif", save_all=True, append_images=pictures[1:], duration=list(times_ms), loop=0, disposal=1
-    )
+    pictures[0].save(out, format="gif", save_all=True, append_images=pictures[1:], duration=times_ms, loop=0)
     return out.getvalue()
 
 

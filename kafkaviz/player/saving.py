@@ -1,9 +1,9 @@
 """A film as a file, in the kind that its name ends with: a page, a strip, a moving picture, or plain JSON."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kafkaviz.player.figure import figure, plain_style
 from kafkaviz.player.gates import reach
@@ -12,6 +12,9 @@ from kafkaviz.player.pixels import gif_of
 from kafkaviz.player.strip import strip
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 ENDINGS: Final = (".html", ".png", ".gif", ".json")
 READING_MS, LETTER_MS = 1_200, 34
@@ -53,12 +56,13 @@ def save(
 
 
 def _gif(films: Sequence[Film], lens: str | None, answers: Mapping[int, int | None]) -> bytes:
-    """Returns a moving picture with a frame for each step; films that are shown together follow each other."""
-    figures, times_ms = [], []
-    for film in films:
-        with plain_style():
-            for step in range(min(reach(films, answers), len(film.captions) - 1) + 1):
-                figures.append(figure(film, step, lens=lens, titled=True))
-                times_ms.append(READING_MS + LETTER_MS * len(film.captions[step].cap))
+    """Returns a moving picture with a frame for each step; films that are shown together stand below each other."""
     with plain_style():
-        return gif_of(figures, times_ms, films[0].theme, "light")
+        return gif_of(_stands(films, lens, reach(films, answers)), films[0].theme, "light")
+
+
+def _stands(films: Sequence[Film], lens: str | None, last: int) -> Iterator[tuple[list["Figure"], int]]:
+    for step in range(last + 1):
+        shown = [(film, min(step, len(film.captions) - 1)) for film in films]
+        letters = max(len(film.captions[at].cap) for film, at in shown)
+        yield [figure(film, at, lens=lens, titled=True) for film, at in shown], READING_MS + LETTER_MS * letters
