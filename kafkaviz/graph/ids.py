@@ -54,6 +54,11 @@ def routing_id(producer: str, number: int) -> str:
     return f"sent:{_safe(producer)}#{number}"
 
 
+def waiting_id(producer: str, batch: int, number: int) -> str:
+    """Names one record that a producer holds in a batch; it is no node, but drawn in that of its producer."""
+    return f"{producer_id(producer)}/held{batch}.{number}"
+
+
 def batch_id(producer: str, number: int) -> str:
     """Names one batch of a producer, by the number that it got when it was opened."""
     return f"batch:{_safe(producer)}#{number}"
