@@ -8,8 +8,8 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.layout import Room, fitting, in_rows, packed
-from kafkaviz.scene.reading import Reading, draw_reading, is_read, read_in
+from kafkaviz.scene.layout import Room, draw_clock, fitting, in_rows, packed
+from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -39,16 +39,19 @@ class Stage(NamedTuple):
     tile_w: float
     names: Mapping[str, str]
     cards: bool
+    counts: Sequence[Count]
     ports: Mapping[str, Port]
     band: Band
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph], size: Size) -> Stage:
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places for a film; a member keeps its place while others come and go."""
     tps: dict[str, TopicPartition] = {}
     members: dict[str, None] = {}
     counts = [0]
-    for graph in graphs:
+    for moment, graph in enumerate(graphs):
+        # Drawn later, it shows what was read until then.
+        graph.graph["moment"] = moment
         for node, data in graph.nodes(data=True):
             if data["kind"] == "partition":
                 tps.setdefault(node, data["tp"])
@@ -77,13 +80,15 @@ def stage(graphs: Iterable[nx.MultiDiGraph], size: Size) -> Stage:
         for node, kind in graph.nodes(data="kind"):
             if kind == "group":
                 ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
+    counted = [read_in(graph) for graph in graphs]
     between = Band(top, strip.y + STRIP_H)
-    return Stage(size, strip, places, tray, time, tile_w, names, cards, ports, between)
+    return Stage(size, strip, places, tray, time, tile_w, names, cards, counted, ports, between)
 
 
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int, reading: Reading) -> Canvas:
-    """Draws one moment; `reading` is what was read until now."""
+def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+    """Draws one moment of those that its stage was made of."""
     canvas = Canvas()
+    reading = Reading(places.counts[: graph.graph["moment"] + 1], len(places.counts))
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
@@ -91,7 +96,8 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int, reading: Reading) -
         canvas.words(head, "empty", middle, "There is no group at this moment.", "t-mute s18 mid")
         return canvas
     draw_reading(canvas, places.time, reading)
-    _draw_tray(canvas, places.tray, reading, now_ms)
+    _draw_tray(canvas, places.tray, reading)
+    draw_clock(canvas, 104.0, places.tray.y + 50, now_ms)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
@@ -100,15 +106,6 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int, reading: Reading) -
             _draw_member(canvas, node, data, places, sum(member == node for member in holders.values()))
     _draw_tiles(canvas, graph, places, holders)
     return canvas
-
-
-def canvases(graphs: Sequence[nx.MultiDiGraph], times_ms: Sequence[int], size: Size) -> list[Canvas]:
-    """Draws the moments of a film, with what was read up to each."""
-    places, read = stage(graphs, size), [read_in(graph) for graph in graphs]
-    return [
-        draw(graph, places, now_ms, Reading(read[: n + 1], len(read)))
-        for n, (graph, now_ms) in enumerate(zip(graphs, times_ms, strict=True))
-    ]
 
 
 def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
@@ -136,7 +133,7 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     canvas.words(node, "about", (room.w - 14, room.h / 2), about, "t s14 end", room.w * 0.46)
 
 
-def _draw_tray(canvas: Canvas, room: Room, reading: Reading, now_ms: int) -> None:
+def _draw_tray(canvas: Canvas, room: Room, reading: Reading) -> None:
     tray = f"{DECORATION}tray"
     canvas.group(tray, room.x, room.y, layer="back")
     canvas.box(tray, "box", (180.0, 0.0, room.w - 180, room.h), "tray")
@@ -144,7 +141,7 @@ def _draw_tray(canvas: Canvas, room: Room, reading: Reading, now_ms: int) -> Non
     now = reading.counts[-1]
     look = "t" if now.read == now.of else "t-bad"
     canvas.words(tray, "count", (0.0, 22.0), f"{now.read} / {now.of}", f"{look} s28 b")
-    canvas.words(tray, "said", (0.0, 50.0), f"read now · t = {now_ms / 1000:g} s", "t-mute s14")
+    canvas.words(tray, "said", (0.0, 50.0), "are read now", "t-mute s14")
 
 
 def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, held: int) -> None:

@@ -8,8 +8,9 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import batch_id, waiting_id
 from kafkaviz.graph.lenses import Attributes
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.layout import Room
+from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -79,7 +80,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     top = MARGIN + HEAD_H
     canvas.words(head, "left", (MARGIN + 4, 20.0), "what a client believes", "t-mute s14")
     canvas.words(head, "right", (near + 4, 20.0), "what is so", "t-mute s14")
-    canvas.words(head, "time", ((near + far) / 2, 20.0), f"t = {now_ms / 1000:g} s", "t s14 b mono mid")
+    draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
     canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "network")
     for node, data in graph.nodes(data=True):
         if data["kind"] == "broker":
@@ -191,3 +192,18 @@ def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
         if home not in at:
             canvas.words(node, "said", (first, room.h - CELL[1] - 20), f"{said}{where}", "t s12", room.w - first - 8)
         at[home] = x + 8
+
+
+def tells(moments: Sequence[Cluster]) -> bool:
+    """Tells whether a producer's belief was wrong or changed, or it had to wait, at any moment."""
+    believed: dict[str, object] = {}
+    for moment in moments:
+        for name, producer in moment.producers.items():
+            if any(batch.error for batch in producer.batches):
+                return True
+            if producer.leaders and believed.setdefault(name, producer.leaders) != producer.leaders:
+                return True
+            for tp, leader in producer.leaders.items():
+                if tp in moment.partitions and moment.partitions[tp].leader != leader:
+                    return True
+    return False

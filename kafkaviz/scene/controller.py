@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.layout import Room, in_rows
+from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -76,7 +76,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.words(head, "time", (MARGIN + 4, 20.0), f"t = {now_ms / 1000:g} s", "t s16 b mono")
+    draw_clock(canvas, MARGIN + 4, 20.0, now_ms)
     near, far = places.band.near, places.band.far
     canvas.box(head, "band", (MARGIN, far + 4, places.size[0] - 2 * MARGIN, near - far - 8), "network")
     voters = [data for _, data in graph.nodes(data=True) if data["kind"] == "controller"]
@@ -127,9 +127,9 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
         cell = "faded" if not data["up"] else "committed" if safe else "uncommitted"
         ink = "t-mute" if not data["up"] else "t-committed" if safe else "t"
         x = 12.0 + n * (CELL_W + 4)
-        canvas.group(f"{node}/entry{offset}", x, 106.0, parent=node, layer="cell")
-        canvas.box(f"{node}/entry{offset}", "box", (0.0, 0.0, CELL_W, CELL_H), cell, tip=f"entry {offset}")
-        canvas.words(f"{node}/entry{offset}", "name", (CELL_W / 2, CELL_H / 2), str(offset), f"{ink} s12 mid", CELL_W)
+        canvas.group(f"{node}/log{offset}", x, 106.0, parent=node, layer="cell")
+        canvas.box(f"{node}/log{offset}", "box", (0.0, 0.0, CELL_W, CELL_H), cell, tip=f"entry {offset}")
+        canvas.words(f"{node}/log{offset}", "name", (CELL_W / 2, CELL_H / 2), str(offset), f"{ink} s12 mid", CELL_W)
 
 
 def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:

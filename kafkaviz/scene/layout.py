@@ -1,7 +1,9 @@
-"""Where things stand side by side: rooms of equal width in rows, and cells in a room."""
+"""Where things stand side by side: rooms of equal width in rows, cells in a room, the clock."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from kafkaviz.scene.canvas import DECORATION, Canvas
 
 
 class Room(NamedTuple):
@@ -56,3 +58,10 @@ def fitting(counts: Sequence[int], room: Room, widths: Sequence[float], h: float
         if len(packed(most, room, (width, h), gap=gap)) >= most:
             return width
     return widths[-1]
+
+
+def draw_clock(canvas: Canvas, x: float, y: float, now_ms: int, classes: str = "t s14 b mono") -> None:
+    """Writes the time at a place; that it changes is no news of its own."""
+    clock = f"{DECORATION}clock"
+    canvas.group(clock, x, y, layer="back")
+    canvas.words(clock, "time", (0.0, 0.0), f"t = {now_ms / 1000:g} s", classes)

@@ -42,8 +42,11 @@ def read_in(graph: nx.MultiDiGraph) -> Count:
 
 
 def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
-    """Draws a strip of time: a column for each moment until now, as high as what was read; the rest is the price."""
-    name = f"{DECORATION}reading"
+    """Draws a strip of time: a column for each moment until now, as high as what was read; the rest is the price.
+
+    It grows with every step, which is no news.
+    """
+    name = f"{DECORATION}clock reading"
     canvas.group(name, room.x, room.y, layer="back")
     lost = sum(count.of - count.read for count in reading.counts)
     canvas.words(name, "label", (0.0, 8.0), "partitions read, step by step", "t-mute s12")
