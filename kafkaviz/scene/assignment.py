@@ -18,6 +18,7 @@ STRIP_H, BAND_H, TRAY_H, TIME_H, MARGIN, GAP = 44.0, 70.0, 62.0, 64.0, 8.0, 10.0
 TILE_H, HEAD_H, FOOT_H = 30.0, 28.0, 24.0
 WIDTHS = (84.0, 62.0, 48.0, 36.0)
 MOST_CARDS = 14
+COUNT_W = 136.0
 CELL = (26.0, 14.0)
 STATES = {
     "joining": "joins",
@@ -72,7 +73,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     room = rooms[0].inset(8, HEAD_H, 8, FOOT_H) if rooms else area
     letters = max(map(len, names.values()), default=2)
     wide_enough = [width for width in WIDTHS if width >= letters * 8.4 + 10] or [WIDTHS[0]]
-    tile_w = fitting(counts, room, wide_enough, TILE_H)
+    lying = tray.inset(COUNT_W + 10, 6, 10, 24)
+    tile_w = min(fitting(counts, room, wide_enough, TILE_H), fitting([len(tps)], lying, wide_enough, TILE_H))
     strip = Room(MARGIN, MARGIN, inner, STRIP_H)
     # Of many members nobody is followed.
     ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in places.items()} if cards else {}
@@ -96,12 +98,12 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         canvas.words(head, "empty", middle, "There is no group at this moment.", "t-mute s18 mid")
         return canvas
     draw_reading(canvas, places.time, reading)
-    _draw_tray(canvas, places.tray, reading)
-    draw_clock(canvas, 104.0, places.tray.y + 50, now_ms)
+    draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, places.group)
+            _draw_tray(canvas, node, places, reading)
         elif data["kind"] == "member":
             _draw_member(canvas, node, data, places, sum(member == node for member in holders.values()))
     _draw_tiles(canvas, graph, places, holders)
@@ -125,23 +127,25 @@ def _holders(graph: nx.MultiDiGraph) -> dict[str, str]:
 def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"group {data['name']}: {data['state']}")
-    where = "" if data["coordinator"] is None else f" · coordinator: broker {data['coordinator']}"
-    name = f"group {data['name']}{where}"
-    canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.52)
+    wide = room.w > 700
+    where = "" if data["coordinator"] is None else f" · {'coordinator: ' * wide}broker {data['coordinator']}"
+    name, size = f"group {data['name']}{where}", 16 if wide else 14
+    canvas.words(node, "name", (14.0, room.h / 2), name, f"t s{size} b", room.w * (0.5 if wide else 0.42))
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    canvas.words(node, "about", (room.w - 14, room.h / 2), about, "t s14 end", room.w * 0.46)
+    canvas.words(node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54))
 
 
-def _draw_tray(canvas: Canvas, room: Room, reading: Reading) -> None:
-    tray = f"{DECORATION}tray"
-    canvas.group(tray, room.x, room.y, layer="back")
-    canvas.box(tray, "box", (180.0, 0.0, room.w - 180, room.h), "tray")
-    canvas.words(tray, "label", (room.w - 10, room.h - 10), "read by nobody", "t-mute s12 end")
+def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:
+    """Draws how many partitions are read, and the tray for the others, both as parts of the group."""
+    tray, room = f"{DECORATION}tray", places.tray
+    canvas.group(tray, room.x - places.group.x, room.y - places.group.y, parent=group)
+    canvas.box(tray, "box", (COUNT_W, 0.0, room.w - COUNT_W, room.h), "tray")
+    canvas.words(tray, "label", (room.w - 10, room.h - 11), "read by nobody", "t-mute s12 end")
     now = reading.counts[-1]
     look = "t" if now.read == now.of else "t-bad"
-    canvas.words(tray, "count", (0.0, 22.0), f"{now.read} / {now.of}", f"{look} s28 b")
-    canvas.words(tray, "said", (0.0, 50.0), "are read now", "t-mute s14")
+    canvas.words(tray, "count", (4.0, 22.0), f"{now.read} / {now.of}", f"{look} s28 b")
+    canvas.words(tray, "said", (4.0, 50.0), "are read now", "t-mute s14")
 
 
 def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, held: int) -> None:
@@ -168,12 +172,14 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             lying.setdefault(holders.get(node, ""), []).append(node)
     for holder, tiles in lying.items():
         room = places.members.get(holder, places.tray)
-        inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(190, 8, 110, 0)
+        inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
         if holder and not places.cards:
             inner = inner._replace(w=0, h=0)
         spots = packed(len(tiles), inner, (places.tile_w, TILE_H)) if inner.w > 0 else []
-        if holder and len(spots) == 1 == len(tiles):
-            spots = [((room.w - places.tile_w) / 2, spots[0][1])]
+        if holder and spots:
+            # Tiles stand in the middle of their card.
+            off = (room.w - places.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
+            spots = [(x + off, y) for x, y in spots]
         for n, node in enumerate(tiles):
             if n >= len(spots):
                 canvas.group(node, room.x + room.w / 2, room.y + room.h / 2, layer="chip")
@@ -192,7 +198,7 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")
             words = f"+{len(tiles) - len(spots)} more"
-            at = (room.w / 2, room.h - FOOT_H - 6) if holder else (inner.x + inner.w + 4, 14.0)
+            at = (room.w / 2, room.h - FOOT_H - 6) if holder else (COUNT_W + 12, room.h - 11)
             canvas.words(more, "said", at, words, f"t s12 b{' mid' if holder else ''}")
 
 

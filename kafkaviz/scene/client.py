@@ -10,17 +10,19 @@ from kafkaviz.graph.ids import batch_id, waiting_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.routing import Band, Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, GAP, LINE_H, CELL = 8.0, 28.0, 10.0, 20.0, (48.0, 26.0)
+LEVEL = 26.0
 CLIENT_PART, BROKER_PART = 0.45, 0.24
 STATES = {
     "waiting": "waits to be sent",
-    "sent": "sent, no answer yet",
-    "stored": "written, not acknowledged",
+    "sent": "sent to broker {}, no answer yet",
+    "stored": "written by broker {}, no ack yet",
 }
 
 
@@ -56,7 +58,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     left, right = (w - 2 * MARGIN) * CLIENT_PART, (w - 2 * MARGIN) * BROKER_PART
     top, height = MARGIN + HEAD_H, h - 2 * MARGIN - HEAD_H
     each = (height - GAP * (len(clients) - 1)) / max(1, len(clients))
-    rooms = {node: Room(MARGIN, top + n * (each + GAP), left, each) for n, node in enumerate(clients)}
+    rooms: dict[str, Room] = {}
+    for node, tps in clients.items():
+        high = min(each, 64 + len(tps) * LINE_H + CELL[1] * node.startswith("producer") + LINE_H)
+        rooms[node] = Room(MARGIN, top, left, high)
+        top += high + GAP
+    top = MARGIN + HEAD_H
     shown = sorted(brokers, key=brokers.__getitem__)
     high = min(110.0, (height - GAP * (len(shown) - 1)) / max(1, len(shown)))
     cards = {node: Room(w - MARGIN - right, top + n * (high + GAP), right, high) for n, node in enumerate(shown)}
@@ -96,9 +103,29 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
+def told(cue: Cue) -> Cue:
+    """Returns a cue as clients see it: they talk to brokers, not to replicas."""
+    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    return cue._replace(start=start, end=end)
+
+
 def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the ways of messages between clients and brokers."""
-    return routed(messages, places.ports, places.band)
+    """Returns the ways of messages: each has a height of its own at both ends, and a lane beside the clients."""
+    used: dict[str, int] = {}
+    found = []
+    for n, message in enumerate(messages):
+        points = []
+        for node in (message.cue.start, message.cue.end):
+            port = places.ports[node]
+            fit = max(1, int((port.end - port.start - 12) // LEVEL))
+            level = used[node] = used.get(node, -1) + 1
+            points.append((port.edge, port.start + 16 + LEVEL * (level % fit)))
+        left, right = sorted(points)
+        lane = left[0] + 12 + 9 * (n % 6)
+        path = (left, (lane, left[1]), (lane, right[1]), right)
+        chip = (round((lane + right[0]) / 2, 1), right[1])
+        found.append(Way(path if points[0] == left else path[::-1], chip, message.cue.text))
+    return found
 
 
 def _producer_of(graph: nx.MultiDiGraph, batch: Attributes) -> str:
@@ -114,13 +141,14 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else "▒ fenced" if data["fenced"] else ""
     if status:
-        canvas.words(node, "status", (room.w - 10, 18.0), status, f"{text} s12 b end", room.w - 90)
+        at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
+        canvas.words(node, "status", at, status, f"{text} {look}", room.w - 24)
     if room.h >= 48:
         said = _listed("★ leads", data["leads"]) or "leads nothing"
-        canvas.words(node, "leads", (12.0, 40.0), said, f"{text} s12", room.w - 20)
+        canvas.words(node, "leads", (12.0, 38.0), said, f"{text} s12", room.w - 20)
     wrong = [tp for tp in data["thinks"] if tp not in data["leads"]]
-    if wrong and room.h >= 70:
-        canvas.words(node, "thinks", (12.0, 60.0), _listed("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)
+    if wrong and room.h >= 88:
+        canvas.words(node, "thinks", (12.0, 78.0), _listed("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)
 
 
 def _listed(verb: str, tps: Sequence[TopicPartition]) -> str:
@@ -153,8 +181,9 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiD
         canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
         canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
         if leader is not None and not right.get(tp, True):
-            canvas.box(node, f"stale {tp}", (room.w - 108, y - 10, 98.0, 20.0), "stale")
-            canvas.words(node, f"stale-label {tp}", (room.w - 59, y), "! out of date", "t-lagging s12 b mid")
+            words, w = ("! out of date", 104.0) if room.w >= 320 else ("! stale", 62.0)
+            canvas.box(node, f"stale {tp}", (room.w - w - 8, y - 10, w, 20.0), "stale", tip="out of date")
+            canvas.words(node, f"stale-label {tp}", (room.w - w / 2 - 8, y), words, "t-lagging s12 b mid")
 
 
 def _draw_consumer(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
@@ -187,10 +216,11 @@ def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
                 canvas.box(cell, "box", (0.0, 0.0, *CELL), look, tip=f"{data['tp']}, {label_of(value)}")
                 canvas.words(cell, "value", (CELL[0] / 2, CELL[1] / 2), label_of(value), "t s12 b mid", CELL[0] - 4)
             x += CELL[0] + 4
-        said = STATES.get(data["state"]) or f"✕ {data['error']}, attempt {data['attempts']}"
-        where = f" by broker {data['sent_to']}" if data["state"] == "stored" else ""
+        said = f"✕ {data['error']}, attempt {data['attempts']}"
+        if data["state"] in STATES:
+            said = STATES[data["state"]].format(data["sent_to"])
         if home not in at:
-            canvas.words(node, "said", (first, room.h - CELL[1] - 20), f"{said}{where}", "t s12", room.w - first - 8)
+            canvas.words(node, "said", (first, room.h - CELL[1] - 20), said, "t s12", room.w - first - 8)
         at[home] = x + 8
 
 

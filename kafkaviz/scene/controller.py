@@ -14,7 +14,7 @@ from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
-VOTERS_H, NODE_H = 150.0, 84.0
+VOTERS_H, NODE_H, RACE_H = 150.0, 92.0, 140.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 STATES = {
     "leader": "★ leader",
@@ -49,8 +49,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     if kinds["zookeeper"]:
         rooms[ZOOKEEPER_ID] = Room(MARGIN + inner * 0.2, top, inner * 0.6, NODE_H)
         edge = top + NODE_H
-        near = edge + BAND_H
-        rooms |= _row(brokers, Room(MARGIN, near, inner, min(110.0, h - MARGIN - near)), 96)
+        near = edge + RACE_H
+        rooms |= _row(brokers, Room(MARGIN, near, inner, h - MARGIN - near), 96)
         ports = _ports({node: room for node, room in rooms.items() if node != ZOOKEEPER_ID})
         node = rooms[ZOOKEEPER_ID]
         ports[ZOOKEEPER_ID] = Port(node.x, node.x + node.w, edge, far=True)

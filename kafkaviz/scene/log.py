@@ -86,6 +86,8 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     for node, data in graph.nodes(data=True):
         if data["kind"] == "record":
             _draw_record(canvas, node, data, places)
+    for node, data in replicas.items():
+        _draw_ends(canvas, node, data, places)
     _draw_offsets(canvas, graph, places)
     return canvas
 
@@ -105,6 +107,11 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> No
     if room.h >= 76:
         canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
         canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")
+
+
+def _draw_ends(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+    """Draws where a log starts, where it ends, and how far it is committed, over its records."""
+    room = places.rows[node]
     foot = room.h - 4
     end, hw = places.x(data["log_end_offset"]) - room.x, places.x(data["high_watermark"]) - room.x
     start = places.x(data["log_start_offset"]) - room.x
@@ -140,10 +147,10 @@ def _draw_segment(
 def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
     home = replica_id(data["tp"], data["broker"])
     room = places.rows[home]
-    canvas.group(node, places.x(data["offset"]) - room.x + 1, 24.0, parent=home, layer="cell")
+    canvas.group(node, places.x(data["offset"]) - room.x + 2, 24.0, parent=home, layer="cell")
     if data["offset"] < places.first:
         return
-    w, h = max(2.0, places.cell - 6), room.h - 50
+    w, h = max(2.0, places.cell - 8), room.h - 50
     look, text = record_look(data)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
     if w >= LEAST_WITH_TEXT:

@@ -16,6 +16,7 @@ from kafkaviz.scene.values import Size
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
 LIST_PART = 0.47
 BAND_W = 40.0
+LANE_Y, CEILING = 2.0, 34.0
 
 
 class Stage(NamedTuple):
@@ -67,7 +68,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         canvas.words(head, "empty", middle, "There is no topic at this moment.", "t-mute s18 mid")
         return canvas
     right = places.listed.x + places.listed.w + BAND_W
-    canvas.words(head, "bars", (right, MARGIN + 18), "records in each partition", "t-mute s14")
+    canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
     most = max((data["records"] for _, data in partitions), default=0)
     total = sum(data["records"] for _, data in partitions)
@@ -94,12 +95,11 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
     found = []
     for message in messages:
         y = places.ports[message.cue.start].middle
-        start, end = places.listed.x + places.pill_w, places.ports[message.cue.end].middle
-        top = places.listed.y - 8
-        path = ((start, y), (places.listed.x + places.listed.w + BAND_W / 2, y))
-        path = (*path, (path[-1][0], top), (end, top), (end, places.listed.y + 20))
+        start, end = places.listed.x + places.listed.w, places.ports[message.cue.end].middle
+        top, bend = places.listed.y + LANE_Y, start + BAND_W / 2
+        path = ((start - 6, y), (bend, y), (bend, top), (end, top), (end, places.listed.y + CEILING - 4))
         width = width_of(message.cue.text, bool(message.number))
-        found.append(Way(path, (max(path[-2][0], path[2][0] + width / 2), top), message.cue.text))
+        found.append(Way(path, (max(end, bend + width / 2 + 8), top), message.cue.text))
     return found
 
 
@@ -116,10 +116,9 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, places: 
 def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, hottest: bool) -> None:
     room = places.partitions[node]
     width, floor = room.w * 0.8, room.h - FOOT_H
-    ceiling = 28.0
-    height = (floor - ceiling) * data["records"] / places.most
+    height = (floor - CEILING - 26) * data["records"] / places.most
     canvas.group(node, room.x, room.y, layer="chip", event=node)
-    canvas.box(node, "bucket", (0.0, ceiling - 4, width, floor - ceiling + 4), "bucket")
+    canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
     look = "bar-hot" if hottest else "bar"
     canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
     sign = " !" if hottest else ""

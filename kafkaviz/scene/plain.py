@@ -15,7 +15,7 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-MARGIN, TOP, LEGEND_H, SIDE, NODE_H, LEVEL = 8.0, 34.0, 34.0, 128.0, 24.0, 36.0
+MARGIN, TOP, LEGEND_H, NODE_H = 8.0, 34.0, 40.0, 24.0
 TALLEST_LEVEL = 58.0
 MOST_NODES: Final = 60
 TIES: Final = {
@@ -63,9 +63,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         for node, data in graph.nodes(data=True):
             kinds.setdefault(data["kind"], {}).setdefault(node, data)
     w, h = size
-    left, right = MARGIN + SIDE * ("producer" in kinds), w - MARGIN
+    side = 128.0 if w > 700 else 110.0
+    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     readers = [*kinds.get("consumer", ()), *_groups(kinds)]
-    right -= SIDE * bool(readers)
+    right -= side * bool(readers)
     top, bottom = TOP, h - LEGEND_H - MARGIN
     brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
     above = [*kinds.get("controller", ()), *kinds.get("zookeeper", ())]
@@ -80,8 +81,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         width = min(112.0, column.w)
         y = first + tps.index(data["tp"]) * level
         places[node] = Room(column.x + (column.w - width) / 2 + 8, y, width, min(NODE_H, level - 4))
-    places |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, SIDE - 24, bottom - top))
-    places |= _column(readers, Room(right + 24, top, SIDE - 24, bottom - top))
+    places |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
+    places |= _column(readers, Room(right + 24, top, side - 24, bottom - top))
     return Stage(size, places, {})
 
 
@@ -159,10 +160,9 @@ def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, places: Sta
     name = f"{DECORATION}tie {start} {key} {end}"
     canvas.group(name, 0.0, 0.0, layer="edge")
     look = TIES.get(kind, "tie-has")
-    if kind == "hosts":
-        # A broker's replicas hang on one line beside them.
-        x, y = a.x + 6, b.y + b.h / 2
-        x = min(x, b.x - 8)
+    if kind in ("hosts", "has"):
+        # What a node has hangs on one line beside it.
+        x, y = min(a.x + 6, b.x - 8), b.y + b.h / 2
         canvas.line(name, "down", (x, a.y + a.h, x, y), look)
         canvas.line(name, "line", (x, y, b.x, y), look)
         return
@@ -185,12 +185,15 @@ def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, places: Sta
 
 def _draw_legend(canvas: Canvas, counts: Counter[str], size: Size) -> None:
     legend = f"{DECORATION}legend"
-    canvas.group(legend, MARGIN, size[1] - LEGEND_H / 2 - 4, layer="back")
-    x = 0.0
+    canvas.group(legend, MARGIN, size[1] - LEGEND_H + 8, layer="back")
+    x = y = 0.0
     for kind, look in TIES.items():
         if not counts[kind]:
             continue
         text = f"{kind} {counts[kind]}"
-        canvas.line(legend, f"line {kind}", (x, 0.0, x + 24, 0.0), look)
-        canvas.words(legend, f"name {kind}", (x + 30, 0.0), text, "t s12")
-        x += 30 + len(text) * 7.4 + 16
+        w = 30 + len(text) * 7.4
+        if x + w > size[0] - 2 * MARGIN:
+            x, y = 0.0, y + 18
+        canvas.line(legend, f"line {kind}", (x, y, x + 24, y), look)
+        canvas.words(legend, f"name {kind}", (x + 30, y), text, "t s12")
+        x += w + 16

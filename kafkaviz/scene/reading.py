@@ -48,7 +48,9 @@ def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
     """
     name = f"{DECORATION}clock reading"
     canvas.group(name, room.x, room.y, layer="back")
-    lost = sum(count.of - count.read for count in reading.counts)
+    # What is read by nobody before anybody reads costs nothing.
+    began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
+    lost = sum(count.of - count.read for count in reading.counts[began:])
     canvas.words(name, "label", (0.0, 8.0), "partitions read, step by step", "t-mute s12")
     canvas.words(name, "lost", (room.w, 8.0), f"not read: {lost}", f"{'t-bad' if lost else 't'} s12 b end")
     pitch = min(WIDEST, room.w / max(1, reading.moments))
@@ -58,5 +60,5 @@ def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
         read = height * count.read / count.of if count.of else 0.0
         if read:
             canvas.box(name, f"read{n}", (n * pitch, room.h - read, pitch, read), "area-read")
-        if count.of and read < height:
+        if n >= began and count.of and read < height:
             canvas.box(name, f"lost{n}", (n * pitch, LABEL_H, pitch, height - read), "area-lost")

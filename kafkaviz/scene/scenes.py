@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication
 from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
 from kafkaviz.scene.routing import Port
 from kafkaviz.scene.values import NARROW, WIDE, Size
@@ -18,13 +19,14 @@ Moments = Sequence[Cluster]
 class Scene(NamedTuple):
     """How a lens is drawn: a stage for all graphs of a film in one size, then each graph, its time in ms, on it.
 
-    `ways` gives messages between ports of the stage their ways. `sizes` are the wide and, perhaps, the narrow one.
+    `ways` gives messages between ports of the stage their ways, `told` says a cue in the nodes of the lens. `sizes` are the wide and, perhaps, the narrow one.
     """
 
     stage: Callable[[Sequence[nx.MultiDiGraph], Size], Any]
     draw: Callable[[nx.MultiDiGraph, Any, int], Canvas]
     ways: Ways
     sizes: tuple[Size, ...] = (WIDE, NARROW)
+    told: Callable[[Cue], Cue] = lambda cue: cue
 
 
 class _Still(NamedTuple):
@@ -46,7 +48,7 @@ def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[...
 
 _CLUSTER, _REPLICATION = _still(cluster.stage, cluster.draw), _still(replication.stage, replication.draw)
 _ASSIGNMENT = Scene(assignment.stage, assignment.draw, assignment.ways)
-_CLIENT = Scene(client.stage, client.draw, client.ways)
+_CLIENT = Scene(client.stage, client.draw, client.ways, told=client.told)
 _PARTITIONER = Scene(partitioner.stage, partitioner.draw, partitioner.ways)
 _CONTROLLER = Scene(controller.stage, controller.draw, controller.ways)
 _LOG = Scene(log.stage, log.draw, log.ways)
