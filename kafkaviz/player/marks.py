@@ -44,11 +44,9 @@ def origin(name: str, marks: Marks) -> Point:
 def dimmed(frame: Frame) -> frozenset[str]:
     """Returns the marks that step back: all but those the frame is about, what is in them, and what they are in.
 
-    A box or a text that belongs directly to a group which is bright is bright as well.
-
-    >>> a, b = {"k": "g"}, {"k": "rect", "p": "a"}
-    >>> sorted(dimmed(Frame({"a": a, "a/box": b, "a/in": {"k": "g", "p": "a"}, "c": a}, about=("a/box",))))
-    ['a/in', 'c']
+    >>> group, box = {"k": "g"}, {"k": "rect", "p": "a"}
+    >>> sorted(dimmed(Frame({"a": group, "a/box": box, "a/line": box, "b": group}, about=("a/box",))))
+    ['a/line', 'b']
     """
     marks = frame.marks
     about = [name for name in frame.about if name in marks]
@@ -65,7 +63,7 @@ def dimmed(frame: Frame) -> frozenset[str]:
         parent = mark.get("p", "")
         if parent in inside:
             inside.add(name)
-        elif name not in inside and name not in around and (mark["k"] == "g" or parent not in around):
+        elif name not in inside and name not in around:
             back.add(name)
     return frozenset(back)
 
