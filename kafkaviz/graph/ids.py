@@ -45,6 +45,11 @@ def routing_id(producer: str, number: int) -> str:
     return f"sent:{_safe(producer)}#{number}"
 
 
+def waiting_id(producer: str, batch: int, number: int) -> str:
+    """Names one record that a producer holds in a batch; it is no node, but drawn in that of its producer."""
+    return f"{producer_id(producer)}/held{batch}.{number}"
+
+
 def consumer_id(name: str) -> str:
     """Names a consumer."""
     return f"consumer:{_safe(name)}"

@@ -1,6 +1,6 @@
 """Which part of a cluster answers which question: one function per lens, and a focus where a lens needs one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import networkx as nx
@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build
 from kafkaviz.graph.groups import add_group
+from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
@@ -95,8 +96,18 @@ LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
 }
 
 
-def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = None) -> nx.MultiDiGraph:
+def lens_graph(
+    cluster: Cluster,
+    lens: str = "cluster",
+    focus: Focus | None = None,
+    *,
+    entries: Sequence[Entry] = (),
+    session_timeout_ms: int | None = None,
+) -> nx.MultiDiGraph:
     """Returns the graph of a cluster through one lens.
+
+    What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
+    far, and `session_timeout_ms`, after which a silent broker is given up.
 
     Raises ValueError for an unknown lens.
 
@@ -107,7 +118,9 @@ def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = No
 
     Kafka: nothing of its own; the graph is how this package shows one.
     """
-    return LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
+    graph = LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
+    graph.graph |= {"metadata_log": tuple(entries), "session_timeout_ms": session_timeout_ms}
+    return graph
 
 
 def default_focus(clusters: Iterable[Cluster]) -> Focus:

@@ -48,7 +48,7 @@ class Views(LabBase):
         checked("title", str, title)
         checked("detail", bool, detail)
         history, focus = self._history_since(since), self._focus(partition)
-        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title)
+        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title, policies=self.policies)
         return Player(gated(film, ask))
 
     def story(self, *, since: Cluster | None = None) -> Story:

@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
+
 SIZE = (1280, 560)
 
 LEFT, PARTITION_W = 40.0, 300.0

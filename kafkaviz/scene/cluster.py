@@ -10,6 +10,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER, Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.replicas import ROLES, record_look, record_tip
+
 SIZE = (1280, 560)
 
 Box = tuple[float, float, float, float]

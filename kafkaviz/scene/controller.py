@@ -9,6 +9,7 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
+
 SIZE = (1280, 560)
 
 CENTRE = (450.0, SIZE[1] / 2 + 6)

@@ -1,26 +1,28 @@
 """Makes a film of a history: a frame for each shot, a track for each lens, one place for each thing throughout."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import networkx as nx
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
+from kafkaviz.graph.metadata_log import Entry, entries_of
 from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import History
-from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
-from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.differences import differences
+from kafkaviz.scene.effects import Cue, cues_of, seat_of
 from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.narrate import narrate, narrate_fetches
+from kafkaviz.scene.scenes import SCENES, informative_lenses
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Film, Frame, Track
-
-_S = TypeVar("_S")
+from kafkaviz.scene.tracks import Script, track
+from kafkaviz.scene.values import Caption, Film
 
 MOST_FRAMES: Final = 2_000
 
@@ -33,6 +35,7 @@ def film_of(
     focus: Focus | None = None,
     detail: bool = False,
     title: str = "",
+    policies: Policies | None = None,
 ) -> Film:
     """Returns the film of a history; it opens on the state before the first step.
 
@@ -50,65 +53,28 @@ def film_of(
         raise InvalidArgumentError(
             f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=."
         )
+    cues, logs = script_of(history, cut)
+    timeout_ms = (policies or Policies()).session_timeout_ms
     moments = [history.first, *(shot.after for shot in cut)]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)
     if lens not in through:
         through.insert(0, lens)
+    times_ms = [moment.now_ms for moment in moments]
+
+    def graphs(name: str) -> list[nx.MultiDiGraph]:
+        return [
+            lens_graph(moment, name, looked_at, entries=log, session_timeout_ms=timeout_ms)
+            for moment, log in zip(moments, logs, strict=True)
+        ]
+
     return Film(
         title or opening(history.first).removesuffix("."),
         (Caption(opening(history.first), ms=history.first.now_ms), *map(caption_of, cut)),
-        {name: _track(name, moments, looked_at) for name in through},
+        {name: track(SCENES[name](moments), Script(graphs(name), times_ms, cues)) for name in through},
         THEME,
         lens,
     )
-
-
-Moments = Sequence[Cluster]
-
-
-class Scene(NamedTuple):
-    """How a lens is drawn: graphs and their times in, a canvas each out; and whether it has anything to tell."""
-
-    drawn: Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]
-    tells: Callable[[Moments], bool]
-
-
-def _on_one_stage(
-    stage: Callable[[Sequence[nx.MultiDiGraph]], _S], draw: Callable[[nx.MultiDiGraph, _S, int], Canvas]
-) -> Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]:
-    """Returns what draws the moments of a film, each thing in one place throughout."""
-
-    def drawn(graphs: Sequence[nx.MultiDiGraph], times_ms: Sequence[int]) -> list[Canvas]:
-        places = stage(graphs)
-        return [draw(graph, places, now_ms) for graph, now_ms in zip(graphs, times_ms, strict=True)]
-
-    return drawn
-
-
-def _office_changes_hands(moments: Moments) -> bool:
-    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
-
-
-SCENES: Final[dict[str, Scene]] = {
-    "cluster": Scene(_on_one_stage(cluster.stage, cluster.draw), lambda moments: True),
-    "replication": Scene(
-        _on_one_stage(replication.stage, replication.draw), lambda moments: any(moment.topics for moment in moments)
-    ),
-    "partitioner": Scene(
-        _on_one_stage(partitioner.stage, partitioner.draw),
-        lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
-    ),
-    "assignment": Scene(
-        _on_one_stage(assignment.stage, assignment.draw), lambda moments: any(moment.groups for moment in moments)
-    ),
-    "controller": Scene(_on_one_stage(controller.stage, controller.draw), _office_changes_hands),
-}
-
-
-def informative_lenses(moments: Moments) -> list[str]:
-    """Returns the lenses through which something can be seen."""
-    return [lens for lens, scene in SCENES.items() if scene.tells(moments)]
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
@@ -146,7 +112,23 @@ def caption_of(shot: Shot) -> Caption:
     )
 
 
-def _track(lens: str, moments: Moments, focus: Focus) -> Track:
-    graphs = [lens_graph(moment, lens, focus) for moment in moments]
-    canvases = SCENES[lens].drawn(graphs, [moment.now_ms for moment in moments])
-    return Track((1280, 560), tuple(canvas.frame() for canvas in canvases))
+def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
+    """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
+    before, cues = shot.before, list[Cue]()
+    for step in shot.steps:
+        seat, start = seat_of(before), len(log)
+        log += entries_of(step.event, before, step.cluster)
+        written = tuple(entry_id(seat, n) for n in range(start, len(log)))
+        made = cues_of(step.event, before, step.cluster)
+        cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
+        before = step.cluster
+    return cues
+
+
+def script_of(history: History, cut: Sequence[Shot]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns the cues of each frame, and what stands in the metadata log then; nothing for the first one."""
+    log, cues, logs = list[Entry](), list[list[Cue]]([[]]), list[tuple[Entry, ...]]([()])
+    for shot in cut:
+        cues.append(cues_of_shot(shot, log))
+        logs.append(tuple(log))
+    return cues, logs

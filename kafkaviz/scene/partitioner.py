@@ -9,6 +9,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+
 SIZE = (1280, 560)
 
 LIST_X, PILL_W, ROW_H, TOP = 30.0, 170.0, 58.0, 80.0

@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.graph.lenses import RECORDS_IN_REPLICATION, Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.replicas import ROLES, record_look, record_tip
+
 SIZE = (1280, 560)
 
 LABEL_X, LABEL_W, LOG_X = 24.0, 216.0, 268.0

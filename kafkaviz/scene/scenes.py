@@ -1,0 +1,77 @@
+"""Which scene draws which lens, and whether a lens has anything to tell."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import networkx as nx
+
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
+from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.playing import Ways
+from kafkaviz.scene.routing import Port
+from kafkaviz.scene.values import NARROW, WIDE, Size
+
+Moments = Sequence[Cluster]
+
+
+class Scene(NamedTuple):
+    """How a lens is drawn: a stage for all graphs of a film in one size, then each graph, its time in ms, on it.
+
+    `ways` gives messages between ports of the stage their ways. `sizes` are the wide and, perhaps, the narrow one.
+    """
+
+    stage: Callable[[Sequence[nx.MultiDiGraph], Size], Any]
+    draw: Callable[[nx.MultiDiGraph, Any, int], Canvas]
+    ways: Ways
+    sizes: tuple[Size, ...] = (WIDE, NARROW)
+
+
+class _Still(NamedTuple):
+    """A stage on which nothing travels."""
+
+    places: Any
+    ports: dict[str, Port]
+
+
+def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[..., Canvas]) -> Scene:
+    """Returns a scene drawn in one size, on which nothing travels."""
+    return Scene(
+        lambda graphs, size: _Still(stage(graphs), {}),
+        lambda graph, on, now_ms: draw(graph, on.places, now_ms),
+        lambda on, messages: [],
+        ((1280, 560),),
+    )
+
+
+_CLUSTER, _REPLICATION = _still(cluster.stage, cluster.draw), _still(replication.stage, replication.draw)
+_PARTITIONER, _ASSIGNMENT = _still(partitioner.stage, partitioner.draw), _still(assignment.stage, assignment.draw)
+_CONTROLLER = _still(controller.stage, controller.draw)
+
+
+def _office_changes_hands(moments: Moments) -> bool:
+    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
+
+
+SCENES: Final[dict[str, Callable[[Moments], Scene]]] = {
+    "cluster": lambda moments: _CLUSTER,
+    "replication": lambda moments: _REPLICATION,
+    "partitioner": lambda moments: _PARTITIONER,
+    "assignment": lambda moments: _ASSIGNMENT,
+    "controller": lambda moments: _CONTROLLER,
+}
+"""The scene of each lens for the states of a film: a large cluster is drawn otherwise than a small one."""
+
+TELLS: Final[dict[str, Callable[[Moments], bool]]] = {
+    "cluster": lambda moments: True,
+    "replication": lambda moments: any(moment.topics for moment in moments),
+    "partitioner": lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
+    "assignment": lambda moments: any(moment.groups for moment in moments),
+    "controller": _office_changes_hands,
+}
+"""Whether a lens could show anything; whether it shows enough is seen when it is drawn."""
+
+
+def informative_lenses(moments: Moments) -> list[str]:
+    """Returns the lenses through which something can be seen."""
+    return [lens for lens, tells in TELLS.items() if tells(moments)]
