@@ -2,16 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from html import escape
-from pathlib import Path
 from string import Template
 
+from kafkaviz.player.assets import script, styles
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, Json
-
-STATIC = Path(__file__).parent / "static"
 
 PAGE = Template("""\
 <!doctype html>
@@ -26,7 +23,7 @@ style-src 'unsafe-inline'">
 $css
 :root { color-scheme: light dark; }
 body { margin: 0; }
-.kv { --kv-room: calc(100vh - 96px); max-width: none; border: 0; border-radius: 0; min-height: 100vh; }
+.kv { max-width: none; border: 0; border-radius: 0; min-height: 100vh; }
 </style>
 </head>
 <body>
@@ -35,7 +32,7 @@ body { margin: 0; }
 <script type="application/json" id="state">$state</script>
 <script type="module">
 $js
-open(JSON.parse(document.getElementById("state").textContent), document.getElementById("film"));
+$$page.open(JSON.parse(document.getElementById("state").textContent), document.getElementById("film"));
 </script>
 </body>
 </html>
@@ -55,8 +52,8 @@ def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str |
         title=escape(" | ".join(one.title for one in films)),
         story=escape("\n\n".join(story(one) for one in films)),
         state=script_json(state),
-        css=asset("player.css"),
-        js=asset("player.js"),
+        css=styles(),
+        js=script(),
     )
 
 
@@ -69,8 +66,3 @@ def script_json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
-
-@cache
-def asset(name: str) -> str:
-    """Returns the text of one of the player's own files."""
-    return (STATIC / name).read_text(encoding="utf-8")

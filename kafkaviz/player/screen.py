@@ -8,7 +8,8 @@ import anywidget
 import traitlets
 
 from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
-from kafkaviz.player.page import STATIC, page
+from kafkaviz.player.assets import script, styles
+from kafkaviz.player.page import page
 from kafkaviz.player.text import step_number, story
 from kafkaviz.scene.values import Film, Mode
 
@@ -23,8 +24,8 @@ class Screen(anywidget.AnyWidget):
     or None where an instructor has shown the answer, and `index` goes no further than the first one that is open.
     """
 
-    _esm = STATIC / "player.js"
-    _css = STATIC / "player.css"
+    _esm = script()
+    _css = styles()
 
     index = traitlets.Int(0).tag(sync=True)
     lens = traitlets.Unicode().tag(sync=True)

@@ -8,17 +8,18 @@ def wire(film: Film) -> Json:
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.
 
-    >>> from kafkaviz.scene.values import Frame
+    >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
-    >>> sent = wire(Film("Two", (), {"log": frames}, {}, "log"))
-    >>> sent["lenses"], [step.get("order") for step in sent["tracks"]["log"]]
+    >>> sent = wire(Film("Two", (), {"log": Track((860, 420), frames)}, {}, "log"))
+    >>> sent["lenses"], [frame.get("order") for frame in sent["tracks"]["log"]["frames"]]
     (['log'], [['b', 'a'], None])
     """
     sent = film.to_json()
     sent["lenses"] = list(film.tracks)
-    for steps in sent["tracks"].values():
-        for step in steps:
-            brought = step.get("k") or step.get("+")
-            if brought:
-                step["order"] = list(brought)
+    for track in sent["tracks"].values():
+        for layout in (track, track.get("narrow", {})):
+            for frame in layout.get("frames", ()):
+                brought = frame.get("k") or frame.get("+")
+                if brought:
+                    frame["order"] = list(brought)
     return sent
