@@ -49,6 +49,19 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows one partition and everybody who has to do with it."""
+    graph = nx.MultiDiGraph(lens="told")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    tps = [focus.tp] if focus.tp in cluster.partitions else []
+    build.add_replicas(graph, cluster, tps)
+    for tp in tps:
+        build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
+    build.add_clients(graph, cluster, tps)
+    return graph
+
+
 def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows the copies of one partition: each log, its end, its high watermark, who is in sync."""
     graph = nx.MultiDiGraph(lens="replication")

@@ -7,9 +7,9 @@ from typing import Any
 import anywidget
 import traitlets
 
-from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
 from kafkaviz.player.assets import script, styles
-from kafkaviz.player.page import page
+from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
+from kafkaviz.player.saving import save
 from kafkaviz.player.text import step_number, story
 from kafkaviz.scene.values import Film, Mode
 
@@ -67,19 +67,22 @@ class Screen(anywidget.AnyWidget):
         return "\n\n".join(story(film, None if at is None else min(at, len(film.captions) - 1)) for film in self.films)
 
     def png(self, step: int | None = None, *, mode: Mode = "light") -> bytes:
-        """Returns a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
+        """Returns a step, counted from 0, or the whole film as a strip, in the current lens as the bytes of a PNG.
 
+        The strip holds a few key frames and stops before the first question that is open; `mode` is light or dark.
         Raises PictureError, an ImportError, where matplotlib, numpy or pillow is not installed.
         """
         from kafkaviz.player.figure import png
+        from kafkaviz.player.strip import strip
 
         film, *beside = self.films
-        at = self._headline_step() if step is None else step
-        return png(film, at, beside=beside, lens=self.lens, mode=mode)
+        if step is None:
+            return strip(self.films, lens=self.lens, answers=self.answers, mode=mode)
+        return png(film, self._step(step), beside=beside, lens=self.lens, mode=mode)
 
     def still(self) -> str:
         """Returns the PNG that stays where nothing plays in base64, or nothing where no picture can be drawn."""
-        from kafkaviz.player.figure import PictureError
+        from kafkaviz.player.pixels import PictureError
 
         try:
             return base64.b64encode(self.png()).decode()
@@ -87,15 +90,12 @@ class Screen(anywidget.AnyWidget):
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Writes what plays here, with all its lenses, as one HTML file that needs no network; returns its path.
+        """Writes what plays here as the file's ending says, and returns its path.
 
-        The questions are open again in the page, and its answers stay in the reader's memory.
+        `.html` is a page with all lenses that needs no network and asks the questions anew, `.png` the strip of key
+        frames, `.gif` a frame for each step, `.json` what the player plays. Raises ValueError for another ending.
         """
-        path = Path(path)
-        film, *beside = self.films
-        index = min(self.index, reach(self.films, {}))
-        path.write_text(page(film, beside=beside, index=index, lens=self.lens), encoding="utf-8")
-        return path
+        return save(self.films, path, index=self.index, lens=self.lens, answers=self.answers)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
@@ -105,9 +105,6 @@ class Screen(anywidget.AnyWidget):
 
     def _step(self, step: int) -> int:
         return step_number(max(self.films, key=lambda film: len(film.captions)), step)
-
-    def _headline_step(self) -> int:
-        return self.index or reach(self.films, self.answers)
 
 
 def cut(text: str, most: int) -> str:

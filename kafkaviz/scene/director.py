@@ -20,6 +20,7 @@ from kafkaviz.scene.effects import Cue, cues_of, seat_of
 from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.scenes import SCENES, informative_lenses
+from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.tracks import Script, track
 from kafkaviz.scene.values import Caption, Film
@@ -74,6 +75,7 @@ def film_of(
         {name: track(SCENES[name](moments), Script(graphs(name), times_ms, cues)) for name in through},
         THEME,
         lens,
+        small=small_layout(lens, moments, looked_at, cues),
     )
 
 

@@ -189,6 +189,7 @@ TEXTS: dict[str, Look] = {
 }
 
 LENS_BOXES: dict[str, Look] = {
+    "plain": {"width": 0},
     "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
     "member": _box("card", "consumer_line", "ink", width=2, radius=12),
     "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
