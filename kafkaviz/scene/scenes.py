@@ -44,7 +44,8 @@ def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[...
     )
 
 
-_CLUSTER, _REPLICATION = _still(cluster.stage, cluster.draw), _still(replication.stage, replication.draw)
+_CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
+_REPLICATION = _still(replication.stage, replication.draw)
 _PARTITIONER, _ASSIGNMENT = _still(partitioner.stage, partitioner.draw), _still(assignment.stage, assignment.draw)
 _CONTROLLER = _still(controller.stage, controller.draw)
 
