@@ -13,7 +13,7 @@ from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
-RECORDS_IN_CLUSTER: Final = 4
+RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
 MOST_REPLICAS_WITH_RECORDS: Final = 6
 

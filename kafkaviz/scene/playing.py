@@ -72,7 +72,8 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
 
 
 def _leads(node: str, marks: Marks) -> bool:
-    return marks.get(f"{node}/box", {}).get("c") == "leader"
+    box = marks.get(f"{node}/box")
+    return box is not None and box.get("c") == "leader"
 
 
 def _source(name: str, before: Marks, after: Marks) -> str | Point:
@@ -94,29 +95,50 @@ def place_of(name: str, marks: Marks) -> Point:
 
 def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
     """Returns what is seen while time passes: the clock runs, rings run down, and who lives sends heartbeats."""
-    (start, end), at = t.cue.clock, {"at": t.at, "ms": t.ms}
+    start, end = t.cue.clock
     seconds = (end - start) / 1000
     effects: list[Effect] = []
     if CLOCK in after:
         digits = 0 if seconds >= 20 else 1
-        effects.append({"k": "count", **at, "m": [CLOCK], "from": start / 1000, "to": end / 1000, "digits": digits})
+        effects.append(
+            {
+                "k": "count",
+                "at": t.at,
+                "ms": t.ms,
+                "m": [CLOCK],
+                "from": start / 1000,
+                "to": end / 1000,
+                "digits": digits,
+            }
+        )
     for name, mark in after.items():
         if mark["k"] == "arc" and name in before and before[name].get("v", 0) != mark.get("v", 0):
             number = name.removesuffix("/ring") + "/left"
             of = max(before[name].get("v", 0), mark.get("v", 0))
             effects.append(
-                {"k": "wait", **at, "m": [name, number], "from": before[name]["v"], "to": mark["v"], "of": of}
+                {
+                    "k": "wait",
+                    "at": t.at,
+                    "ms": t.ms,
+                    "m": [name, number],
+                    "from": before[name]["v"],
+                    "to": mark["v"],
+                    "of": of,
+                }
             )
         if "heartbeat" in mark.get("c", "").split():
             (x, y), times = place_of(name, after), max(1, round(seconds / HEARTBEATS_S))
             up = (x, round(y + mark["y2"] - mark["y"], 1))
-            effects.append({"k": "beat", **at, "path": [(x, y), up], "every": t.ms // times, "times": times})
+            effects.append(
+                {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
+            )
     return effects
 
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
-    nodes = dict.fromkeys(node for cue in cues for node in _nodes(cue) if node in marks)
+    named = dict.fromkeys(node for cue in cues for node in _nodes(cue))
+    nodes = [node for name in named for node in (name, f"{DECORATION}{name}") if node in marks]
     kept: dict[str, None] = {}
     for node in nodes:
         if any(parent in nodes for parent in _parents(node, marks)):

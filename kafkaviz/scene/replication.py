@@ -82,7 +82,7 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], first: int, n
 
 
 def _draw_replica(canvas: Canvas, node: str, data: Attributes, y: float, row_h: float, first: int) -> None:
-    look, text, _, role = ROLES[data["role"]]
+    look, text, _, role, _ = ROLES[data["role"]]
     if data["in_elr"]:
         role += ", eligible"
     h = row_h - 34

@@ -46,7 +46,8 @@ def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[...
     )
 
 
-_CLUSTER, _REPLICATION = _still(cluster.stage, cluster.draw), _still(replication.stage, replication.draw)
+_CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
+_REPLICATION = _still(replication.stage, replication.draw)
 _ASSIGNMENT = Scene(assignment.stage, assignment.draw, assignment.ways)
 _CLIENT = Scene(client.stage, client.draw, client.ways, told=client.told)
 _PARTITIONER = Scene(partitioner.stage, partitioner.draw, partitioner.ways)

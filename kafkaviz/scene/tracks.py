@@ -11,6 +11,7 @@ from kafkaviz.scene.scenes import Scene
 from kafkaviz.scene.values import Effect, Frame, Layout, Marks, Size, Track
 
 REST_MS = 150
+LEAST_TELLING = 3
 
 
 class Script(NamedTuple):
@@ -25,6 +26,13 @@ def track(scene: Scene, script: Script) -> Track:
     """Returns the frames of a lens in every size that its scene has, and the steps in which it tells nothing."""
     wide, *others = (Layout(size, frames(scene, script, size)) for size in scene.sizes)
     return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
+
+
+def tells_enough(drawn: Track) -> bool:
+    """Whether a lens has something new in a third of the steps, and in three of them at least."""
+    steps = len(drawn.frames) - 1
+    telling = steps - len(drawn.skip)
+    return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
 
 
 def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
