@@ -61,7 +61,9 @@ def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     steps = [step for step in range(1, last + 1) if step not in skip] or [last]
     marked = [step for step in steps if said[step].key]
     if len(marked) >= FEWEST or len(marked) == len(steps):
-        return marked[: MOST - 1] + marked[-1:] if len(marked) > MOST else marked
+        # A film of little begins with its beginning.
+        begun = marked if len(marked) > FEWEST or steps[0] in marked else [steps[0], *marked]
+        return begun[: MOST - 1] + begun[-1:] if len(begun) > MOST else begun
     waits = {step: said[step].ms - said[step - 1].ms for step in steps}
     wanted = [
         *marked,
