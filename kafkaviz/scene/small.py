@@ -103,7 +103,7 @@ class SmallFrames(Sequence[Frame]):
         before = draw(self._panel(self._graph_at(number - 1)), self._times_ms[number - 1])
         stage = _Stage(_ports_of(panel))
         cues = [cue for cue in _renamed(self._cues[number], panel.alias) if cue.kind not in MESSAGES or _has(stage, cue)]
-        effects, about = played(list(_few(cues)), stage, _ways, before.marks, after.marks)
+        effects, about = played(list(few(cues)), stage, _ways, before.marks, after.marks)
         return Frame(after.marks, effects, about)
 
 
@@ -171,12 +171,22 @@ def _ports_of(panel: Panel) -> dict[str, Port]:
 
 
 def _ways(stage: _Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the way of each message, at a height of its own, where its chip rests as well."""
+    return ways_at_heights(stage.ports, messages, (HEAD_H + BAND_H, HEAD_H), (EDGE, SMALL[0] - EDGE))
+
+
+def ways_at_heights(
+    ports: Mapping[str, Port], messages: Sequence[Timed], band: tuple[float, float], width: tuple[float, float]
+) -> list[Way]:
+    """Returns the way of each message, at a height of its own in a band, where its chip rests as well.
+
+    `band` is its edge near the columns and that near those above, `width` how far chips may reach.
+    """
     used: dict[str, int] = {}
     found = []
+    apart = (band[0] - band[1] - 10) / max(1, len(messages))
     for n, message in enumerate(messages):
-        level = HEAD_H + BAND_H - (BAND_H - LANES_APART) * (n % MOST_MESSAGES + 0.5) / len(messages) - 11
-        a, b = stage.ports[message.cue.start], stage.ports[message.cue.end]
+        level = round(band[0] - 5 - apart * (n + 0.5), 1)
+        a, b = ports[message.cue.start], ports[message.cue.end]
         points = []
         for node, port in ((message.cue.start, a), (message.cue.end, b)):
             turn = used[node] = used.get(node, -1) + 1
@@ -184,18 +194,17 @@ def _ways(stage: _Stage, messages: Sequence[Timed]) -> list[Way]:
         (x, y), (x2, y2) = points
         if a.far != b.far:
             # Straight down or up where the one above reaches so far.
-            above, below = (a, b) if a.far else (b, a)
-            under = x2 if a.far else x
+            above, under = (a, x2) if a.far else (b, x)
             over = min(max(under, above.start + 8), above.end - 8)
             x, x2 = (over, under) if a.far else (under, over)
         path = ((x, y), (x, level), (x2, level), (x2, y2)) if x != x2 else ((x, y), (x2, y2))
         half = width_of(message.cue.text, bool(message.number)) / 2
-        middle = min(max((x + x2) / 2, half + EDGE), SMALL[0] - half - EDGE)
+        middle = min(max((x + x2) / 2, width[0] + half), width[1] - half)
         found.append(Way(path, (round(middle, 1), level), message.cue.text))
     return found
 
 
-def _few(cues: Sequence[Cue]) -> Iterator[Cue]:
+def few(cues: Sequence[Cue]) -> Iterator[Cue]:
     """Yields the cues of which a small picture has room: what several say alike once, and few messages at all."""
     said: set[tuple[str, str]] = set()
     for cue in cues:
