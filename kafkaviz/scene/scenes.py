@@ -45,7 +45,7 @@ def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[...
 
 
 _CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
-_REPLICATION = _still(replication.stage, replication.draw)
+_REPLICATION = Scene(replication.stage, replication.draw, replication.ways)
 _PARTITIONER, _ASSIGNMENT = _still(partitioner.stage, partitioner.draw), _still(assignment.stage, assignment.draw)
 _CONTROLLER = _still(controller.stage, controller.draw)
 
