@@ -115,6 +115,8 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 in_isr=b in partition.isr,
                 in_elr=b in partition.elr,
                 up=broker.is_up,
+                state=broker.state,
+                behind_ms=_behind_ms(cluster, tp, b),
                 log_start_offset=replica.log_start_offset,
                 log_end_offset=replica.log_end_offset,
                 high_watermark=replica.high_watermark,
@@ -123,6 +125,18 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
             leader = replica.view.leader
             if leader is not None and leader != b and leader in cluster.replicas[tp] and broker.is_up:
                 graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")
+
+
+def _behind_ms(cluster: Cluster, tp: TopicPartition, follower: int) -> int | None:
+    """Returns for how long a follower in the ISR has lacked something, as its leader counts it, or None."""
+    leader = cluster.partitions[tp].leader
+    if leader is None or not cluster.leads(tp, leader) or follower not in cluster.partitions[tp].isr:
+        return None
+    held = cluster.replicas[tp]
+    seen = held[leader].followers.get(follower)
+    if seen is None or held[follower].log_end_offset >= held[leader].log_end_offset:
+        return None
+    return cluster.now_ms - seen.caught_up_ms
 
 
 def add_hosts(graph: nx.MultiDiGraph, cluster: Cluster) -> None:

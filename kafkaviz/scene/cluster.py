@@ -10,7 +10,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
-from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WORDS, Stage, entry_text, stage
+from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
 from kafkaviz.scene.replicas import ROLES, record_tip
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
@@ -54,6 +54,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
+def roof_of(on: Stage) -> str:
+    """Names the roof over those who decide; a step that is about one of them is about it."""
+    return f"{DECORATION}{ZOOKEEPER_ID if ZOOKEEPER_ID in on.controllers else 'controller'}"
+
+
 def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
     ends: dict[TopicPartition, int] = {}
     for _, data in graph.nodes(data=True):
@@ -66,11 +71,13 @@ def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
     clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
     canvas.group(clock, 10.0, 22.0, layer="over")
     canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-    canvas.words(clock, "time", (30.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    canvas.words(clock, "time", (27.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(ground, 0.0, 0.0, layer="back")
     canvas.box(ground, "net", on.net, "net")
     canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
-    canvas.box(ground, "roof", on.roof, "roof")
+    roof = roof_of(on)
+    canvas.group(roof, 0.0, 0.0, layer="back")
+    canvas.box(roof, "roof", on.roof, "roof")
 
 
 def _draw_controller(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
@@ -99,7 +106,7 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, on: Stage) -> N
 
 def _draw_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
     """Draws the newest entries of the metadata log that fit, and says how many are older."""
-    ground = f"{DECORATION}ground"
+    ground = roof_of(on)
     x, y = on.roof[0] + 14, ROOF_Y + 14
     if ZOOKEEPER_ID in on.controllers:
         canvas.words(ground, "deciders", (x, y), "ZooKeeper", "t-roof s14 b")
@@ -197,7 +204,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
         return
     first = on.first(end)
     older = first - data["log_start_offset"]
-    if older > 0 and row.h >= 78:
+    if older > 0 and row.h >= WITH_OFFSETS:
         canvas.words(node, "older", (6.0, row.h - 12), f"‹ {older} older", f"{role.text} s12")
     at = on.slot(data["log_end_offset"], end)
     if data["role"] != "dead" and data["log_end_offset"] >= first and at + on.cell <= w - 4:
@@ -205,11 +212,11 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
 
 
 def _cells_y(row_h: float) -> float:
-    return 26.0 if row_h >= 78 else 22.0
+    return 26.0 if row_h >= WITH_OFFSETS else 22.0
 
 
 def _cell_h(row_h: float) -> float:
-    return 34.0 if row_h >= 78 else row_h - 22 - 5
+    return 34.0 if row_h >= WITH_OFFSETS else row_h - 22 - 5
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
@@ -224,7 +231,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
         canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
     text = "t" if data["up"] else "t-mute"
     canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
-    if row.h >= 78:
+    if row.h >= WITH_OFFSETS:
         ink = ROLES[data["role"]].text
         canvas.words(node, "offset", (w / 2, h + 13), str(data["offset"]), f"{ink} s12 mid")
 
@@ -237,7 +244,7 @@ def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end:
     x = on.slot(max(data["high_watermark"], on.first(end)), end) - 2
     top = _cells_y(row.h) - 3
     canvas.line(node, "hw", (x, top, x, top + _cell_h(row.h) + 6), "high-watermark")
-    if row.h >= 78:
+    if row.h >= WITH_OFFSETS:
         canvas.box(node, "flag", (x - 12, row.h - 19, 24.0, 15.0), "flag")
         canvas.words(node, "flagged", (x, row.h - 11), "HW", "t-inverse s12 b mid")
 

@@ -12,9 +12,9 @@ from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import Point, Size
 
 Box = tuple[float, float, float, float]
-ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 12.0
-HEAD, PAD, BETWEEN = 36.0, 8.0, 5.0
-SLIM, LEAST_FULL, MOST_FULL = 25.0, 48.0, 86.0
+ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
+HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
+SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 48.0, 78.0, 86.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 32.0, 46.0
 NARROW_BELOW = 700
 
@@ -139,17 +139,20 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartiti
                     states.setdefault(data["tp"], {}).setdefault(at)
     tps = sorted(seen)
     touched = Counter({tp: len(held) for tp, held in states.items()})
-    room = height - HEAD - PAD + BETWEEN
-    full = sorted(tp for tp, _ in sorted(touched.items(), key=lambda item: (-item[1], item[0])))
+    room = height - HEAD - UNDER + BETWEEN
+    full = [tp for tp, _ in sorted(touched.items(), key=lambda item: (-item[1], item[0]))]
     while full and room - (len(tps) - len(full)) * (SLIM + BETWEEN) < len(full) * (LEAST_FULL + BETWEEN):
-        full.remove(min(full, key=lambda tp: (touched[tp], tp)))
+        full.pop()
     slim = min(SLIM, room / max(1, len(tps)) - BETWEEN)
-    high = (room - (len(tps) - len(full)) * (slim + BETWEEN)) / max(1, len(full)) - BETWEEN
+    high = dict.fromkeys(tps, slim) | dict.fromkeys(full, LEAST_FULL)
+    # What is touched most gets what is left, first so much that its offsets can be read.
+    for most in (WITH_OFFSETS, MOST_FULL):
+        for tp in full:
+            high[tp] += max(0.0, min(most - high[tp], room - sum(h + BETWEEN for h in high.values())))
     rows, y = dict[TopicPartition, Row](), HEAD
-    for tp in [*full, *(tp for tp in tps if tp not in full)] if len(full) == 1 else tps:
-        h = min(MOST_FULL, high) if tp in full else slim
-        rows[tp] = Row(y, h, tp in full)
-        y += h + BETWEEN
+    for tp in tps:
+        rows[tp] = Row(y, high[tp], tp in full)
+        y += high[tp] + BETWEEN
     return rows
 
 

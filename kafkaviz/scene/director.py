@@ -57,7 +57,6 @@ def film_of(
         )
     written = metadata_log(past.events(), past.clusters) if past else []
     cues, logs = script_of(cut, list(written))
-    timeout_ms = (policies or Policies()).session_timeout_ms
     moments = [history.first, *(shot.after for shot in cut)]
     captions = [Caption(opening(history.first), ms=history.first.now_ms), *captions_of(cut)]
     cues, logs = [[], *cues], [tuple(written), *logs]
@@ -71,7 +70,7 @@ def film_of(
     tracks = dict[str, Track]()
     for name in through:
         graphs = [
-            lens_graph(moment, name, looked_at, entries=log, session_timeout_ms=timeout_ms)
+            lens_graph(moment, name, looked_at, entries=log, policies=policies)
             for moment, log in zip(moments, logs, strict=True)
         ]
         drawn = track(SCENES[name](moments), Script(graphs, times_ms, cues))

@@ -48,7 +48,10 @@ def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> C
     if cue.kind in MESSAGES:
         a, b = ports.get(cue.start), ports.get(cue.end)
         there = all(end in before or end in after for end in (cue.start, cue.end))
-        return kept if there and a is not None and b is not None and a != b else None
+        if there and a is not None and b is not None and a != b:
+            return kept
+        # Where its sender is not to be seen, what a message brings is there all the same.
+        return Cue("write", end=kept.end, cells=kept.cells, patient=kept.patient) if kept.cells else None
     return kept if kept.cells or cue.kind == "wait" else None
 
 
@@ -138,7 +141,8 @@ def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
     named = dict.fromkeys(node for cue in cues for node in _nodes(cue))
-    nodes = [node for name in named for node in (name, f"{DECORATION}{name}") if node in marks]
+    drawn = [at for name in named for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
+    nodes = [node for node in dict.fromkeys(drawn) if node in marks]
     kept: dict[str, None] = {}
     for node in nodes:
         if any(parent in nodes for parent in _parents(node, marks)):

@@ -64,14 +64,10 @@ def _copy(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | No
     verb = "asks" if len(asked) == 1 else "ask"
     answer = first.answer
     return (
-        f"{first.tp}: {who} {verb} for what comes after {_before(answer.fetch_offset)}; "
+        f"{first.tp}: {who} {verb} for what comes from offset {answer.fetch_offset} on; "
         f"broker {answer.leader} answers with {values_of(answer.records)}.",
         "A follower asks from the offset where its own log ends; its leader never pushes.",
     )
-
-
-def _before(offset: int) -> str:
-    return "nothing yet" if offset == 0 else f"offset {offset - 1}"
 
 
 def _commit(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
