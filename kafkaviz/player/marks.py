@@ -101,8 +101,6 @@ def arrowhead(path: Sequence[Point], size: float) -> list[Point]:
     return [(x, y), (back[0] - dy * half, back[1] + dx * half), (back[0] + dy * half, back[1] - dx * half)]
 
 
-
-
 def corners(d: str) -> list[Point]:
     """Returns the corners of a closed path of straight lines: M, L, H and V, absolute or relative, then z.
 

@@ -6,6 +6,7 @@ from html import escape
 from string import Template
 
 from kafkaviz.player.assets import script, styles
+from kafkaviz.player.gates import Pairs
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, Json
@@ -39,15 +40,24 @@ $$page.open(JSON.parse(document.getElementById("state").textContent), document.g
 """)
 
 
-def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str | None = None) -> str:
+def page(
+    film: Film,
+    *,
+    beside: Sequence[Film] = (),
+    index: int = 0,
+    lens: str | None = None,
+    align: Pairs = (),
+    shared: int = 0,
+) -> str:
     """Returns the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
 
-    The films `beside` it keep step. Light or dark follows the reader's system; where scripts are switched
-    off the story stands there as text.
+    The films `beside` it keep step, as in `PairPlayer`. Light or dark follows the reader's system; where scripts are
+    switched off the story stands there as text.
     """
     films = (film, *beside)
     sent: Json = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
-    state = sent | {"index": index, "lens": lens or film.lens}
+    paired: Json = {"align": align, "shared": shared} if align else {}
+    state = sent | paired | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
         title=escape(" | ".join(one.title for one in films)),
         story=escape("\n\n".join(story(one) for one in films)),
@@ -65,4 +75,3 @@ def script_json(value: object) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-

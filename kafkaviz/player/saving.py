@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kafkaviz.player.figure import figure, plain_style
-from kafkaviz.player.gates import reach
+from kafkaviz.player.gates import Pairs, reach
 from kafkaviz.player.page import page
 from kafkaviz.player.pixels import gif_of
 from kafkaviz.player.strip import strip
@@ -28,6 +28,8 @@ def save(
     index: int = 0,
     lens: str | None = None,
     answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
+    shared: int = 0,
 ) -> Path:
     """Writes films that are shown together to a file and returns its path; its ending says what is written.
 
@@ -44,7 +46,8 @@ def save(
         )
     film, *beside = films
     if ending == ".html":
-        path.write_text(page(film, beside=beside, index=min(index, reach(films, {})), lens=lens), encoding="utf-8")
+        at = min(index, reach(films, {}, align))
+        path.write_text(page(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
     elif ending == ".json":
         sent = [wire(one) for one in films]
         path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")

@@ -135,9 +135,7 @@ def film(title: str = "How a leader is replaced") -> Film:
     log = Track((860, 420), tuple(map(_log, numbers)), skip=(4, 6, 7))
     classes = {**THEME["classes"], "safe": SAFE}
     legend = {"cluster": (("committed", "green: safe"), ("uncommitted", "dashed: written"))}
-    return Film(
-        title, STEPS, {"cluster": cluster, "log": log}, {**THEME, "classes": classes}, "cluster", legend=legend
-    )
+    return Film(title, STEPS, {"cluster": cluster, "log": log}, {**THEME, "classes": classes}, "cluster", legend=legend)
 
 
 def _end(step: int, broker: int) -> int:
@@ -216,7 +214,14 @@ def _broker(at: Places, step: int, broker: int) -> dict[str, Mark]:
         replica: {"k": "g", "x": 8, "y": 36, "p": name},
         f"{replica}/box": {"k": "rect", "x": 0, "y": 0, "w": at.card - 16, "h": 96, "c": state, "p": replica},
         f"{replica}/name": {"k": "text", "x": 8, "y": 14, "t": "letters-0", "c": f"t-{state} b s12", "p": replica},
-        f"{replica}/role": {"k": "text", "x": at.card - 24, "y": 14, "t": role, "c": f"t-{state} s12 end", "p": replica},
+        f"{replica}/role": {
+            "k": "text",
+            "x": at.card - 24,
+            "y": 14,
+            "t": role,
+            "c": f"t-{state} s12 end",
+            "p": replica,
+        },
     }
     watermark = 3 if step >= (3 if broker == 1 else 4) else 0
     for n in range(_end(step, broker)):
@@ -274,7 +279,12 @@ def _effects(at: Places, step: int) -> list[Effect]:
     if step == 2:
         return _fetches(at, "from 0?", "ABC DEF GHI", True)
     if step == 3:
-        slide: Effect = {"k": "flip", "m": ["replica:1/hw", *(f"replica:1#{i}!t" for i in range(3))], "at": 900, "ms": 650}
+        slide: Effect = {
+            "k": "flip",
+            "m": ["replica:1/hw", *(f"replica:1#{i}!t" for i in range(3))],
+            "at": 900,
+            "ms": 650,
+        }
         return [*_fetches(at, "from 3?", "", False), slide]
     if step == 4:
         return [_message("ack", _way(at, (1, 60), (0, 30), 2), 0, 700, t="✓ stored", n=1)]
@@ -286,7 +296,9 @@ def _effects(at: Places, step: int) -> list[Effect]:
         beats: list[Effect] = []
         for n, broker in enumerate((2, 3)):
             x = at.x(broker) + at.card - 24
-            beats.append({"k": "beat", "path": [(x, 212), (x, 104)], "every": 1066, "times": 4, "at": 200 + 300 * n, "ms": 4300})
+            beats.append(
+                {"k": "beat", "path": [(x, 212), (x, 104)], "every": 1066, "times": 4, "at": 200 + 300 * n, "ms": 4300}
+            )
         return [waits, counts, *beats]
     if step == 7:
         return [

@@ -53,8 +53,9 @@ function ridersOf({ m = [], src = [] }, path, before, after) {
     const to = middle(id, after);
     const origin = src[m.indexOf(id)];
     const start = typeof origin === "string" ? (before.has(origin) ? before : after) : null;
-    const from = Array.isArray(origin) ? origin : start?.has(origin ?? "") ? middle(String(origin), start) : path[0];
     const size = sizeOf(id, after);
+    const spot = Array.isArray(origin) ? beside(origin, size) : path[0];
+    const from = start?.has(String(origin)) ? middle(String(origin), start) : spot;
     const was = start?.has(String(origin)) ? sizeOf(String(origin), start) : size;
     return { id, from, to, way: way([from, ...path, to]), before: distance(from, path[0]), size, was };
   });
@@ -141,6 +142,9 @@ export function middle(id, marks) {
   const [left, top] = origin(marks.get(id)?.p, marks);
   return [left + x + w / 2, top + y + h / 2];
 }
+
+/** @param {Point} at @param {Point} size @returns {Point} */
+const beside = ([x, y], [w, h]) => [x + w / 2, y + h / 2];
 
 /** @param {string} id @param {Marks} marks @returns {Point} */
 function sizeOf(id, marks) {

@@ -80,7 +80,6 @@ export function open(state, el) {
     if (root.contains(/** @type {Node} */ (event.target)) || isWriting(event.target)) return;
     if (!root.dispatchEvent(new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true }))) event.preventDefault();
   });
-  root.focus({ preventScroll: true });
   return model;
 }
 
