@@ -14,12 +14,14 @@ from kafkaviz.scene.playing import played
 from kafkaviz.scene.replicas import ROLES
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.small import few, ways_at_heights
-from kafkaviz.scene.tiles import LABELLED, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
+from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Frame, Layout, Mark, Size, Track
+from kafkaviz.scene.values import MESSAGES, WIDE, Frame, Layout, Mark, Size, Track
 
 NUMBER_W, TOP_H, BAND_H, CELL_W, MOST_COPIES = 150.0, 24.0, 58.0, 40.0, 5
 REST_MS = 150
+TALL: Size = (600, 560)
+"""A narrow picture that is as high as one may be."""
 
 
 class Script(NamedTuple):
@@ -32,7 +34,7 @@ class Script(NamedTuple):
 
 def track(script: Script) -> Track:
     """Returns the frames of a large cluster in both sizes."""
-    wide, narrow = (Layout(size, frames(script, size)) for size in (WIDE, NARROW))
+    wide, narrow = (Layout(size, frames(script, size)) for size in (WIDE, TALL))
     return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
 
 
@@ -46,7 +48,8 @@ def frames(script: Script, size: Size) -> tuple[Frame, ...]:
         marks, ports = pen.drawn(before, moment, told)
         effects, about = _played(cues, ports, last, marks) if before is not None else ((), ())
         if about:
-            about = (*about, *(name for name in (f"{DECORATION}told", f"{DECORATION}number") if name in marks))
+            # What is lifted out is what the step is about.
+            about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
         ms = max((effect["at"] + effect["ms"] for effect in effects), default=-REST_MS) + REST_MS
         drawn.append(Frame(marks, effects, about, ms))
         before = moment
@@ -101,12 +104,12 @@ class _Pen:
         brokers = {b for b in now.brokers if before is None or now.brokers[b] is not before.brokers.get(b)}
         if before is None or touched or brokers:
             self._count(now)
+            self._draw_cards(now)
             for tp in touched:
                 self._draw_tiles(now, tp)
             for b in brokers:
                 for tp in self.grid.tiles and [tp for tp, held in now.replicas.items() if b in held]:
                     self._draw_tiles(now, tp)
-            self._draw_cards(before, now)
         self.panel, stage = self._panel(now, told)
         self.marks |= self.panel
         return self.marks, stage
@@ -136,15 +139,15 @@ class _Pen:
             if not grid.labelled:
                 self._put(node, tile_mark(state, at, grid.tile, broker_id(b)))
                 continue
-            look, text, sign = LOOKS[state]
-            w, h = LABELLED
+            _, text, sign = LOOKS[state]
+            w, h = grid.tile
             self._put(node, {"k": "g", "x": at[0], "y": at[1], "p": broker_id(b)})
-            self._put(f"{node}/box", {"k": "rect", "x": 0, "y": 0, "w": w, "h": h, "c": look, "p": node})
-            words = f"{sign}{tp.partition}"
+            self._put(f"{node}/box", {"k": "rect", "x": 0, "y": 0, "w": w, "h": h, "c": LABELS[state], "p": node})
+            words = f"{sign}{grid.name_of(tp)}"
             label: Mark = {"k": "text", "x": w / 2, "y": h / 2, "t": words, "c": f"{text} s12 b mid", "p": node}
             self._put(f"{node}/name", label)
 
-    def _draw_cards(self, before: Cluster | None, now: Cluster) -> None:
+    def _draw_cards(self, now: Cluster) -> None:
         usual = sorted(self.leads.values())[len(self.leads) // 2] if self.leads else 0
         for b, room in self.grid.cards.items():
             if b not in now.brokers:
@@ -171,10 +174,10 @@ class _Pen:
         """Returns what is drawn anew each time: the clock, the number, and the partition that is lifted out."""
         canvas, grid = Canvas(), self.grid
         clock, number = f"{DECORATION}clock", f"{DECORATION}number"
-        canvas.group(clock, 10.0, 18.0, layer="over")
-        canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-        canvas.words(clock, "time", (30.0, 0.0), f"{now.now_ms / 1000:g} s", "t s16 b")
         foot = grid.foot
+        canvas.group(clock, foot.x + 4, foot.y + 132, layer="over")
+        canvas.words(clock, "t", (0.0, 0.0), "t =", "t s14 b")
+        canvas.words(clock, "time", (28.0, 0.0), f"{now.now_ms / 1000:g} s", "t s14 b")
         canvas.group(number, foot.x + 4, foot.y, layer="over")
         of = len(now.partitions)
         canvas.words(number, "led", (0.0, 26.0), str(of - self.leaderless), f"{'t-bad' if self.leaderless else 't'} s28 b")
