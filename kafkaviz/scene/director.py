@@ -97,12 +97,18 @@ def film_of(
 
 
 def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
-    """Returns the partition that each moment is about: the one its event names, else the one told before."""
+    """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
+
+    Where there is none it is the one told before.
+    """
     found: list[TopicPartition | None] = [None] * (moments - len(cut))
     for shot in cut:
-        events = [shot.steps[shot.headline].event, *shot.events]
-        named = next((event.tp for event in events if isinstance(event, PartitionEvent | BatchEvent)), None)
-        found.append(named or (found[-1] if found else None))
+        before, after = shot.before.partitions, shot.after.partitions
+        broker = getattr(shot.steps[shot.headline].event, "broker", None)
+        named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
+        moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
+        found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
     return found
 
 

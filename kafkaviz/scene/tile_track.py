@@ -93,6 +93,7 @@ class _Pen:
         self.marks: dict[str, Mark] = {}
         self.leads: dict[int, int] = {}
         self.leaderless = 0
+        self.cards: dict[int, tuple[object, ...]] = {}
         self.panel: dict[str, Mark] = {}
 
     def drawn(
@@ -153,13 +154,16 @@ class _Pen:
             if b not in now.brokers:
                 continue
             broker, node = now.brokers[b], broker_id(b)
+            much = self.leads[b] > 1.5 * usual and self.leads[b] > usual + 1
+            if self.cards.get(b) == (broker, self.leads[b], much):
+                continue
+            self.cards[b] = broker, self.leads[b], much
             down = not broker.is_up
             look = "card-dead" if down else "card-fenced" if broker.fenced or broker.cut_off else "card"
             text = "t-dead" if down else "t"
             canvas = Canvas()
             canvas.group(node, room.x, room.y, layer="card", event=node)
             canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {b}: leads {self.leads[b]}")
-            much = self.leads[b] > 1.5 * usual and self.leads[b] > usual + 1
             if self.grid.wall:
                 words = f"✕{b}" if down else f"{b}{'!' if much else ''}"
                 canvas.words(node, "name", (room.w / 2, room.h / 2), words, f"{text} s12 b mid", room.w)
@@ -221,7 +225,7 @@ class _Pen:
         y, h = heights[0], room.y + room.h - heights[0] - 6
         for n, b in enumerate(copies):
             x = room.x + 8 + n * (w + 8)
-            self._copy(canvas, now, told, b, Room(x, y, w, h))
+            self._copy(canvas, f"{DECORATION}copy{n}", now, told, b, Room(x, y, w, h))
             ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
         return stage
 
@@ -246,11 +250,12 @@ class _Pen:
             if not quorum and node == seat and active is not None:
                 ports.setdefault(broker_id(active), ports[node])
 
-    def _copy(self, canvas: Canvas, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
+    def _copy(
+        self, canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room
+    ) -> None:
         replica, partition = now.replicas[tp][b], now.partitions[tp]
         state = state_of(now, tp, b, replica, partition)
         role = ROLES["dead" if not now.is_up(b) else "follower" if state == "none" else state]
-        node = f"{DECORATION}copy {replica_id(tp, b)}"
         canvas.group(node, room.x, room.y, layer="card")
         canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
         canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")
