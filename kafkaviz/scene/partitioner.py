@@ -17,6 +17,7 @@ MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
 LIST_PART = 0.47
 BAND_W = 40.0
 LANE_Y, CEILING = 2.0, 34.0
+LEAST_WITH_WORDS = 16.0
 
 
 class Stage(NamedTuple):
@@ -122,8 +123,14 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, 
     look = "bar-hot" if hottest else "bar"
     canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
     sign = " !" if hottest else ""
-    canvas.words(node, "count", (width / 2, floor - height - 12), f"{data['records']}{sign}", "t s16 b mid")
-    canvas.words(node, "name", (width / 2, floor + 16), f"p{data['tp'].partition}", "t s14 b mid", room.w)
+    if width < LEAST_WITH_WORDS:
+        return
+    size = 16 if width >= 40 else 12
+    canvas.words(node, "count", (width / 2, floor - height - 12), f"{data['records']}{sign}", f"t s{size} b mid")
+    name = f"p{data['tp'].partition}"
+    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid", room.w + 4)
+    if width < 40:
+        return
     leader = "✕" if data["leader"] is None else f"broker {data['leader']}" if width >= 58 else f"b{data['leader']}"
     canvas.words(node, "leader", (width / 2, floor + 36), leader, "t-mute s12 mid", room.w)
 
