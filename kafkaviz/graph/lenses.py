@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build, clients, logs
 from kafkaviz.graph.groups import add_group, add_members
@@ -13,7 +14,7 @@ from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
-RECORDS_IN_CLUSTER: Final = 4
+RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
 MOST_REPLICAS_WITH_RECORDS: Final = 6
 
@@ -49,14 +50,28 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows one partition and everybody who has to do with it."""
+    graph = nx.MultiDiGraph(lens="told")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    tps = [focus.tp] if focus.tp in cluster.partitions else []
+    build.add_replicas(graph, cluster, tps)
+    for tp in tps:
+        build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
+    build.add_clients(graph, cluster, tps)
+    return graph
+
+
 def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync."""
+    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync; and its clients."""
     graph = nx.MultiDiGraph(lens="replication")
     tp = focus.tp
     if tp is None or tp not in cluster.partitions:
         return graph
     build.add_replicas(graph, cluster, [tp])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
+    build.add_clients(graph, cluster, [tp])
     return graph
 
 
@@ -143,12 +158,13 @@ def lens_graph(
     focus: Focus | None = None,
     *,
     entries: Sequence[Entry] = (),
-    session_timeout_ms: int | None = None,
+    policies: Policies | None = None,
 ) -> nx.MultiDiGraph:
     """Returns the graph of a cluster through one lens.
 
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
-    far, and `session_timeout_ms`, after which a silent broker is given up.
+    far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
+    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something.
 
     Raises ValueError for an unknown lens.
 
@@ -160,7 +176,12 @@ def lens_graph(
     Kafka: nothing of its own; the graph is how this package shows one.
     """
     graph = LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
-    graph.graph |= {"metadata_log": tuple(entries), "session_timeout_ms": session_timeout_ms}
+    held = policies or Policies()
+    graph.graph |= {
+        "metadata_log": tuple(entries),
+        "session_timeout_ms": held.session_timeout_ms,
+        "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+    }
     return graph
 
 

@@ -45,10 +45,10 @@ def strip(
         return png_of(drawn, films[0].theme, mode)
 
 
-def key_steps(film: Film, last: int) -> list[int]:
+def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
 
-    Those that are marked come first; then the last one, the one after the longest wait, the one that changed most, and
+    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait, the one that changed most, and
     the first one in which anything happens.
 
     >>> from kafkaviz.scene.values import Caption
@@ -57,19 +57,21 @@ def key_steps(film: Film, last: int) -> list[int]:
     [1, 2, 4]
     """
     last = min(last, len(film.captions) - 1)
-    steps = range(last + 1)
     said = film.captions
+    steps = [step for step in range(1, last + 1) if step not in skip] or [last]
     marked = [step for step in steps if said[step].key]
     if len(marked) >= FEWEST or len(marked) == len(steps):
-        return marked[: MOST - 1] + marked[-1:] if len(marked) > MOST else marked
-    waits = {step: said[step].ms - said[step - 1].ms for step in steps[1:]}
+        # A film of little begins with its beginning.
+        begun = marked if len(marked) > FEWEST or steps[0] in marked else [steps[0], *marked]
+        return begun[: MOST - 1] + begun[-1:] if len(begun) > MOST else begun
+    waits = {step: said[step].ms - said[step - 1].ms for step in steps}
     wanted = [
         *marked,
-        last,
+        steps[-1],
         *sorted((step for step in waits if waits[step] > 0), key=lambda step: (-waits[step], step))[:1],
         *sorted((step for step in steps if said[step].diff), key=lambda step: (-len(said[step].diff), step))[:1],
-        min(1, last),
-        *steps[2:],
+        steps[0],
+        *steps[1:],
     ]
     return sorted(list(dict.fromkeys(wanted))[:FEWEST])
 
@@ -77,7 +79,7 @@ def key_steps(film: Film, last: int) -> list[int]:
 def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Figure":
     from matplotlib.figure import Figure
 
-    steps = key_steps(film, last)
+    steps = key_steps(film, last, film.tracks[lens].skip)
     small = film.small.get(lens)
     size, frames = small if small else (film.tracks[lens].size, film.tracks[lens].frames)
     columns = min(len(steps), IN_A_ROW if small else 1)

@@ -33,6 +33,10 @@ class Canvas:
         x, y, w, h = at
         self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip, cut=cut)
 
+    def circle(self, node: str, part: str, at: tuple[float, float, float], classes: str) -> None:
+        """Draws a circle at x, y with a radius."""
+        self._add(f"{node}/{part}", k="circle", x=at[0], y=at[1], r=at[2], c=classes, p=node)
+
     def ring(self, node: str, part: str, at: tuple[float, float, float], left: float, classes: str) -> None:
         """Draws a ring at x, y with a radius; `left` is how much of it is left, from 0 to 1."""
         self._add(f"{node}/{part}", k="arc", x=at[0], y=at[1], r=at[2], v=round(left, 3), c=classes, p=node)
@@ -77,9 +81,9 @@ def _rounded(name: str, value: object) -> object:
     return int(value) if value.is_integer() else round(value, 1)
 
 
-def entry_id(seat: str, number: int) -> str:
-    """Names an entry of the metadata log, drawn in the node of whoever decides."""
-    return f"{seat}/entry{number}"
+def entry_id(number: int) -> str:
+    """Names an entry of the metadata log, which is the same whoever decides."""
+    return f"{DECORATION}entry{number}"
 
 
 def size_of(classes: str) -> int:

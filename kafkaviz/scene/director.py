@@ -4,25 +4,23 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-import networkx as nx
-
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
-from kafkaviz.graph.metadata_log import Entry, entries_of
+from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import BatchEvent, PartitionEvent, TimeAdvanced
+from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
 from kafkaviz.scene.canvas import entry_id
-from kafkaviz.scene.differences import differences
-from kafkaviz.scene.effects import Cue, cues_of, seat_of
+from kafkaviz.scene.captions import captions_of, opening
+from kafkaviz.scene.effects import Cue, cues_of
 from kafkaviz.scene.frames import Shot, shots
-from kafkaviz.scene.narrate import narrate, narrate_fetches
 from kafkaviz.scene.scenes import SCENES, informative_lenses
+from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.tracks import Script, track
-from kafkaviz.scene.values import Caption, Film
+from kafkaviz.scene.tracks import Script, tells_enough, track
+from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
 
@@ -36,8 +34,12 @@ def film_of(
     detail: bool = False,
     title: str = "",
     policies: Policies | None = None,
+    past: History | None = None,
 ) -> Film:
-    """Returns the film of a history; it opens on the state before the first step.
+    """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
+
+    A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
+    history, of which the metadata log knows.
 
     Raises ValueError for an unknown lens, or when there are more frames than a film holds.
 
@@ -53,28 +55,33 @@ def film_of(
         raise InvalidArgumentError(
             f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=."
         )
-    cues, logs = script_of(history, cut)
-    timeout_ms = (policies or Policies()).session_timeout_ms
+    written = metadata_log(past.events(), past.clusters) if past else []
+    cues, logs = script_of(cut, list(written))
     moments = [history.first, *(shot.after for shot in cut)]
+    captions = [Caption(opening(history.first), ms=history.first.now_ms), *captions_of(cut)]
+    cues, logs = [[], *cues], [tuple(written), *logs]
+    if opens_with_its_first_step(history.first, cut):
+        del captions[0], cues[0], logs[0], moments[0]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)
     if lens not in through:
         through.insert(0, lens)
     times_ms = [moment.now_ms for moment in moments]
-
-    def graphs(name: str) -> list[nx.MultiDiGraph]:
-        return [
-            lens_graph(moment, name, looked_at, entries=log, session_timeout_ms=timeout_ms)
+    tracks = dict[str, Track]()
+    for name in through:
+        graphs = [
+            lens_graph(moment, name, looked_at, entries=log, policies=policies)
             for moment, log in zip(moments, logs, strict=True)
         ]
+        drawn = track(SCENES[name](moments), Script(graphs, times_ms, cues))
+        if name == lens or lenses is not None or tells_enough(drawn):
+            tracks[name] = drawn
+    return Film(title or opening(history.first).removesuffix("."), tuple(captions), tracks, THEME, lens, small=small_layout(lens, moments, looked_at, cues))
 
-    return Film(
-        title or opening(history.first).removesuffix("."),
-        (Caption(opening(history.first), ms=history.first.now_ms), *map(caption_of, cut)),
-        {name: track(SCENES[name](moments), Script(graphs(name), times_ms, cues)) for name in through},
-        THEME,
-        lens,
-    )
+
+def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:
+    """Whether a film begins with what its first step leaves behind, because nothing is to be seen before."""
+    return bool(cut) and not first.topics and cut[0].tag == "create"
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
@@ -88,46 +95,22 @@ def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
     return Focus(busiest.topic, busiest.partition)
 
 
-def opening(first: Cluster) -> str:
-    """Says what is there before anything happens."""
-    count = len(first.brokers)
-    topics = f", topic {', '.join(first.topics)}" if first.topics else ""
-    return f"A cluster of {count} broker{'s' * (count != 1)}{topics}."
-
-
-def caption_of(shot: Shot) -> Caption:
-    """Returns what is said about a shot: the event that tells most, and all that changed."""
-    step = shot.steps[shot.headline]
-    before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
-    cap, why = narrate_fetches(shot.events) or narrate(before, step.event, step.cluster)
-    duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
-    return Caption(
-        cap,
-        why,
-        "" if duty == "person" else duty,
-        type(step.event).__name__,
-        differences(shot.before, shot.after),
-        shot.first + shot.headline + 1,
-        shot.after.now_ms,
-    )
-
-
 def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
     """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
     before, cues = shot.before, list[Cue]()
-    for step in shot.steps:
-        seat, start = seat_of(before), len(log)
+    for step, told in zip(shot.steps, shot.told, strict=True):
+        start = len(log)
         log += entries_of(step.event, before, step.cluster)
-        written = tuple(entry_id(seat, n) for n in range(start, len(log)))
-        made = cues_of(step.event, before, step.cluster)
+        written = tuple(entry_id(n) for n in range(start, len(log)))
+        made = cues_of(step.event, before, step.cluster) if told else []
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
         before = step.cluster
     return cues
 
 
-def script_of(history: History, cut: Sequence[Shot]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
-    """Returns the cues of each frame, and what stands in the metadata log then; nothing for the first one."""
-    log, cues, logs = list[Entry](), list[list[Cue]]([[]]), list[tuple[Entry, ...]]([()])
+def script_of(cut: Sequence[Shot], log: list[Entry]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns the cues of each shot, and what stands in the metadata log then."""
+    cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
     for shot in cut:
         cues.append(cues_of_shot(shot, log))
         logs.append(tuple(log))

@@ -48,7 +48,10 @@ def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> C
     if cue.kind in MESSAGES:
         a, b = ports.get(cue.start), ports.get(cue.end)
         there = all(end in before or end in after for end in (cue.start, cue.end))
-        return kept if there and a is not None and b is not None and a != b else None
+        if there and a is not None and b is not None and a != b:
+            return kept
+        # Where its sender is not to be seen, what a message brings is there all the same.
+        return Cue("write", end=kept.end, cells=kept.cells, patient=kept.patient) if kept.cells else None
     return kept if kept.cells or cue.kind == "wait" else None
 
 
@@ -72,7 +75,8 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
 
 
 def _leads(node: str, marks: Marks) -> bool:
-    return marks.get(f"{node}/box", {}).get("c") == "leader"
+    box = marks.get(f"{node}/box")
+    return box is not None and box.get("c") == "leader"
 
 
 def _source(name: str, before: Marks, after: Marks) -> str | Point:
@@ -94,29 +98,51 @@ def place_of(name: str, marks: Marks) -> Point:
 
 def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
     """Returns what is seen while time passes: the clock runs, rings run down, and who lives sends heartbeats."""
-    (start, end), at = t.cue.clock, {"at": t.at, "ms": t.ms}
+    start, end = t.cue.clock
     seconds = (end - start) / 1000
     effects: list[Effect] = []
     if CLOCK in after:
         digits = 0 if seconds >= 20 else 1
-        effects.append({"k": "count", **at, "m": [CLOCK], "from": start / 1000, "to": end / 1000, "digits": digits})
+        effects.append(
+            {
+                "k": "count",
+                "at": t.at,
+                "ms": t.ms,
+                "m": [CLOCK],
+                "from": start / 1000,
+                "to": end / 1000,
+                "digits": digits,
+            }
+        )
     for name, mark in after.items():
         if mark["k"] == "arc" and name in before and before[name].get("v", 0) != mark.get("v", 0):
             number = name.removesuffix("/ring") + "/left"
             of = max(before[name].get("v", 0), mark.get("v", 0))
             effects.append(
-                {"k": "wait", **at, "m": [name, number], "from": before[name]["v"], "to": mark["v"], "of": of}
+                {
+                    "k": "wait",
+                    "at": t.at,
+                    "ms": t.ms,
+                    "m": [name, number],
+                    "from": before[name]["v"],
+                    "to": mark["v"],
+                    "of": of,
+                }
             )
         if "heartbeat" in mark.get("c", "").split():
             (x, y), times = place_of(name, after), max(1, round(seconds / HEARTBEATS_S))
             up = (x, round(y + mark["y2"] - mark["y"], 1))
-            effects.append({"k": "beat", **at, "path": [(x, y), up], "every": t.ms // times, "times": times})
+            effects.append(
+                {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
+            )
     return effects
 
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
-    nodes = dict.fromkeys(node for cue in cues for node in _nodes(cue) if node in marks)
+    named = dict.fromkeys(node for cue in cues for node in _nodes(cue))
+    drawn = [at for name in named for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
+    nodes = [node for node in dict.fromkeys(drawn) if node in marks]
     kept: dict[str, None] = {}
     for node in nodes:
         if any(parent in nodes for parent in _parents(node, marks)):

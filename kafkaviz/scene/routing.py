@@ -12,7 +12,6 @@ from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Point
 
 LANES: Final = 4
-LANE_APART, FIRST_LANE = 25.0, 16.0
 CHIP_H, CHIP_PAD, CHIP_LETTER, CHIP_NUMBER = 20.0, 18.0, 7.3, 16.0
 CLEARANCE = 14.0
 PORTS_APART = 18.0
@@ -41,15 +40,20 @@ class Port(NamedTuple):
 
 
 class Band(NamedTuple):
-    """The network: its edges near the ports and far from them; `upright` where it runs from top to bottom."""
+    """The network: its edges near the ports and far from them; `upright` where it runs from top to bottom.
+
+    Lanes are `apart`, the first one so far from the near edge that its chip does not touch what has the ports.
+    """
 
     near: float
     far: float
     upright: bool = False
+    first: float = 16.0
+    apart: float = 25.0
 
     def lane(self, number: int) -> float:
         """Returns where a lane runs, the first one nearest to the ports."""
-        away = FIRST_LANE + number * LANE_APART
+        away = self.first + number * self.apart
         return self.near - away if self.far < self.near else self.near + away
 
 
@@ -158,7 +162,7 @@ def _spots(path: tuple[Point, ...]) -> Iterator[Point]:
     parts = list(pairwise(path))
     a, b = max(parts, key=lambda part: abs(part[0][0] - part[1][0]) + abs(part[0][1] - part[1][1]))
     upright = a[0] == b[0]
-    for part in (0.25, 0.75, 0.5) if upright and len(parts) == 1 else (0.5, 0.35, 0.65, 0.22, 0.78):
+    for part in (0.25, 0.75, 0.5) if upright and len(parts) == 1 else (0.5, 0.35, 0.65, 0.22, 0.78, 0.1, 0.9):
         yield round(a[0] + (b[0] - a[0]) * part, 1), round(a[1] + (b[1] - a[1]) * part, 1)
 
 

@@ -29,24 +29,8 @@ class Scene(NamedTuple):
     told: Callable[[Cue], Cue] = lambda cue: cue
 
 
-class _Still(NamedTuple):
-    """A stage on which nothing travels."""
-
-    places: Any
-    ports: dict[str, Port]
-
-
-def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[..., Canvas]) -> Scene:
-    """Returns a scene drawn in one size, on which nothing travels."""
-    return Scene(
-        lambda graphs, size: _Still(stage(graphs), {}),
-        lambda graph, on, now_ms: draw(graph, on.places, now_ms),
-        lambda on, messages: [],
-        ((1280, 560),),
-    )
-
-
-_CLUSTER, _REPLICATION = _still(cluster.stage, cluster.draw), _still(replication.stage, replication.draw)
+_CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
+_REPLICATION = Scene(replication.stage, replication.draw, replication.ways)
 _ASSIGNMENT = Scene(assignment.stage, assignment.draw, assignment.ways)
 _CLIENT = Scene(client.stage, client.draw, client.ways, told=client.told)
 _PARTITIONER = Scene(partitioner.stage, partitioner.draw, partitioner.ways)

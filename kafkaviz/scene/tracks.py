@@ -11,6 +11,7 @@ from kafkaviz.scene.scenes import Scene
 from kafkaviz.scene.values import Effect, Frame, Layout, Marks, Size, Track
 
 REST_MS = 150
+LEAST_TELLING = 3
 
 
 class Script(NamedTuple):
@@ -27,6 +28,13 @@ def track(scene: Scene, script: Script) -> Track:
     return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
 
 
+def tells_enough(drawn: Track) -> bool:
+    """Whether a lens has something new in a third of the steps, and in three of them at least."""
+    steps = len(drawn.frames) - 1
+    telling = steps - len(drawn.skip)
+    return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
+
+
 def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
     """Returns the frames of a lens in one size."""
     stage = scene.stage(script.graphs, size)
@@ -34,7 +42,7 @@ def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
     before: Marks = {}
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
-        effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks) if before else ((), ())
+        effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
         drawn.append(Frame(marks, effects, about, _lasting(effects)))
         before = marks
     return tuple(drawn)

@@ -149,7 +149,8 @@ class Caption(NamedTuple):
 
     `at` counts the steps of the history that have happened at its end, `chapter` names the request that began them,
     `tag` is a short name; `key` marks the steps that tell the film in few pictures; `broken` is the promise that does
-    not hold any more from here on; `about_kafka` says where Kafka does it, and what is made simple here.
+    not hold any more from here on; `about_kafka` says where Kafka does it, and what is made simple here. `events` names
+    what the step tells of, so that a question can stand before it; they stay here and do not travel.
     """
 
     cap: str
@@ -165,6 +166,7 @@ class Caption(NamedTuple):
     key: bool = False
     broken: str = ""
     about_kafka: str = ""
+    events: tuple[str, ...] = ()
 
 
 class Gate(NamedTuple):
@@ -216,7 +218,8 @@ class Film(NamedTuple):
 def caption_json(caption: Caption) -> Json:
     """Returns one caption as JSON, leaving out what is empty."""
     said = {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
-    del said["key"]
+    for stays in ("key", "events"):
+        said.pop(stays, None)
     return said | ({"key": 1} if caption.key else {})
 
 

@@ -10,7 +10,7 @@ from kafkaviz.graph.lenses import LENSES
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.style import BOXES, FLIGHTS, LINES, TEXTS, THEME
+from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 
 ROOT = Path(__file__).parents[2]
 MODES = ("light", "dark")
@@ -38,7 +38,7 @@ def test_contrast_is_the_one_of_wcag():
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES])
 def test_text_is_readable_on_its_box(mode, name):
     box = THEME["classes"][name]
     assert contrast(mode, box["text"], box["fill"]) >= 4.5
@@ -54,7 +54,7 @@ def test_text_is_readable_on_the_ground(mode, ink):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS, *LINES])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES, *LINES])
 def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
     shape = THEME["classes"][name]
     for ground in GROUNDS + LIES_ON.get(name, ()):
