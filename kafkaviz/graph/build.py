@@ -49,7 +49,9 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 up=voter.up,
                 frozen=node in cluster.brokers and cluster.brokers[node].state == FROZEN,
                 votes=len(voter.granted),
+                voted_for=voter.voted_for,
                 log_end_offset=voter.log_end[1],
+                committed=controller.committed,
             )
     else:
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", controller=controller.controller, epoch=controller.epoch)
@@ -244,7 +246,14 @@ def _newest_read(cluster: Cluster, consumer: str) -> list[bytes | None]:
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
     """Adds what each producer routed lately, between the producer and the partitions."""
     for name, producer in cluster.producers.items():
-        graph.add_node(producer_id(name), kind="producer", name=name)
+        stays = producer.routed.get(topic)
+        graph.add_node(
+            producer_id(name),
+            kind="producer",
+            name=name,
+            sticks_to=None if stays is None else stays.partition,
+            sent_bytes=0 if stays is None else stays.bytes,
+        )
         for routing in producer.latest:
             if routing.tp.topic != topic:
                 continue

@@ -1,11 +1,13 @@
 """Names of nodes that a person can read, the same on every floor above: `broker:1`, `replica:letters-0@1`."""
 
+from functools import lru_cache
 from urllib.parse import quote
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.replicas import Record
 
 
+@lru_cache(maxsize=10_000)
 def _safe(name: str) -> str:
     return quote(name, safe="._-")
 
@@ -20,14 +22,21 @@ def broker_id(broker: int) -> str:
     return f"broker:{broker}"
 
 
+@lru_cache(maxsize=50_000)
 def partition_id(tp: TopicPartition) -> str:
     """Names a partition."""
     return f"partition:{_safe(tp.topic)}-{tp.partition}"
 
 
+@lru_cache(maxsize=50_000)
 def replica_id(tp: TopicPartition, broker: int) -> str:
     """Names one broker's copy of a partition."""
     return f"replica:{_safe(tp.topic)}-{tp.partition}@{broker}"
+
+
+def segment_id(tp: TopicPartition, broker: int, base_offset: int) -> str:
+    """Names one file of one broker's copy of a partition."""
+    return f"segment:{_safe(tp.topic)}-{tp.partition}@{broker}#{base_offset}"
 
 
 def record_id(tp: TopicPartition, broker: int, record: Record) -> str:
@@ -48,6 +57,11 @@ def routing_id(producer: str, number: int) -> str:
 def waiting_id(producer: str, batch: int, number: int) -> str:
     """Names one record that a producer holds in a batch; it is no node, but drawn in that of its producer."""
     return f"{producer_id(producer)}/held{batch}.{number}"
+
+
+def batch_id(producer: str, number: int) -> str:
+    """Names one batch of a producer, by the number that it got when it was opened."""
+    return f"batch:{_safe(producer)}#{number}"
 
 
 def consumer_id(name: str) -> str:

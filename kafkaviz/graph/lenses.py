@@ -1,5 +1,6 @@
 """Which part of a cluster answers which question: one function per lens, and a focus where a lens needs one."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -7,8 +8,8 @@ import networkx as nx
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph import build
-from kafkaviz.graph.groups import add_group
+from kafkaviz.graph import build, clients, logs
+from kafkaviz.graph.groups import add_group, add_members
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
@@ -46,6 +47,19 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
         for tp in cluster.partitions:
             build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
     build.add_clients(graph, cluster, cluster.partitions)
+    return graph
+
+
+def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows one partition and everybody who has to do with it."""
+    graph = nx.MultiDiGraph(lens="told")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    tps = [focus.tp] if focus.tp in cluster.partitions else []
+    build.add_replicas(graph, cluster, tps)
+    for tp in tps:
+        build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
+    build.add_clients(graph, cluster, tps)
     return graph
 
 
@@ -89,12 +103,52 @@ def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def client_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows clients and whom they would ask: what each producer believes and holds, and who leads in truth."""
+    graph = nx.MultiDiGraph(lens="client")
+    if cluster.producers or cluster.consumers:
+        build.add_brokers(graph, cluster)
+        clients.add_leadership(graph, cluster)
+        clients.add_beliefs(graph, cluster)
+        clients.add_readers(graph, cluster)
+    return graph
+
+
+def log_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows the files of one partition: segments and records of each copy, and the offsets of those who read it."""
+    graph = nx.MultiDiGraph(lens="log")
+    tp = focus.tp
+    if tp is not None and tp in cluster.partitions:
+        build.add_replicas(graph, cluster, [tp])
+        build.add_records(graph, cluster, tp, 0)
+        logs.add_segments(graph, cluster, tp)
+        logs.add_offsets(graph, cluster, tp)
+    return graph
+
+
+def plain_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows everybody and every tie between them, but no records: who controls, hosts, copies, writes, reads, owns."""
+    graph = nx.MultiDiGraph(lens="graph")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    build.add_controls(graph, cluster)
+    build.add_replicas(graph, cluster, cluster.partitions)
+    build.add_hosts(graph, cluster)
+    build.add_clients(graph, cluster, cluster.partitions)
+    for name in cluster.groups:
+        add_members(graph, cluster, name)
+    return graph
+
+
 LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
     "cluster": cluster_lens,
     "replication": replication_lens,
-    "partitioner": partitioner_lens,
     "assignment": assignment_lens,
+    "client": client_lens,
+    "partitioner": partitioner_lens,
     "controller": controller_lens,
+    "log": log_lens,
+    "graph": plain_lens,
 }
 
 
@@ -147,5 +201,5 @@ def first_shown(cluster: Cluster, tp: TopicPartition, window: int) -> int:
 
 def most_replicas_on_a_broker(cluster: Cluster) -> int:
     """Returns how many replicas the fullest broker has."""
-    hosted = [b for held in cluster.replicas.values() for b in held]
-    return max((hosted.count(b) for b in cluster.brokers), default=0)
+    hosted = Counter(b for held in cluster.replicas.values() for b in held)
+    return max((hosted[b] for b in cluster.brokers), default=0)

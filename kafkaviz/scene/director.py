@@ -17,6 +17,7 @@ from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
 from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.scenes import SCENES, informative_lenses
+from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.tracks import Script, tells_enough, track
 from kafkaviz.scene.values import Caption, Film, Track
@@ -75,7 +76,7 @@ def film_of(
         drawn = track(SCENES[name](moments), Script(graphs, times_ms, cues))
         if name == lens or lenses is not None or tells_enough(drawn):
             tracks[name] = drawn
-    return Film(title or opening(history.first).removesuffix("."), tuple(captions), tracks, THEME, lens)
+    return Film(title or opening(history.first).removesuffix("."), tuple(captions), tracks, THEME, lens, small=small_layout(lens, moments, looked_at, cues))
 
 
 def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:

@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
+from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication
 from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
 from kafkaviz.scene.routing import Port
 from kafkaviz.scene.values import NARROW, WIDE, Size
@@ -18,36 +19,24 @@ Moments = Sequence[Cluster]
 class Scene(NamedTuple):
     """How a lens is drawn: a stage for all graphs of a film in one size, then each graph, its time in ms, on it.
 
-    `ways` gives messages between ports of the stage their ways. `sizes` are the wide and, perhaps, the narrow one.
+    `ways` gives messages between ports of the stage their ways, `told` says a cue in the nodes of the lens. `sizes` are the wide and, perhaps, the narrow one.
     """
 
     stage: Callable[[Sequence[nx.MultiDiGraph], Size], Any]
     draw: Callable[[nx.MultiDiGraph, Any, int], Canvas]
     ways: Ways
     sizes: tuple[Size, ...] = (WIDE, NARROW)
-
-
-class _Still(NamedTuple):
-    """A stage on which nothing travels."""
-
-    places: Any
-    ports: dict[str, Port]
-
-
-def _still(stage: Callable[[Sequence[nx.MultiDiGraph]], Any], draw: Callable[..., Canvas]) -> Scene:
-    """Returns a scene drawn in one size, on which nothing travels."""
-    return Scene(
-        lambda graphs, size: _Still(stage(graphs), {}),
-        lambda graph, on, now_ms: draw(graph, on.places, now_ms),
-        lambda on, messages: [],
-        ((1280, 560),),
-    )
+    told: Callable[[Cue], Cue] = lambda cue: cue
 
 
 _CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
 _REPLICATION = Scene(replication.stage, replication.draw, replication.ways)
-_PARTITIONER, _ASSIGNMENT = _still(partitioner.stage, partitioner.draw), _still(assignment.stage, assignment.draw)
-_CONTROLLER = _still(controller.stage, controller.draw)
+_ASSIGNMENT = Scene(assignment.stage, assignment.draw, assignment.ways)
+_CLIENT = Scene(client.stage, client.draw, client.ways, told=client.told)
+_PARTITIONER = Scene(partitioner.stage, partitioner.draw, partitioner.ways)
+_CONTROLLER = Scene(controller.stage, controller.draw, controller.ways)
+_LOG = Scene(log.stage, log.draw, log.ways)
+_GRAPH = Scene(plain.stage, plain.draw, plain.ways)
 
 
 def _office_changes_hands(moments: Moments) -> bool:
@@ -57,18 +46,24 @@ def _office_changes_hands(moments: Moments) -> bool:
 SCENES: Final[dict[str, Callable[[Moments], Scene]]] = {
     "cluster": lambda moments: _CLUSTER,
     "replication": lambda moments: _REPLICATION,
-    "partitioner": lambda moments: _PARTITIONER,
     "assignment": lambda moments: _ASSIGNMENT,
+    "client": lambda moments: _CLIENT,
+    "partitioner": lambda moments: _PARTITIONER,
     "controller": lambda moments: _CONTROLLER,
+    "log": lambda moments: _LOG,
+    "graph": lambda moments: _GRAPH,
 }
 """The scene of each lens for the states of a film: a large cluster is drawn otherwise than a small one."""
 
 TELLS: Final[dict[str, Callable[[Moments], bool]]] = {
     "cluster": lambda moments: True,
     "replication": lambda moments: any(moment.topics for moment in moments),
-    "partitioner": lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
     "assignment": lambda moments: any(moment.groups for moment in moments),
+    "client": client.tells,
+    "partitioner": lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
     "controller": _office_changes_hands,
+    "log": log.tells,
+    "graph": plain.tells,
 }
 """Whether a lens could show anything; whether it shows enough is seen when it is drawn."""
 

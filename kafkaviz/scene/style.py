@@ -206,6 +206,7 @@ TEXTS: dict[str, Look] = {
     "t-message": {"color": "on_message"},
     "t-producer": {"color": "on_producer"},
     "t-consumer": {"color": "on_consumer"},
+    "t-bad": {"color": "watermark_ink"},
     "t-inverse": {"color": "bg"},
     "t-controller": {"color": "on_controller"},
     "t-hot": {"color": "on_hot"},
@@ -218,4 +219,36 @@ TEXTS: dict[str, Look] = {
     "mono": {"family": "monospace"},
 }
 
-THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS}
+LENS_BOXES: dict[str, Look] = {
+    "plain": {"width": 0},
+    "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
+    "member": _box("card", "consumer_line", "ink", width=2, radius=12),
+    "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
+    "network": _box("panel", "panel", "ink", width=0, radius=10),
+    "stale": _box("lagging", "lagging_line", "on_lagging", width=1.5, radius=9, dash="4 3"),
+    "refused": _box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
+    "segment": _box("panel", "card_line", "ink", width=1.5, radius=5),
+    "segment-active": _box("card", "ink", "ink", width=2.5, radius=5),
+    "area-read": _box("committed", "committed_line", "on_committed", width=1, radius=0),
+    "area-lost": _box("lagging", "lagging", "on_lagging", width=0, radius=0),
+}
+"""What only some lenses have: the tray for what nobody reads, beliefs out of date, files of a log."""
+
+LENS_LINES: dict[str, Look] = {
+    "axis": _line("watermark_ink", 1.5),
+    "log-start": _line("ink", 3, halo="bg"),
+    "pole": _line("consumer_line", 1.5),
+    "tie-controls": _line("ink", 1.5),
+    "tie-hosts": _line("line", 1.2),
+    "tie-copies": _line("follower_line", 1.8, dash="6 4"),
+    "tie-writes": _line("producer_line", 2),
+    "tie-feeds": _line("consumer_line", 2),
+    "tie-has": _line("line", 1.2, dash="2 3"),
+}
+"""Lines of some lenses; a tie is an edge of the graph."""
+
+THEME: Theme = {
+    "light": LIGHT,
+    "dark": DARK,
+    "classes": BOXES | LENS_BOXES | AREAS | LINES | LENS_LINES | MESSAGES | TEXTS,
+}

@@ -42,7 +42,7 @@ def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
     before: Marks = {}
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
-        effects, about = played(cues, stage, scene.ways, before, marks)
+        effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
         drawn.append(Frame(marks, effects, about, _lasting(effects)))
         before = marks
     return tuple(drawn)

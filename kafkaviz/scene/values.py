@@ -132,7 +132,7 @@ class Layout(NamedTuple):
     """The frames of a film drawn for one size."""
 
     size: Size
-    frames: tuple[Frame, ...]
+    frames: Sequence[Frame]
 
 
 class Track(NamedTuple):
@@ -185,7 +185,8 @@ class Gate(NamedTuple):
 class Film(NamedTuple):
     """Captions, and one track per lens, all of the same length, and questions in between.
 
-    A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean.
+    A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
+    has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel.
     """
 
     title: str
@@ -195,6 +196,7 @@ class Film(NamedTuple):
     lens: str
     gates: tuple[Gate, ...] = ()
     legend: Mapping[str, tuple[tuple[str, str], ...]] = {}
+    small: Mapping[str, Layout] = {}
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
