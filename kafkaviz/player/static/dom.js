@@ -2,7 +2,6 @@
 
 import { draw } from "./stage.js";
 
-/** @type {Object<string, string>} */
 const ICONS = {
   back: "M15.5 4l2 2-6 6 6 6-2 2-8-8z",
   play: "M7 4v16l13-8z",
@@ -12,7 +11,6 @@ const ICONS = {
   broken: "M12 2l11 19H1zM11 9v6h2V9zm0 8v2h2v-2z",
 };
 
-/** @param {string} tag @param {string} [cls] @param {Object<string, any>} [attributes] @param {(Node | string)[]} children */
 export function element(tag, cls = "", attributes = {}, ...children) {
   const node = document.createElement(tag);
   if (cls) node.className = cls;
@@ -21,31 +19,26 @@ export function element(tag, cls = "", attributes = {}, ...children) {
   return node;
 }
 
-/** @param {string} cls @param {string} words @param {() => void} act @param {Object<string, any>} [attributes] */
 export function button(cls, words, act, attributes = {}) {
-  const node = /** @type {HTMLButtonElement} */ (element("button", cls, { type: "button", ...attributes }, words));
+  const node = element("button", cls, { type: "button", ...attributes }, words);
   node.addEventListener("click", act);
   return node;
 }
 
-/** A button with a sign, and a label that says what it does. @param {string} icon @param {string} label @param {() => void} act */
+/** A button with a sign, and a label that says what it does. */
 export function iconButton(icon, label, act) {
-  const node = button(`kv-button kv-${icon}`, "", act, { "aria-label": label, title: label });
-  const picture = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
-  picture.append(draw("path", { d: ICONS[icon] }));
-  node.append(picture);
+  const node = button(`kv-button kv-${icon}`, "", act);
+  node.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path")));
+  return relabel(node, icon, label);
+}
+
+export function relabel(node, icon, label) {
+  node.querySelector("path").setAttribute("d", ICONS[icon]);
+  for (const key of ["aria-label", "title"]) node.setAttribute(key, label);
   return node;
 }
 
-/** @param {HTMLElement} node @param {string} icon @param {string} label */
-export function relabel(node, icon, label) {
-  node.querySelector("path")?.setAttribute("d", ICONS[icon]);
-  for (const key of ["aria-label", "title"]) node.setAttribute(key, label);
-}
-
-/** Whether somebody is writing there. @param {EventTarget | null} target */
+/** Whether somebody writes or chooses there. */
 export function isWriting(target) {
-  const node = target instanceof Element ? target : null;
-  if (!node?.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])")) return false;
-  return !node.matches("input[type=radio], input[type=checkbox], input[type=button]");
+  return Boolean(target?.closest?.("input, textarea, select, [contenteditable]:not([contenteditable=false])"));
 }

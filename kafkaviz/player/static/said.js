@@ -2,93 +2,78 @@
 
 import { button, element } from "./dom.js";
 
-/** @typedef {import("./clock.js").Clock} Clock */
-/** @typedef {import("./track.js").Gate} Gate */
-/** @typedef {import("./track.js").Step} Step */
-
 export class Said {
-  /** @param {Clock} clock @param {(option: number | null) => void} answer */
+  about = false;
+  at; now;
+
   constructor(clock, answer) {
     this.clock = clock;
     this.answer = answer;
-    this.words = element("div", "kv-words-of", { "aria-live": "polite" });
-    this.info = button("kv-info", "i", () => this.turn(), { "aria-label": "In Kafka, and what is simplified (i)", title: "In Kafka, and what is simplified (i)", "aria-pressed": "false" });
+    this.words = element("div", "kv-told", { "aria-live": "polite" });
+    const label = "In Kafka, and what is simplified (i)";
+    this.info = button("kv-info", "i", () => this.turn(), { "aria-label": label, title: label });
     this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info);
-    this.about = false;
   }
 
   turn() {
-    if (this.info.hidden) return;
-    this.about = !this.about;
+    this.about = !this.about && !this.info.hidden;
     this.show();
   }
 
   show() {
-    const { clock } = this;
-    const { programme, position, asked, playing } = clock;
+    const { programme, position, asked, playing } = this.clock;
+    const { answers, gates } = programme;
     this.words.setAttribute("aria-live", playing ? "off" : "polite");
     if (this.at !== position) this.about = false;
-    const { answers } = programme;
-    const revealed = programme.gates.flatMap((gate, n) => (n in answers && gate.position === position ? [n] : []));
-    const now = `${position} ${asked} ${revealed} ${this.about}`;
+    const revealed = gates.filter((gate, n) => n in answers && gate.position === position);
+    const now = `${position} ${asked} ${revealed.length} ${this.about}`;
     if (this.now === now) return;
-    [this.at, this.now] = [position, now];
-    const steps = programme.told(position);
+    [this.now, this.at] = [now, position];
+    const steps = programme.told(position).slice(0, programme.shared > position ? 1 : 2);
     this.info.hidden = asked >= 0 || !steps.some(({ about_kafka: about }) => about);
-    this.info.setAttribute("aria-pressed", String(this.about));
-    this.root.classList.toggle("kv-asks", asked >= 0);
-    const shared = programme.shared > position;
-    const verdicts = revealed.map((n) => verdict(programme.gates[n], answers[n]));
-    if (asked >= 0) this.words.replaceChildren(question(programme.gates[asked], this.answer));
-    else if (this.about) this.words.replaceChildren(...steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about)));
-    else this.words.replaceChildren(...(shared ? steps.slice(0, 1) : steps).map((step, n) => this.one(step, n, verdicts)));
+    this.info.setAttribute("aria-pressed", this.about);
+    const verdicts = revealed.map((gate) => verdict(gate, answers[gates.indexOf(gate)]));
+    this.words.replaceChildren(
+      ...(asked >= 0 ? [question(gates[asked], this.answer)]
+        : this.about ? steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about))
+        : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts))),
+    );
     this.root.scrollTop = 0;
-  }
-
-  /** What is said of one film. @param {Step} step @param {number} n @param {Node[]} verdicts */
-  one(step, n, verdicts) {
-    const { programme, position } = this.clock;
-    const { cap = "", why = "", duty = "", diff = [], broken = "" } = step;
-    const parts = [element("p", "kv-cap", {}, cap)];
-    if (duty) parts[0].prepend(element("span", "kv-duty", {}, duty), " ");
-    if (why) parts.push(element("p", "kv-why", {}, why));
-    const own = !programme.waits(n, position);
-    const lines = (own ? diff : []).map((line) => element("li", "", {}, line));
-    if (broken && own) lines.unshift(element("li", "kv-broken", {}, `✗ ${broken}`));
-    if (n === 0 && verdicts.length) parts.push(element("div", "kv-verdicts", {}, ...verdicts));
-    parts.push(element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
-    return element("div", "kv-caption", {}, ...parts);
   }
 
   /** Take the keyboard to the question. */
   face() {
-    /** @type {HTMLElement | null} */ (this.root.querySelector(".kv-option"))?.focus();
+    this.root.querySelector(".kv-option")?.focus();
   }
 }
 
-/** A question with its options as buttons, and a way on without an answer.
- * @param {Gate} gate @param {(option: number | null) => void} answer */
+/** What is said of one film. @param {Step} step */
+function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdicts) {
+  const told = element("p", "kv-cap", {}, ...(duty ? [element("span", "kv-duty", {}, duty), " "] : []), cap);
+  const lines = waits ? [] : [...(broken ? [element("li", "kv-broken", {}, `✗ ${broken}`)] : []), ...diff.map((line) => element("li", "", {}, line))];
+  const reason = why ? [element("p", "kv-why", {}, why)] : [];
+  return element("div", "kv-caption", {}, told, ...verdicts, ...reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
+}
+
+/** A question with its options as buttons, and a way on without an answer. @param {Gate} gate */
 function question({ question: text, options }, answer) {
   const buttons = options.map((option, n) => button("kv-option", option, () => answer(n)));
   const unlock = button("kv-unlock", "show without answering", () => answer(null));
-  const asked = element("p", "kv-question", {}, text);
-  const form = element("div", "kv-gate", { role: "group", "aria-label": text }, asked, element("div", "kv-options", {}, ...buttons, unlock));
-  form.addEventListener("keydown", (event) => {
+  const choice = element("div", "kv-options", {}, ...buttons, unlock);
+  choice.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const at = buttons.findIndex((one) => one === event.target);
-    if (!by || at < 0) return;
+    if (!by) return;
     event.preventDefault();
-    buttons[(at + by + buttons.length) % buttons.length].focus();
+    buttons[(buttons.indexOf(event.target) + by + buttons.length) % buttons.length].focus();
   });
-  return form;
+  return element("div", "kv-gate", { role: "group", "aria-label": text }, element("p", "kv-question", {}, text), choice);
 }
 
-/** What came, beside what was said. @param {Gate} gate @param {number | null} said */
+/** What came, beside what was said. @param {Gate} gate */
 function verdict({ options, answer, because = "" }, said) {
   const right = options[answer];
   const words = said === null ? `It is: ${right}` : said === answer ? `✓ You said: ${right}` : `✗ You said: ${options[said]} · it is: ${right}`;
-  const reason = Array.isArray(because) ? because[said ?? answer] ?? "" : because;
-  const node = element("p", `kv-verdict${said !== null && said !== answer ? " kv-wrong" : ""}`, {}, element("b", "", {}, words));
-  if (reason) node.append(" ", element("span", "kv-because", {}, reason));
-  return node;
+  const reason = Array.isArray(because) ? because[said ?? answer] : because;
+  const wrong = said !== null && said !== answer ? " kv-wrong" : "";
+  return element("p", `kv-verdict${wrong}`, {}, element("b", "", {}, words), ...(reason ? [" ", element("span", "kv-because", {}, reason)] : []));
 }

@@ -2,15 +2,13 @@
 
 import { rounded } from "./way.js";
 
-/** @typedef {import("./track.js").Theme} Theme */
-
-const isName = (/** @type {string} */ text) => /^[a-z][a-z0-9_-]*$/.test(text);
-const colour = (/** @type {string} */ token) => (isName(token) ? `var(--kv-${token})` : "inherit");
+const isName = (text) => /^[a-z][a-z0-9_-]*$/.test(text);
+const colour = (token) => (isName(token) ? `var(--kv-${token})` : "inherit");
 
 /** The theme as a style sheet under one scope; what does not look like a name, a colour or a size is left out.
- * @param {Theme} theme @param {string} scope */
+ * @param {Theme} theme */
 export function stylesheet(theme, scope) {
-  const tokens = (/** @type {"light" | "dark"} */ mode) =>
+  const tokens = (mode) =>
     Object.entries(theme[mode] ?? {})
       .filter(([token, value]) => isName(token) && /^#[0-9a-f]{3,8}$/i.test(value))
       .map(([token, value]) => `--kv-${token}:${value}`)
@@ -25,8 +23,8 @@ export function stylesheet(theme, scope) {
   for (const [cls, props] of Object.entries(theme.classes ?? {}).filter(([name]) => isName(name))) {
     const shape = [];
     const text = [];
-    if (props.stroke) shape.push(`fill:${props.fill ? colour(props.fill) : "none"};stroke:${colour(props.stroke)}`);
-    else if (props.fill) shape.push(`fill:${colour(props.fill)}`);
+    if (props.fill || props.stroke) shape.push(`fill:${props.fill ? colour(props.fill) : "none"}`);
+    if (props.stroke) shape.push(`stroke:${colour(props.stroke)}`);
     if (props.width) shape.push(`stroke-width:${rounded(props.width)}px`);
     if (/^[\d. ]+$/.test(props.dash ?? "")) shape.push(`stroke-dasharray:${props.dash}`);
     if (props.radius !== undefined) shape.push(`rx:${rounded(props.radius)}px`);
@@ -39,20 +37,14 @@ export function stylesheet(theme, scope) {
     if (props.stroke) rules.push(`${at} .kv-tip.${cls}{fill:${colour(props.stroke)}}`);
     if (text.length) rules.push(`${at} text.${cls}{${text.join(";")}}`);
     if (props.text) rules.push(`${at} .${cls}+.kv-words{fill:${colour(props.text)}}`);
-    if (props.halo)
-      rules.push(`${at} .${cls}.kv-halo{stroke:${colour(props.halo)};stroke-width:${rounded(props.width) + 4}px}`);
+    if (props.halo) rules.push(`${at} .${cls}.kv-halo{stroke:${colour(props.halo)};stroke-width:${rounded(props.width) + 4}px}`);
   }
   return rules.join("\n");
 }
 
-/** A name for a theme's scope: films of one theme share it, and two themes on a page keep apart. @param {Theme} theme */
+/** A name for a theme's scope: films of one theme share it, and two themes on a page keep apart. */
 export function scopeOf(theme) {
   let hash = 7;
   for (const letter of JSON.stringify(theme)) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
   return `kv-${hash.toString(36)}`;
-}
-
-/** The classes whose lines are drawn over a wider one. @param {Theme} theme */
-export function haloed(theme) {
-  return new Set(Object.entries(theme.classes ?? {}).flatMap(([cls, props]) => (props.halo ? [cls] : [])));
 }

@@ -1,125 +1,94 @@
 // One view of a film: pictures, words and controls, put together, and the keys.
 
-import { button, element, isWriting } from "./dom.js";
 import { Bar } from "./bar.js";
-import { Menu, NOBODY, Tree } from "./menu.js";
-import { Panel } from "./panel.js";
-import { Said } from "./said.js";
 import { SPEEDS, clockOf } from "./clock.js";
+import { button, element, isWriting } from "./dom.js";
+import { Menu, NOBODY } from "./menu.js";
+import { Panel } from "./panel.js";
 import { put } from "./programme.js";
-import { clamp } from "./way.js";
+import { Said } from "./said.js";
 import { scopeOf, stylesheet } from "./theme.js";
-
-/** @typedef {import("./programme.js").Model} Model */
+import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
 const GAP = 16;
 
-/** @type {{keys: string[], shown: string, does: string, act: (view: View) => void}[]} */
+/** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
 const KEYS = [
-  { keys: ["ArrowRight", "l", "PageDown"], shown: "→ l", does: "one step on", act: (view) => view.step(1) },
-  { keys: ["ArrowLeft", "j", "PageUp"], shown: "← j", does: "one step back", act: (view) => view.step(-1) },
-  { keys: [" ", "k"], shown: "Space k", does: "play or pause", act: (view) => view.toggle() },
-  { keys: ["Home"], shown: "Home", does: "first step", act: (view) => view.go(0, Infinity) },
-  { keys: ["End"], shown: "End", does: "last step", act: (view) => view.go(Infinity, Infinity) },
-  { keys: ["n"], shown: "n", does: "next interesting step", act: (view) => view.interesting() },
-  { keys: ["b"], shown: "b", does: "first broken promise", act: (view) => view.broken() },
-  { keys: ["r"], shown: "r", does: "by event or by request", act: (view) => view.bar.by.click() },
-  { keys: ["+", "="], shown: "+", does: "faster", act: (view) => view.hurry(1) },
-  { keys: ["-"], shown: "−", does: "slower", act: (view) => view.hurry(-1) },
-  { keys: ["]"], shown: "]", does: "next lens", act: (view) => view.look(1) },
-  { keys: ["["], shown: "[", does: "lens before", act: (view) => view.look(-1) },
-  { keys: ["i"], shown: "i", does: "where this is in Kafka", act: (view) => view.said.turn() },
-  { keys: ["?"], shown: "?", does: "these keys", act: (view) => view.help.toggleAttribute("open") },
-  // A presenter's remote sends these for things that a film does not have; the browser shall not take them either.
-  { keys: ["F5", "."], shown: "", does: "", act: () => {} },
+  [["ArrowRight", "l", "PageDown"], "→ l", "one step on", (view) => view.step(1)],
+  [["ArrowLeft", "j", "PageUp"], "← j", "one step back", (view) => view.step(-1)],
+  [[" ", "k"], "Space k", "play or pause", (view) => view.toggle()],
+  [["Home"], "Home", "first step", (view) => view.go(0)],
+  [["End"], "End", "last step", (view) => view.go(Infinity)],
+  [["n"], "n", "next interesting step", (view) => view.interesting()],
+  [["b"], "b", "first broken promise", (view) => view.broken()],
+  [["r"], "r", "by event or by request", (view) => view.bar.by.click()],
+  [["+", "="], "+", "faster", (view) => view.hurry(1)],
+  [["-"], "−", "slower", (view) => view.hurry(-1)],
+  [["]"], "]", "next lens", (view) => view.look(1)],
+  [["["], "[", "lens before", (view) => view.look(-1)],
+  [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
+  [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
+  // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
+  [["F5", "."], "", "", () => {}],
 ];
 
 export class View {
-  /** @param {Model} model @param {HTMLElement} el @param {string | undefined} theme */
+  lens; listed; fading;
+
+  /** @param {Model} model */
   constructor(model, el, theme) {
-    this.model = model;
-    this.clock = clockOf(model);
-    this.programme = this.clock.programme;
-    const { films, lenses } = this.programme;
-    this.lenses = lenses;
-    this.panels = films.map((_, n) => new Panel(this.programme, n, (id, node) => this.act(n, id, node)));
-    this.bright = matchMedia("(prefers-contrast: more), (forced-colors: active)");
+    const clock = clockOf(model);
+    const { programme } = clock;
+    const { films, lenses, count } = programme;
     const scope = scopeOf(films[0].theme);
-    const label = films.map(({ title }) => title).join(" | ");
-    this.root = element("div", `kv ${scope}`, {
-      tabindex: 0, role: "group", "aria-roledescription": "film", "aria-label": label, "data-lm-suppress-shortcuts": "true",
+    this.model = model;
+    this.clock = clock;
+    this.programme = programme;
+    this.lenses = lenses;
+    this.bright = matchMedia("(prefers-contrast: more), (forced-colors: active)");
+    this.panels = films.map((_, n) => new Panel(programme, n, (id, node) => this.act(n, id, node)));
+    this.root = element("div", `kv ${scope}${films.length > 1 ? " kv-pair" : ""}`, {
+      tabindex: 0, role: "group", "aria-roledescription": "film", "aria-label": films.map(({ title }) => title).join(" | "),
+      "data-lm-suppress-shortcuts": "true", ...(theme ? { "data-theme": theme } : {}),
     });
-    if (theme) this.root.dataset.theme = theme;
-    this.root.classList.toggle("kv-pair", films.length > 1);
-    const sheet = element("style");
-    sheet.textContent = stylesheet(films[0].theme, scope);
-    this.said = new Said(this.clock, (option) => this.answer(option));
-    this.bar = new Bar(this.clock, this);
-    this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root));
-    this.menu = new Menu(model, this.stand, () => this.root);
-    this.tree = new Tree(model, this.menu);
+    this.tabs = lenses.map((lens, n) => button("kv-lens", lens, () => put(model, { lens }), { title: `Lens ${lens} (${n + 1})` }));
+    const tabs = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.tabs);
+    tabs.hidden = lenses.length < 2;
+    const title = films.length > 1 ? "" : films[0].title;
+    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), tabs);
     this.notice = element("p", "kv-notice", { role: "status" });
-    this.stand.append(this.notice);
-    this.help = this.keys();
-    this.main = element("div", "kv-main", {}, this.head(), this.tree.root, this.stand, this.said.root, this.bar.root);
-    this.root.append(sheet, this.main, element("div", "kv-more", {}, this.legend(), this.steps(), this.help));
+    this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
+    this.menu = new Menu(model, this.stand, this.root);
+    this.said = new Said(clock, (option) => this.answer(option));
+    this.bar = new Bar(clock, this);
+    this.main = element("div", "kv-main", {}, head, this.menu.branches, this.stand, this.said.root, this.bar.root);
+    this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
+    this.list = element("ol", "kv-list");
+    this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
+    this.events.addEventListener("toggle", () => this.mark());
+    const known = KEYS.map(([, shown, does]) => [shown, does]).filter(([shown, does]) => shown && (lenses.length > 1 || !does.includes("lens")));
+    const rows = [...known, ...(lenses.length > 1 ? [[`1…${lenses.length}`, "that lens"]] : [])].map(([shown, does]) =>
+      element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
+    this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("pointerdown", (event) => {
-      if (this.menu.root && !this.menu.root.contains(/** @type {Node} */ (event.target))) this.menu.close();
-    });
+    this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
     this.show = this.show.bind(this);
     el.append(this.root);
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.root);
-    this.clock.join(this.show);
-    this.fit();
+    this.menu.tree();
+    clock.join(this.show);
+    this.show();
   }
 
-  head() {
-    this.tabs = this.lenses.map((lens, n) => button("kv-lens", lens, () => put(this.model, { lens }), { title: `Lens ${lens} (${n + 1})` }));
-    const group = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.tabs);
-    group.hidden = this.tabs.length < 2;
-    const title = this.panels.length > 1 ? "" : this.programme.films[0].title;
-    return element("div", "kv-head", {}, element("span", "kv-title", { title }, title), group);
-  }
-
-  /** What the signs of a lens mean. */
-  legend() {
-    this.signs = element("ul", "kv-legend", { "aria-label": "Legend" });
-    return this.signs;
-  }
-
-  /** The list of steps is made when it is first opened: a film may have a thousand. */
-  steps() {
-    const list = element("ol", "kv-list");
-    this.events = /** @type {HTMLDetailsElement} */ (element("details", "kv-events", {}, element("summary", "", {}, `All ${this.programme.count} steps`), list));
-    this.events.addEventListener("toggle", () => {
-      for (let at = list.children.length; at < this.programme.count; at += 1) list.append(element("li", "", {}, button("kv-row", "", () => this.go(at, Infinity))));
-      this.listed = undefined;
-      this.mark();
-    });
-    return this.events;
-  }
-
-  keys() {
-    const entries = KEYS.filter(({ shown, does }) => shown && (this.lenses.length > 1 || !does.includes("lens"))).map(({ shown, does }) => [shown, does]);
-    if (this.lenses.length > 1) entries.push([`1…${this.lenses.length}`, "that lens"]);
-    const rows = entries.map(([shown, does]) =>
-      element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)),
-    );
-    return element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
-  }
-
-  // ----- what a person does
-
-  /** Go to a position; who is held up on the way is taken to the question. @param {number} position @param {number} ms */
-  go(position, ms) {
+  /** Go to a position; who is held up on the way is taken to the question. */
+  go(position, ms = Infinity) {
     this.menu.close();
     if (this.clock.go(position, ms)) this.said.face();
   }
 
-  /** @param {number} by */
   step(by) {
     this.menu.close();
     if (this.clock.step(by)) this.said.face();
@@ -133,153 +102,139 @@ export class View {
   }
 
   interesting() {
-    this.go(this.programme.interesting(this.clock.position), Infinity);
+    this.go(this.programme.interesting(this.clock.position));
   }
 
   broken() {
-    if (this.programme.broken >= 0) this.go(this.programme.broken, Infinity);
+    if (this.programme.broken >= 0) this.go(this.programme.broken);
   }
 
-  /** Keep what was chosen, or null where nobody had to choose, and play what comes. @param {number | null} option */
+  /** Keep what was chosen, or null where nobody had to choose, and play what comes. */
   answer(option) {
-    const { asked } = this.clock;
-    const gate = this.programme.gates[asked];
-    put(this.model, { answers: { ...this.programme.answers, [asked]: option } });
-    this.clock.go(gate.position, 0, gate.position);
+    const { asked, programme } = this.clock;
+    const { position } = programme.gates[asked];
+    put(this.model, { answers: { ...programme.answers, [asked]: option } });
+    this.clock.go(position, 0, position);
     this.root.focus({ preventScroll: true });
   }
 
-  /** @param {number} by */
   hurry(by) {
     const at = SPEEDS.indexOf(this.model.get("speed"));
     put(this.model, { speed: SPEEDS[clamp(at + by, 0, SPEEDS.length - 1)] });
   }
 
-  /** @param {number} by */
   look(by) {
     const at = this.lenses.indexOf(this.programme.lens) + by + this.lenses.length;
     put(this.model, { lens: this.lenses[at % this.lenses.length] });
   }
 
-  /** @param {number} film @param {string} id @param {Element} node */
   act(film, id, node) {
     if (this.clock.playing) this.clock.pause();
     this.menu.open(id, this.programme.step(film, this.clock.position), node);
   }
 
-  /** @param {KeyboardEvent} event */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (isWriting(target)) return;
-    if (event.key === "Escape" && (this.menu.root || this.said.root.contains(target))) {
-      event.stopPropagation();
-      if (this.menu.root) this.menu.close(true);
-      else this.root.focus({ preventScroll: true });
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || this.menu.root?.contains(target)) return;
-    if (event.defaultPrevented) return event.stopPropagation();
-    const entry = KEYS.find(({ keys }) => keys.includes(event.key));
-    const lens = /^[1-9]$/.test(event.key) ? this.lenses[Number(event.key) - 1] : undefined;
-    if (!entry && !lens) return;
+    const { target, key } = event;
+    if (isWriting(target) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
-    if (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName)) return;
+    if (key === "Escape" && this.menu.root) return this.menu.close(true);
+    if (key === "Escape") return this.root.focus({ preventScroll: true });
+    if (event.defaultPrevented || this.menu.root?.contains(target)) return;
+    const entry = KEYS.find(([keys]) => keys.includes(key));
+    const lens = /^[1-9]$/.test(key) && this.lenses[key - 1];
+    if ((!entry && !lens) || (key === " " && target.closest("button, summary"))) return;
     event.preventDefault();
     if (lens) put(this.model, { lens });
-    else entry?.act(this);
+    else entry[3](this);
   }
-
-  // ----- what the model says
 
   /** Draw the step and the moment the clock is at. */
   show() {
     const { clock, programme } = this;
-    const { lens } = programme;
-    if (this.lens !== lens) this.relens(lens);
+    if (this.lens !== programme.lens) this.relens(programme.lens);
     for (const panel of this.panels) panel.show(clock.position, clock.ms, this.bright.matches);
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
-    this.root.dataset.step = String(clock.position);
+    this.root.dataset.step = clock.position;
     this.said.show();
     this.bar.show();
-    this.mark();
+    if (this.listed !== clock.position) this.mark();
   }
 
-  /** Another lens: ask for it where it has not come yet. @param {string} lens */
+  /** Another lens: ask for it where it has not come yet. */
   relens(lens) {
     this.lens = lens;
-    this.tabs?.forEach((tab, n) => tab.setAttribute("aria-pressed", String(this.lenses[n] === lens)));
+    this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
     if (missing && !this.menu.ask({ want: lens })) this.tell(NOBODY);
     const lines = this.programme.films[0].legend?.[lens] ?? [];
-    this.signs?.replaceChildren(
-      ...lines.map(([cls, words]) => element("li", "", {}, element("span", `kv-sign ${cls}`), words)),
-    );
-    this.fit(false);
+    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, element("span", `kv-sign ${cls}`), words)));
+    this.place();
   }
 
-  /** Give the pictures the room there is. @param {boolean} [show] */
-  fit(show = true) {
+  /** Give the pictures the room there is. */
+  place() {
     const width = this.main.clientWidth;
     if (!width) return;
-    const pair = this.panels.length > 1;
     const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
-    const beside = pair && width >= 2 * narrow + GAP;
+    const several = this.panels.length > 1;
+    const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
-    const each = beside ? Math.floor((width - GAP) / 2) : width;
-    const taken = this.main.offsetHeight - this.stand.offsetHeight + (pair ? 28 : 0);
-    const room = roomOf(this.root) - taken - 20;
-    for (const panel of this.panels) panel.fit(each, beside || !pair ? room : room / 2);
-    if (show) this.show();
+    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 20 - (several ? 26 : 0);
+    for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
   }
 
+  fit() {
+    this.place();
+    this.show();
+  }
+
+  /** Mark the present step in the list, which is made when it is first opened: a film may have a thousand. */
   mark() {
-    if (!this.events?.open || this.listed === this.clock.position) return;
-    this.listed = this.clock.position;
-    const { reach } = this.programme;
-    this.events.querySelectorAll("button").forEach((row, at) => {
-      row.textContent = `${at + 1}. ${at > reach ? "…" : this.programme.told(at).map(({ cap }) => cap).join(" | ")}`;
+    const { programme: { count, reach, told }, clock: { position } } = this;
+    if (!this.events.open) return;
+    this.listed = position;
+    for (let at = this.list.children.length; at < count; at += 1) this.list.append(element("li", "", {}, button("kv-row", "", () => this.go(at))));
+    this.list.querySelectorAll("button").forEach((row, at) => {
+      row.textContent = `${at + 1}. ${at > reach ? "…" : told.call(this.programme, at).map(({ cap }) => cap).join(" | ")}`;
       row.disabled = at > reach;
-      if (at !== this.listed) return row.removeAttribute("aria-current");
+      row.removeAttribute("aria-current");
+      if (at !== position) return;
       row.setAttribute("aria-current", "step");
-      const list = /** @type {HTMLElement} */ (row.closest("ol"));
-      list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+      this.list.scrollTop = row.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
     });
   }
 
-  /** Say something for a while. @param {string} sentence */
+  /** Say something for a while. */
   tell(sentence) {
     this.notice.textContent = sentence;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => (this.notice.textContent = ""), NOTICE_MS);
   }
 
-  /** What Python sends beside the film. @param {any} heard */
+  /** What Python sends beside the film. */
   hear(heard) {
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);
-      this.tell(String(heard.sorry));
+      this.tell(heard.sorry);
     }
-    if (heard.track) {
-      const film = this.programme.films[heard.film ?? 0];
-      film.tracks[heard.track] = heard.frames;
-      this.lens = "";
-      this.clock.tell();
-    }
+    if (!heard.track) return;
+    this.programme.films[0].tracks[heard.track] = heard.frames;
+    this.lens = "";
+    this.fit();
   }
 
   remove() {
     this.clock.leave(this.show);
     this.resizing.disconnect();
-    clearTimeout(this.fading);
     this.menu.close();
     this.root.remove();
   }
 }
 
-/** How high the place is in which a film may be seen at once. @param {HTMLElement} root */
+/** How high the place is in which a film may be seen at once. */
 function roomOf(root) {
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.clientHeight > 300) return Math.min(at.clientHeight, innerHeight);
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.clientHeight > 300) return at.clientHeight;
   return innerHeight;
 }
