@@ -48,12 +48,13 @@ class Views(LabBase):
         checked("title", str, title)
         checked("detail", bool, detail)
         history, focus = self._history_since(since), self._focus(partition)
-        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title)
+        past = self.history.at(len(self.history.steps) - len(history.steps))
+        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title, policies=self.policies, past=past)
         return Player(gated(film, ask))
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tells what happened, a line for each frame of the film."""
-        return story_of(film_of(self._history_since(since)))
+        return story_of(self._history_since(since))
 
     def describe(self, topic: str | None = None) -> Table[PartitionRow]:
         """Describes a topic, or every topic, in the layout of `kafka-topics.sh --describe`.

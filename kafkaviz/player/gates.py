@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from kafkaviz.scene.values import Film, Gate
 
 Answers = Mapping[int, int | None]
+Pairs = Sequence[Sequence[int | None]]
+"""Which step of each film is shown with which of the others; None where one has nothing and waits."""
 
 
 def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
@@ -12,16 +14,20 @@ def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
     return tuple(gate for film in films for gate in film.gates)
 
 
-def reach(films: Sequence[Film], answers: Answers) -> int:
+def reach(films: Sequence[Film], answers: Answers, align: Pairs = ()) -> int:
     """Returns the last step, from 0, that may be seen, where `answers` says what was chosen at which gate.
+
+    Films that keep step otherwise than by number have in `align` which steps are shown together.
 
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b")), {}, {}, "main", gates=(Gate(1, "b?", ("yes", "no"), 0),))
     >>> reach([film], {}), reach([film], {0: 1})
     (0, 1)
     """
-    last = max(len(film.captions) for film in films) - 1
-    return min([last, *(gate.step - 1 for n, gate in enumerate(gates_of(films)) if n not in answers)])
+    last = (len(align) or max(len(film.captions) for film in films)) - 1
+    asked = [(number, gate.step) for number, film in enumerate(films) for gate in film.gates]
+    steps = [[pair[number] for pair in align].index(step) if align else step for number, step in asked]
+    return min([last, *(step - 1 for n, step in enumerate(steps) if n not in answers)])
 
 
 def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | None]:

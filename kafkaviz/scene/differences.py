@@ -22,6 +22,8 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
         lines.append(f"controller {_or_none(before.controller.active)} → {_or_none(after.controller.active)}")
     for tp, now in after.partitions.items():
         was = before.partitions.get(tp)
+        if was is now and before.replicas[tp] is after.replicas[tp]:
+            continue
         if was is None:
             lines.append(f"{tp}: replicas {list(now.replicas)}, leader {_or_none(now.leader)}")
             continue

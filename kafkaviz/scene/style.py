@@ -49,6 +49,7 @@ LIGHT = {
     "controller": "#f0e442",
     "controller_line": "#3d3800",
     "on_controller": "#3d3800",
+    "on_roof": "#3d3800",
     "message": "#cc79a7",
     "message_line": "#8f2f64",
     "on_message": "#2b0b1d",
@@ -60,6 +61,11 @@ LIGHT = {
     "on_consumer": "#04372a",
     "hot": "#d55e00",
     "on_hot": "#000000",
+    "net": "#eef2f5",
+    "roof": "#fbf7d2",
+    "roof_line": "#3d3800",
+    "warn": "#9c1f00",
+    "faint": "#7f8891",
 }
 
 DARK = {
@@ -96,6 +102,7 @@ DARK = {
     "controller": "#f0e442",
     "controller_line": "#f0e442",
     "on_controller": "#3d3800",
+    "on_roof": "#f7efa0",
     "message": "#e29cc3",
     "message_line": "#e29cc3",
     "on_message": "#2b0b1d",
@@ -107,6 +114,11 @@ DARK = {
     "on_consumer": "#c9f5e5",
     "hot": "#ff8a3d",
     "on_hot": "#241000",
+    "net": "#161b21",
+    "roof": "#2b2806",
+    "roof_line": "#f0e442",
+    "warn": "#ff9f86",
+    "faint": "#77828e",
 }
 
 
@@ -130,6 +142,9 @@ BOXES: dict[str, Look] = {
     "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
     "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
     "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
+    "roof": _box("roof", "roof_line", "on_roof", width=2.5, radius=14),
+    "entry": _box("bg", "roof_line", "ink", width=1.3, radius=5),
+    "unaware": _box("bg", "card_line", "ink", width=1.5, dash="2 3"),
     "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
     "voter": _box("card", "card_line", "ink", radius=12),
     "voter-leader": _box("active", "ink", "on_controller", width=3.5, radius=12),
@@ -150,6 +165,9 @@ BOXES: dict[str, Look] = {
     "crown": _box("controller", "on_controller", "on_controller", radius=0),
 }
 
+AREAS: dict[str, Look] = {"net": {"fill": "net", "text": "ink", "radius": 10}}
+"""What is only ground: text is read on it, and nothing has to stand out from it."""
+
 LINES: dict[str, Look] = {
     "edge-follow": _line("follower_line", 1.5, dash="6 4"),
     "edge-assign": _line("consumer_line", 2.5),
@@ -157,14 +175,25 @@ LINES: dict[str, Look] = {
     "edge-lost": _line("dead_line", 2, dash="2 5"),
     "high-watermark": _line("watermark", 3.5, halo="bg"),
     "log-end": _line("ink", 2, dash="2 3", halo="bg"),
+    "ghost": {"stroke": "faint", "width": 1, "radius": 4, "dash": "2 4"},
+    "heartbeat": _line("card_line", 1, dash="1 5"),
+    "heartbeat-lost": _line("faint", 1, dash="1 9"),
+    "ring-track": {"fill": "bg", "stroke": "faint", "width": 4},
+    "ring": _line("committed_line", 5),
+    "low": _line("watermark", 5),
+    "ring-snapped": _line("warn", 5, dash="3 4"),
 }
 
-FLIGHTS: dict[str, Look] = {
-    "message": _box("message", "message_line", "on_message", radius=9),
-    "fetch": _box("follower", "follower_line", "on_follower", radius=9, dash="5 3"),
-    "poll": _box("consumer", "consumer_line", "on_consumer", radius=9),
-    "vote": _box("controller", "controller_line", "on_controller", radius=9),
+MESSAGES: dict[str, Look] = {
+    "ask": _box("bg", "follower_line", "ink", width=1.6, radius=10, dash="3 2"),
+    "answer": _box("follower", "follower_line", "on_follower", width=4, radius=10),
+    "send": _box("message", "message_line", "on_message", width=4, radius=10),
+    "ack": _box("committed", "committed_line", "on_committed", width=4, radius=10),
+    "refuse": _box("bg", "warn", "ink", width=2, radius=10, dash="6 3"),
+    "push": _box("controller", "roof_line", "on_controller", width=4, radius=10),
+    "vote": _box("controller", "roof_line", "on_controller", width=2.5, radius=10),
 }
+"""What travels: its chip, and its line in the colour and width of the chip's outline."""
 
 TEXTS: dict[str, Look] = {
     "t": {"color": "ink"},
@@ -177,9 +206,12 @@ TEXTS: dict[str, Look] = {
     "t-message": {"color": "on_message"},
     "t-producer": {"color": "on_producer"},
     "t-consumer": {"color": "on_consumer"},
+    "t-bad": {"color": "watermark_ink"},
     "t-inverse": {"color": "bg"},
     "t-controller": {"color": "on_controller"},
     "t-hot": {"color": "on_hot"},
+    "t-roof": {"color": "on_roof"},
+    "t-warn": {"color": "warn"},
     **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 22, 28)},
     "b": {"weight": 700},
     "mid": {"anchor": "middle"},
@@ -187,4 +219,42 @@ TEXTS: dict[str, Look] = {
     "mono": {"family": "monospace"},
 }
 
-THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | LINES | FLIGHTS | TEXTS}
+LENS_BOXES: dict[str, Look] = {
+    "plain": {"width": 0},
+    "tile-leader": _box("leader", "leader_line", "on_leader", width=1, radius=4),
+    "tile-follower": _box("follower", "follower_line", "on_follower", width=1, radius=9),
+    "tile-lagging": _box("bg", "lagging_line", "ink", width=1.8, radius=2, dash="3 2"),
+    "tile-dead": _box("dead_line", "dead_line", "bg", width=0, radius=2),
+    "tile-none": _box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
+    "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
+    "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
+    "member": _box("card", "consumer_line", "ink", width=2, radius=12),
+    "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
+    "network": _box("panel", "panel", "ink", width=0, radius=10),
+    "stale": _box("lagging", "lagging_line", "on_lagging", width=1.5, radius=9, dash="4 3"),
+    "refused": _box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
+    "segment": _box("panel", "card_line", "ink", width=1.5, radius=5),
+    "segment-active": _box("card", "ink", "ink", width=2.5, radius=5),
+    "area-read": _box("committed", "committed_line", "on_committed", width=1, radius=0),
+    "area-lost": _box("lagging", "lagging", "on_lagging", width=0, radius=0),
+}
+"""What only some lenses have: the tray for what nobody reads, beliefs out of date, files of a log."""
+
+LENS_LINES: dict[str, Look] = {
+    "axis": _line("watermark_ink", 1.5),
+    "log-start": _line("ink", 3, halo="bg"),
+    "pole": _line("consumer_line", 1.5),
+    "tie-controls": _line("ink", 1.5),
+    "tie-hosts": _line("line", 1.2),
+    "tie-copies": _line("follower_line", 1.8, dash="6 4"),
+    "tie-writes": _line("producer_line", 2),
+    "tie-feeds": _line("consumer_line", 2),
+    "tie-has": _line("line", 1.2, dash="2 3"),
+}
+"""Lines of some lenses; a tie is an edge of the graph."""
+
+THEME: Theme = {
+    "light": LIGHT,
+    "dark": DARK,
+    "classes": BOXES | LENS_BOXES | AREAS | LINES | LENS_LINES | MESSAGES | TEXTS,
+}

@@ -10,11 +10,11 @@ from kafkaviz.graph.lenses import LENSES
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.style import BOXES, FLIGHTS, LINES, TEXTS, THEME
+from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 
 ROOT = Path(__file__).parents[2]
 MODES = ("light", "dark")
-GROUNDS = ("bg", "card", "panel")
+GROUNDS = ("bg", "card", "panel", "net", "roof")
 CHIPS = ("leader", "follower", "lagging", "dead")
 LIES_ON = dict.fromkeys(("committed", "uncommitted", "high-watermark", "log-end"), CHIPS)
 LIES_ON |= {"crown": ("controller", "active")}
@@ -38,7 +38,7 @@ def test_contrast_is_the_one_of_wcag():
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES])
 def test_text_is_readable_on_its_box(mode, name):
     box = THEME["classes"][name]
     assert contrast(mode, box["text"], box["fill"]) >= 4.5
@@ -46,15 +46,15 @@ def test_text_is_readable_on_its_box(mode, name):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink"])
+@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink", "warn"])
 def test_text_is_readable_on_the_ground(mode, ink):
     for ground in GROUNDS:
         assert contrast(mode, ink, ground) >= 4.5
-    assert contrast(mode, ink, "bg") >= 7 or ink == "watermark_ink"
+    assert contrast(mode, ink, "bg") >= 7 or ink in ("watermark_ink", "warn")
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS, *LINES])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES, *LINES])
 def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
     shape = THEME["classes"][name]
     for ground in GROUNDS + LIES_ON.get(name, ()):
@@ -115,9 +115,9 @@ def test_no_class_and_no_token_is_there_for_nothing():
     worn = set()
     for story in STORIES:
         film = film_of(story().history, lenses=list(LENSES), detail=True)
-        for frame in (frame for frames in film.tracks.values() for frame in frames):
+        for frame in (frame for track in film.tracks.values() for frame in track.frames):
             worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
-            worn |= {flight.classes for flight in frame.flights}
+            worn |= {effect["k"] for effect in frame.effects}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}
     assert set(THEME["classes"]) - worn == set()

@@ -1,0 +1,129 @@
+"""What each step of a history is a part of: a copy, a commit, a wait; steps with one tag make one frame."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.clients.events import LeadersLearned, ProduceAcknowledged, RecordQueued, RecordsAppended
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
+from kafkaviz.model.core.history import Step
+from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
+from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.model.partitions.events import (
+    FetchReceived,
+    FetchServed,
+    HighWatermarkAdvanced,
+    IsrChangeProposed,
+    IsrChangeRefused,
+    LogTruncated,
+    MetadataDelivered,
+    PartitionChanged,
+)
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
+from kafkaviz.model.quorum.events import ControllerElected, ElectionStarted, LeaderAnnounced, VoteAnswered
+from kafkaviz.model.zookeeper.events import ControllerRaceLost
+
+IDLE: Final = "idle"
+"""The tag of what tells nothing: a fetch that finds nothing, a cut that cuts nothing."""
+ASKS: Final = "asks"
+
+PLAIN: Final[dict[type[Event], str]] = {
+    TopicCreated: "create",
+    PartitionsAdded: "create",
+    RecordQueued: "keys",
+    LeadersLearned: "who leads",
+    RecordsAppended: "write",
+    ProduceAcknowledged: "ack",
+    HighWatermarkAdvanced: "commit",
+    IsrChangeProposed: "isr",
+    IsrChangeRefused: "isr",
+    MetadataDelivered: "heard",
+    TimeAdvanced: "silence",
+    BrokerCrashed: "crash",
+    BrokerFenced: "fence",
+    BrokerStarted: "return",
+    BrokerUnfenced: "return",
+    ElectionStarted: "vote",
+    VoteAnswered: "vote",
+    ControllerElected: "elect",
+    LeaderAnnounced: "elect",
+    ControllerRaceLost: "elect",
+    MembersStarted: "start",
+    OffsetsPartitionCreated: "start",
+    CoordinatorMoved: "start",
+    JoinRequested: "join",
+    AssignmentReceived: "receive",
+}
+DATA: Final = ("write", "copy", "cut", "commit", "ack", "learn", IDLE)
+"""The tags of what happens to the records of one partition, told partition by partition."""
+
+
+def tags_of(first: Cluster, steps: Sequence[Step]) -> list[str]:
+    """Returns a tag for each step; what has none of its own is named after its event.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> calm = Cluster(0, Quorum.of(101), {})
+    >>> tags_of(calm, [Step(None, "", TimeAdvanced(5), calm._replace(now_ms=5))])
+    ['silence']
+    """
+    befores = [first, *(step.cluster for step in steps[:-1])]
+    tags = [_tag(before, step) for before, step in zip(befores, steps, strict=True)]
+    after = _next_of_partition(steps)
+    return [_reason(n, steps, tags, after) if tag == ASKS else tag for n, tag in enumerate(tags)]
+
+
+def _next_of_partition(steps: Sequence[Step]) -> list[int]:
+    """Returns for each step which is the next about its partition, with none but such steps between, or -1."""
+    found, last = [-1] * len(steps), dict[object, int]()
+    for n in range(len(steps) - 1, -1, -1):
+        event = steps[n].event
+        if isinstance(event, PartitionEvent):
+            found[n] = last.get(event.tp, -1)
+            last[event.tp] = n
+        else:
+            last.clear()
+    return found
+
+
+def _tag(before: Cluster, step: Step) -> str:
+    event = step.event
+    match event:
+        case FetchServed(answer=answer):
+            if answer.records:
+                return "copy"
+            cuts = answer.diverging is not None and answer.diverging[1] < answer.fetch_offset
+            return "cut" if cuts else ASKS
+        case FetchReceived(tp=tp, follower=follower):
+            was, now = before.replicas[tp][follower], step.cluster.replicas[tp][follower]
+            if now.log_end_offset != was.log_end_offset:
+                return "copy"
+            return "learn" if now.high_watermark != was.high_watermark else IDLE
+        case LogTruncated(tp=tp, broker=broker, offset=offset):
+            return IDLE if _cuts_nothing(before, tp, broker, offset) else "cut"
+        case PartitionChanged():
+            return {"answer_isr_proposal": "isr", "move_leadership": "move"}.get(step.rule, "change")
+    return PLAIN.get(type(event), type(event).__name__)
+
+
+def _cuts_nothing(before: Cluster, tp: object, broker: int, offset: int) -> bool:
+    """Whether a follower finds nothing to cut off, and nobody would have expected otherwise."""
+    replica = before.replicas[tp][broker]  # type: ignore[index]
+    # One that was told by its fetch only learned of an epoch without records.
+    told_by_fetch = replica.incoming is not None
+    return not replica.log or (told_by_fetch and offset >= replica.log_end_offset)
+
+
+def _reason(number: int, steps: Sequence[Step], tags: Sequence[str], after: Sequence[int]) -> str:
+    """Returns what comes of a question without an answer to show: a commit, news of one, or nothing."""
+    event = steps[number].event
+    assert isinstance(event, FetchServed)
+    while (number := after[number]) >= 0:
+        if tags[number] == "commit":
+            return "commit"
+        if tags[number] == "learn":
+            received = steps[number].event
+            return "learn" if isinstance(received, FetchReceived) and received.follower == event.follower else IDLE
+        if tags[number] not in (ASKS, IDLE):
+            return IDLE
+    return IDLE
