@@ -1,4 +1,4 @@
-"""python -m kafkaviz doctor | lab: is everything here, and open it."""
+"""python -m kafkaviz doctor | lab | pipeline: is everything here, open it, count records by the million."""
 
 import argparse
 import importlib.util
@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
+
+from kafkaviz.pipeline import command as pipeline
 
 OLDEST_PYTHON = (3, 11)
 NEEDED = (
@@ -38,12 +40,16 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab | pipeline")
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
     lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    counting = "count the records of a workload, of files or of a Kafka with Spark"
+    pipeline.add_arguments(commands.add_parser("pipeline", help=counting, description=f"{counting.capitalize()}."))
     options = parser.parse_args(arguments)
+    if options.command == "pipeline":
+        return pipeline.run(options)
     if options.command == "doctor":
         return doctor()
     return open_lab(options.port, not options.no_browser)

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.spark.segments.files import SCHEME
+from kafkaviz.spark.log_segments.files import SCHEME
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -71,7 +71,7 @@ def register(spark: "SparkSession") -> None:
 
     Kafka: org.apache.spark.sql.kafka010, whose columns it has; the source itself is Spark's DataSource in Python.
     """
-    from kafkaviz.spark.segments.source import KafkaSegments
+    from kafkaviz.spark.log_segments.source import KafkaSegments
 
     spark.dataSource.register(KafkaSegments)
 

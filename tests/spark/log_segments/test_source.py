@@ -17,9 +17,9 @@ from pyspark.errors import AnalysisException, PythonException
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark import load, read_segments, skew
-from kafkaviz.spark.segments import register
-from kafkaviz.spark.segments.batches import Part, records
-from tests.spark.segments_of_brokers import FIRST, LIBRDKAFKA, LOGS, TOPICS, written
+from kafkaviz.spark.log_segments import register
+from kafkaviz.spark.log_segments.batches import Part, records
+from tests.spark.log_segments.recorded import FIRST, LIBRDKAFKA, LOGS, TOPICS, written
 
 pytestmark = pytest.mark.spark
 pytest.importorskip("kafka", reason='Segments are read by kafka-python: pip install -e ".[test]".')
@@ -210,7 +210,7 @@ with session(memory="512m", cores=2) as spark:
 """
     answers = []
     for surroundings in ({}, where):
-        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])} | surroundings
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])} | surroundings
         environment |= {"PYSPARK_PYTHON": sys.executable}
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, env=environment, check=False

@@ -20,8 +20,8 @@ from pyspark.sql.types import (
 )
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.segments.batches import Part, records, require_parser
-from kafkaviz.spark.segments.files import Segment, find_segments
+from kafkaviz.spark.log_segments.batches import Part, records, require_parser
+from kafkaviz.spark.log_segments.files import Segment, find_segments
 
 if TYPE_CHECKING:
     import pyarrow as pa

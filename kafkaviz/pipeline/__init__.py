@@ -1,0 +1,1 @@
+"""The pipeline as a command, and its summary as a page: what joins Spark's counts with the charts."""

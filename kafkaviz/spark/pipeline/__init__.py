@@ -1,0 +1,132 @@
+"""Records in, counted in chunks, tables and a summary out: what has been finished is never done again."""
+
+import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.spark.pipeline.counting import BY, added, counted, missing_at_most
+from kafkaviz.spark.pipeline.folder import SUMMARY, Folder, OutputError, json_text, told, write_table, write_text
+from kafkaviz.spark.pipeline.inputs import FilesInput, Input, KafkaInput, WorkloadInput
+from kafkaviz.spark.pipeline.summary import load_table, summarize
+from kafkaviz.spark.plain_errors import plain_errors
+from kafkaviz.spark.progress import Bar, TerminalBar, bar_here, progress
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["FilesInput", "Input", "KafkaInput", "OutputError", "WorkloadInput", "check", "run"]
+
+Page = Callable[[dict[str, Any], "pa.Table"], str]
+"""Makes a page in HTML of a summary and of what arrived by partition and window."""
+
+
+def run(
+    spark: "SparkSession",
+    source: Input,
+    output: "str | PathLike[str]",
+    *,
+    window_s: int = 1,
+    keep_records: bool = False,
+    overwrite: bool = False,
+    page: Page | None = None,
+    bar: Bar | TerminalBar | None = None,
+) -> dict[str, Any]:
+    """Counts all records of an input, a chunk at a time, writes the output folder, and returns its summary.
+
+    The folder holds `summary.json`, with a `page` also `summary.html`, and as Parquet `load` (records, bytes and
+    share of each partition), `arrivals` (records and bytes by partition and window of `window_s` seconds) and `keys`
+    (records of the hottest keys), each in folders by topic; with `keep_records` also the records themselves, in
+    folders by chunk, topic and partition, which all workers must be able to write to. Until everything is there the
+    folder is called `<output>.unfinished`. Another run with the same arguments goes on from the chunks that are
+    finished, and comes to the same summary, byte for byte.
+    Raises InvalidArgumentError when the output exists and `overwrite` is not given, or for records that cannot be
+    counted; SparkJobError when Spark fails; OutputError when the disk is full.
+
+    >>> run(spark, WorkloadInput("zipf", 600, partitions=3), folder / "out")["records"]  # doctest: +SKIP
+    600
+
+    Kafka: nothing is mirrored here; it reads what a consumer would.
+    """
+    if isinstance(window_s, bool) or not isinstance(window_s, int) or window_s < 1:
+        raise InvalidArgumentError(f"window_s is a whole number of seconds, at least 1, not {window_s!r}.")
+    check(output, overwrite=overwrite)
+    with plain_errors():
+        chunks = source.chunks(spark)
+        told_input = source.described() | {"window_s": window_s, "keep_records": keep_records}
+        folder = Folder(output, {**told_input, "chunks": chunks}, overwrite=overwrite)
+        folder.check()
+        folder.open()
+        shown = bar or bar_here("Counting", len(chunks))
+        shown.steps = len(chunks)
+        try:
+            with progress(spark, bar=shown):
+                for number, chunk in enumerate(chunks):
+                    if not folder.table(f"{number:05d}-arrivals").exists():
+                        _count(spark, source.read(spark, chunk), folder, f"{number:05d}", window_s, keep_records)
+                    shown.step()
+        except BaseException:
+            folder.discard_if_empty()
+            raise
+    return _finish(folder, len(chunks), window_s, told_input, page)
+
+
+def check(output: "str | PathLike[str]", *, overwrite: bool = False) -> None:
+    """Raises InvalidArgumentError when an output cannot be written to; asks no Spark, so it can come first."""
+    Folder(output, {}, overwrite=overwrite).check_place()
+
+
+def _count(
+    spark: "SparkSession", df: "DataFrame", folder: Folder, chunk: str, window_s: int, keep_records: bool
+) -> None:
+    if keep_records:
+        df = _kept(spark, df, folder.work / "records", chunk)
+    tables = counted(df, window_s)
+    with told():
+        # Whether a chunk is finished is asked of the last of its tables.
+        for name in ("keys", "arrivals"):
+            write_table(folder.table(f"{chunk}-{name}"), tables[name])
+
+
+def _kept(spark: "SparkSession", df: "DataFrame", home: "Path", chunk: str) -> "DataFrame":
+    """Writes the records of a chunk, each partition in the order of its offsets, and returns what was written."""
+    schema = df.schema
+    temporary, whole = home / f"_chunk={chunk}", home / f"chunk={chunk}"
+    with told():
+        for left in (temporary, whole):
+            shutil.rmtree(left, ignore_errors=True)
+    in_logs = df.repartition("topic", "partition").sortWithinPartitions("topic", "partition", "offset")
+    in_logs.write.partitionBy("topic", "partition").parquet(f"file://{temporary}")
+    with told():
+        temporary.rename(whole)
+    return spark.read.schema(schema).parquet(f"file://{whole}")
+
+
+def _finish(
+    folder: Folder, chunks: int, window_s: int, told_input: dict[str, Any], page: Page | None
+) -> dict[str, Any]:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    parts = {name: [pq.read_table(folder.table(f"{number:05d}-{name}")) for number in range(chunks)] for name in BY}
+    whole = {name: added(parts[name], name) for name in BY}
+    summary = {"input": told_input} | summarize(
+        whole["arrivals"], whole["keys"], missing_at_most(parts["keys"]), window_s
+    )
+    tables = whole | {"load": pa.Table.from_pandas(load_table(whole["arrivals"]), preserve_index=False)}
+    with told():
+        for name, table in tables.items():
+            for topic in sorted(table["topic"].unique().to_pylist()):
+                rows = table.filter(pc.equal(table["topic"], topic)).drop_columns("topic")
+                write_table(folder.work / name / f"topic={quote(topic, safe='')}" / f"{name}.parquet", rows)
+        if page is not None:
+            write_text(folder.work / "summary.html", page(summary, whole["arrivals"]))
+        write_text(folder.work / SUMMARY, json_text(summary))
+    folder.finish()
+    return summary

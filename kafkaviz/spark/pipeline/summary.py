@@ -1,0 +1,95 @@
+"""What the counts of a pipeline come to: totals, skew, the busiest window and the hottest keys, as JSON values."""
+
+from typing import TYPE_CHECKING, Any
+
+from kafkaviz.spark.aggregates import skew
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+_HOTTEST = 20
+
+
+def summarize(arrivals: "pa.Table", keys: "pa.Table", missing: int, window_s: int) -> dict[str, Any]:
+    """Returns the summary of all chunks; the same counts give the same values, floats are rounded to 9 digits.
+
+    `missing` is the number of records that a key may have beyond those counted for it.
+    """
+    windows, by_key = arrivals.to_pandas(), keys.to_pandas()
+    topics = {str(topic): _of_topic(rows, window_s) for topic, rows in windows.groupby("topic", sort=True)}
+    total = int(windows["records"].sum())
+    hottest = by_key.sort_values(["records", "topic", "partition"], ascending=[False, True, True], kind="stable")
+    return {
+        "records": total,
+        "bytes": int(windows["bytes"].sum()),
+        "topics": topics,
+        "hottest_keys": [_of_key(row, total) for row in hottest.head(_HOTTEST).itertuples()],
+        "keys": {"counted": len(by_key), "missing_at_most": missing},
+    }
+
+
+def load_table(arrivals: "pa.Table") -> "pd.DataFrame":
+    """Returns records, bytes and share of each topic and partition, empty partitions between them too."""
+    import pandas as pd
+
+    rows = arrivals.to_pandas().groupby(["topic", "partition"])[["records", "bytes"]].sum()
+    whole = [
+        part.droplevel("topic").reindex(range(int(part.index.get_level_values("partition").max()) + 1), fill_value=0)
+        for _, part in rows.groupby("topic")
+    ]
+    parts = [
+        part.rename_axis("partition")
+        .reset_index()
+        .assign(topic=topic, share=part["records"].to_numpy() / part["records"].sum())
+        for (topic, _), part in zip(rows.groupby("topic"), whole, strict=True)
+    ]
+    columns = ["topic", "partition", "records", "bytes", "share"]
+    return pd.concat(parts)[columns] if parts else pd.DataFrame(columns=columns)
+
+
+def _of_topic(rows: "pd.DataFrame", window_s: int) -> dict[str, Any]:
+    import numpy as np
+
+    counts = rows.groupby("partition")[["records", "bytes"]].sum()
+    counts = counts.reindex(range(int(counts.index.max()) + 1), fill_value=0)
+    uneven = skew(counts["records"].to_numpy())
+    dated = rows.dropna(subset="window_start")
+    return {
+        "records": int(counts["records"].sum()),
+        "bytes": int(counts["bytes"].sum()),
+        "partitions": [
+            {"partition": int(number), "records": int(records), "bytes": int(size)}
+            for number, records, size in counts.itertuples()
+        ],
+        "skew": {name: round(float(value), 9) for name, value in uneven._asdict().items()}
+        | {"hottest": uneven.hottest},
+        "window_s": window_s,
+        "windows": int(dated["window_start"].nunique()),
+        "first_window": _moment(dated["window_start"].min()),
+        "last_window": _moment(dated["window_start"].max()),
+        "busiest_window": _busiest(dated, ["window_start"]),
+        "busiest_partition_window": _busiest(dated, ["window_start", "partition"]),
+        "without_timestamp": int(np.int64(rows["records"].sum() - dated["records"].sum())),
+    }
+
+
+def _busiest(rows: "pd.DataFrame", by: list[str]) -> dict[str, Any] | None:
+    if not len(rows):
+        return None
+    summed = rows.groupby(by)["records"].sum()
+    found = summed.idxmax()
+    start, *rest = found if len(by) > 1 else (found,)
+    told = {"start": _moment(start), "records": int(summed.max())}
+    return told | {name: int(value) for name, value in zip(by[1:], rest, strict=True)}
+
+
+def _of_key(row: Any, total: int) -> dict[str, Any]:
+    raw = row.key if isinstance(row.key, bytes) or row.key is None else bytes(row.key)
+    told = {"topic": row.topic, "partition": int(row.partition), "records": int(row.records)}
+    text = None if raw is None else raw.decode("utf-8", errors="backslashreplace")
+    return told | {"key": text, "share": round(row.records / total, 9)}
+
+
+def _moment(moment: Any) -> str | None:
+    return None if moment is None or moment != moment else moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
