@@ -1,4 +1,4 @@
-"""python -m kafkaviz doctor | lab | pipeline: is everything here, open it, count records by the million."""
+"""python -m kafkaviz doctor | lab | check | pipeline: is everything here, open it, judge exercises, count records."""
 
 import argparse
 import importlib.util
@@ -40,11 +40,14 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab | pipeline")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab | check | pipeline")
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
     lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
+    check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
+    check.add_argument("--json", action="store_true", help="each line is a JSON object")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline.add_arguments(commands.add_parser("pipeline", help=counting, description=f"{counting.capitalize()}."))
     options = parser.parse_args(arguments)
@@ -52,6 +55,10 @@ def main(arguments: list[str] | None = None) -> int:
         return pipeline.run(options)
     if options.command == "doctor":
         return doctor()
+    if options.command == "check":
+        from kafkaviz.course.headless import report
+
+        return report(options.notebooks, as_json=options.json)
     return open_lab(options.port, not options.no_browser)
 
 

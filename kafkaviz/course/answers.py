@@ -5,16 +5,20 @@ import io
 import linecache
 import re
 import reprlib
+import time
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from operator import index
 from types import CodeType
 from typing import TypeVar
 
+from kafkaviz.course.time_limit import OutOfTimeError, within
 from kafkaviz.course.verdict import State
 from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
 
 Returned = TypeVar("Returned")
+CHECK_SECONDS = 4.0
+LEAST_SECONDS = 0.05
 MOST_ITEMS = 10_000
 MOST_LETTERS = 300
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -28,28 +32,47 @@ class Unanswered(Exception):
         self.state, self.sentence = state, sentence
 
 
-def ask(function: Callable[..., object], *arguments: object) -> object:
-    """Calls a learner's function on copies of the arguments and returns its answer as a plain value.
+class Asked:
+    """Asks a learner's function: on copies of what it is given, and for a few seconds in all, however often.
 
-    Raises Unanswered where there is none, with the one sentence to show. What it prints is dropped.
+    Each call returns a plain value, or raises Unanswered with the one sentence to show. What it prints is dropped.
 
-    >>> ask(lambda pair: sum(pair), (1, 2))
+    >>> Asked(lambda pair: sum(pair))((1, 2))
     3
-    >>> ask(int, "three")
+    >>> Asked(int)("three")
     Traceback (most recent call last):
     kafkaviz.course.answers.Unanswered: int('three') raised ValueError: invalid literal for int() with base 10: 'three'.
     """
-    with redirect_stdout(io.StringIO()):
-        answer, fault = outcome(_answer, function, copy.deepcopy(arguments))
-    if fault is None:
-        return answer
-    if isinstance(fault, Unanswered):
-        raise fault
-    if isinstance(fault, NotImplementedError):
-        raise Unanswered("not attempted", "Write your own lines, then run both cells again.")
-    call = shown_call(function, *arguments, name=spoken_name(function), show=one_line)
-    sentence = f"{call} raised {shown_fault(fault, _cut)}"
-    raise Unanswered("error", f"{sentence.rstrip('.')}{_where(function, fault)}.")
+
+    def __init__(self, function: Callable[..., object], seconds: float = CHECK_SECONDS) -> None:
+        self.function, self.seconds, self.left = function, seconds, seconds
+        self.unanswered: Unanswered | None = None
+        """The last question that it had no answer to."""
+
+    def __call__(self, *arguments: object) -> object:
+        given, began = copy.deepcopy(arguments), time.monotonic()
+        with redirect_stdout(io.StringIO()):
+            answer, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given)
+        self.left -= time.monotonic() - began
+        if fault is None:
+            return answer
+        self.unanswered = self._sentence(fault, arguments)
+        raise self.unanswered
+
+    def _sentence(self, fault: BaseException, arguments: tuple[object, ...]) -> Unanswered:
+        if isinstance(fault, Unanswered):
+            return fault
+        if isinstance(fault, NotImplementedError):
+            return Unanswered("not attempted", "Write your own lines, then run both cells again.")
+        call = shown_call(self.function, *arguments, name=spoken_name(self.function), show=one_line)
+        if isinstance(fault, _TooManyValuesError):
+            return Unanswered("error", f"{call} returned more than {MOST_ITEMS:,} values; no answer here has as many.")
+        where = _where(self.function, fault)
+        if isinstance(fault, OutOfTimeError):
+            said = f"{call} was stopped, since a check waits for {self.seconds:g} seconds in all; does a loop never end"
+            return Unanswered("error", f"{said}{where}?")
+        sentence = f"{call} raised {shown_fault(fault, _cut)}"
+        return Unanswered("error", f"{sentence.rstrip('.')}{where}.")
 
 
 def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
@@ -63,12 +86,16 @@ def plain(answer: object) -> object:
     """Returns an answer as lists, dicts, texts and numbers, so that answers that mean the same are equal.
 
     Tuples and ranges become lists, sets sorted lists; a value of any other kind becomes one that equals nothing else.
-    Raises ValueError when there are more than 10,000 values.
+    Raises an error when there are more than 10,000 values.
 
     >>> plain(({3, 1}, range(2), {"a": (1,)}))
     [[1, 3], [0, 1], {'a': [1]}]
     """
     return _plain(answer, [MOST_ITEMS])
+
+
+class _TooManyValuesError(ValueError):
+    """An answer is larger than any exercise asks for."""
 
 
 class Foreign:
@@ -117,7 +144,7 @@ def safely(function: Callable[..., Returned], *arguments: object) -> Returned | 
 def _plain(value: object, left: list[int]) -> object:
     left[0] -= 1
     if left[0] < 0:
-        raise ValueError(f"the answer holds more than {MOST_ITEMS:,} values")
+        raise _TooManyValuesError
     if value is None or isinstance(value, bool | float):
         return value
     if isinstance(value, str | bytes):
@@ -149,7 +176,8 @@ def _where(function: object, fault: BaseException) -> str:
     code = safely(getattr, function, "__code__")
     frame, line = fault.__traceback__, ""
     while frame and isinstance(code, CodeType):
-        if frame.tb_frame.f_code is code:
+        # What is stopped between two lines has no number.
+        if frame.tb_frame.f_code is code and frame.tb_lineno:
             line = linecache.getline(code.co_filename, frame.tb_lineno, frame.tb_frame.f_globals).strip()
         frame = frame.tb_next
     return f", in the line `{_cut(line)}`" if line else ""

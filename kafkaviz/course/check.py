@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from kafkaviz.course import records
-from kafkaviz.course.answers import Unanswered, ask, one_line, plain, safely, spoken_name
+from kafkaviz.course.answers import Asked, Unanswered, one_line, plain, safely, spoken_name
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.verdict import Verdict
@@ -35,9 +35,18 @@ def check(id: str, function: object = ...) -> Verdict:
 
 
 def _verdict(task: AnyExercise, function: object) -> Verdict:
-    verdict, fault = outcome(_judged, task, function)
+    if function is ...:
+        said = f'Give your function as well: check("{task.id}", my_function). {_help(task.id)}'
+        return Verdict(task.id, "not attempted", (said,))
+    if not callable(function):
+        said = f"check wants your function itself, without calling it; it was given {one_line(function)}."
+        return Verdict(task.id, "error", (said, _help(task.id)))
+    asked = Asked(function)
+    verdict, fault = outcome(_judged, task, function, asked)
     if verdict is not None:
         return verdict
+    # Where the cluster asked, it says so in its own words.
+    fault = asked.unanswered or fault
     if not isinstance(fault, Unanswered):
         said = f"{spoken_name(function)} could not be checked: {type(fault).__name__}."
         return Verdict(task.id, "error", (said, _help(task.id)))
@@ -46,15 +55,9 @@ def _verdict(task: AnyExercise, function: object) -> Verdict:
     return Verdict(task.id, fault.state, (fault.sentence, _help(task.id)))
 
 
-def _judged(task: AnyExercise, function: object) -> Verdict:
-    if function is ...:
-        raise Unanswered("not attempted", f'Give your function as well: check("{task.id}", my_function).')
-    if not callable(function):
-        raise Unanswered(
-            "error", f"check wants your function itself, without calling it; it was given {one_line(function)}."
-        )
+def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) -> Verdict:
     for arguments, expected in _cases(task):
-        answer = ask(function, *arguments)
+        answer = asked(*arguments)
         if not _is_right(task, arguments, expected, answer):
             said = safely(task.promise, *arguments, answer) or _nothing_returned(answer)
             lines = (
@@ -64,8 +67,8 @@ def _judged(task: AnyExercise, function: object) -> Verdict:
                 *([said] if said else []),
                 _help(task.id),
             )
-            return Verdict(task.id, "incorrect", lines, safely(_played, task, function))
-    played = _played(task, function)
+            return Verdict(task.id, "incorrect", lines, safely(_played, task, asked))
+    played = _played(task, asked)
     if played and played.complaint:
         return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
     return Verdict(task.id, "correct", (task.matters, task.next), played)
@@ -92,7 +95,7 @@ def _nothing_returned(answer: object) -> str:
 def _played(task: AnyExercise, function: Callable[..., object]) -> Played | None:
     if task.in_cluster is None:
         return None
-    return task.in_cluster(lambda *arguments: ask(function, *arguments))
+    return task.in_cluster(function)
 
 
 def _help(id: str) -> str:

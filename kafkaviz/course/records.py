@@ -2,10 +2,16 @@
 
 import json
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Final
 
-NAME = ".kafkaviz-progress.json"
-VERSION = 1
+NAME: Final = ".kafkaviz-progress.json"
+VERSION: Final = 1
+PARTS: Final = ("checks", "answers")
+WAIT_SECONDS, STALE_SECONDS, PAUSE_SECONDS = 2.0, 10.0, 0.01
 
 
 def path() -> Path:
@@ -20,34 +26,94 @@ def course_folder() -> Path:
     return next((folder for folder in (here, *here.parents) if (folder / "notebooks").is_dir()), here)
 
 
-def read() -> dict[str, dict[str, object]]:
-    """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}}; a broken file counts as empty."""
-    empty: dict[str, dict[str, object]] = {"checks": {}, "answers": {}}
-    if not path().is_file():
-        return empty
-    try:
-        kept = json.loads(path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return empty
-    if not isinstance(kept, dict) or kept.get("version") != VERSION:
-        return empty
-    return {part: kept[part] if isinstance(kept.get(part), dict) else {} for part in empty}
+def read() -> dict[str, dict[str, Any]]:
+    """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}}; what cannot be read counts as empty.
+
+    Kafka: nothing of its own.
+    """
+    kept = _understood(_bytes_of(path())) or {}
+    return {part: kept[part] if isinstance(kept.get(part), dict) else {} for part in PARTS}
 
 
 def keep(part: str, id: str, value: object) -> bool:
-    """Keeps one fact, all or nothing, and returns whether it was written; a reader sees the old file or the new one."""
-    target = path()
-    # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.
-    if target.exists() and not target.is_file():
+    """Keeps one fact and returns whether it was written; a reader sees the old file or the new one.
+
+    What is correct stays correct. A file that cannot be read is kept beside the new one, with a number behind its name.
+    """
+    try:
+        # A link stays a link: the file is the one that it leads to.
+        target = path().resolve()
+        # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.
+        if target.exists() and not target.is_file():
+            return False
+        with _alone(target):
+            return _written(target, part, id, value)
+    except (OSError, ValueError, RuntimeError):
         return False
-    kept = read()
-    if part == "checks" and kept["checks"].get(id) == "correct" and value == "not attempted":
-        return True  # Opening a finished exercise again undoes nothing.
-    kept[part][id] = value
+
+
+def _written(target: Path, part: str, id: str, value: object) -> bool:
+    found = _bytes_of(target)
+    kept = _understood(found)
+    if kept is None:
+        if found:
+            target.rename(_free_name(target))
+        kept = {"version": VERSION}
+    facts = kept[part] if isinstance(kept.get(part), dict) else {}
+    if part == "checks" and facts.get(id) == "correct":
+        return True
+    kept = {**kept, **{one: kept.get(one) or {} for one in PARTS}, part: {**facts, id: value}}
     draft = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
-        draft.write_text(json.dumps({"version": VERSION, **kept}, indent=1, sort_keys=True), encoding="utf-8")
+        draft.write_text(json.dumps(kept, indent=1, sort_keys=True), encoding="utf-8")
         draft.replace(target)
-    except OSError:
-        return False
+    finally:
+        draft.unlink(missing_ok=True)
     return True
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes() if file.is_file() else b""
+    except (OSError, ValueError):
+        return b""
+
+
+def _understood(found: bytes) -> dict[str, Any] | None:
+    """Returns what a file of this version says, in any encoding of JSON, or None."""
+    try:
+        kept = json.loads(found)
+    except (ValueError, RecursionError):
+        return None
+    return kept if isinstance(kept, dict) and kept.get("version") == VERSION else None
+
+
+def _free_name(target: Path) -> Path:
+    numbers = iter(range(1, 1_000))
+    return next(one for n in numbers if not (one := target.with_name(f"{target.name}.unread-{n}")).exists())
+
+
+@contextmanager
+def _alone(target: Path) -> Iterator[None]:
+    """Keeps other processes out while one writes; whoever died in here keeps them out for a few seconds only."""
+    lock = target.with_name(f"{target.name}.lock")
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            break
+        except FileExistsError:
+            if time.monotonic() > until or _is_stale(lock):
+                lock.unlink(missing_ok=True)
+            time.sleep(PAUSE_SECONDS)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _is_stale(lock: Path) -> bool:
+    try:
+        return time.time() - lock.stat().st_mtime > STALE_SECONDS
+    except FileNotFoundError:
+        return False

@@ -1,8 +1,12 @@
 """Names of nodes that a person can read, the same on every floor above: `broker:1`, `replica:letters-0@1`."""
 
-from urllib.parse import quote
+import re
+from typing import Final, NamedTuple
+from urllib.parse import quote, unquote
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.replicas import Record
 
 
@@ -61,3 +65,44 @@ def member_id(group: str, member: str) -> str:
 
 
 ZOOKEEPER_ID = "zookeeper"
+
+
+class Named(NamedTuple):
+    """What an id names: the kind of node, and the parts of its name."""
+
+    kind: str
+    parts: tuple[str, ...]
+
+
+def named_by(node: str) -> Named:
+    """Returns what an id names; raises InvalidArgumentError for a text that is no id.
+
+    >>> named_by("replica:letters-0@1").parts, named_by("member:app/C0").parts
+    (('letters', '0', '1'), ('app', 'C0'))
+    >>> named_by("zookeeper")
+    Named(kind='zookeeper', parts=())
+
+    Kafka: nothing of its own.
+    """
+    if node == ZOOKEEPER_ID:
+        return Named(node, ())
+    kind, _, rest = node.partition(":")
+    found = re.fullmatch(_FORMS.get(kind, "(?!)"), rest, re.ASCII)
+    if found is None:
+        raise InvalidArgumentError(f"{short(node)} is the name of no node, such as broker:1 or partition:letters-0.")
+    return Named(kind, tuple(unquote(part) for part in found.groups()))
+
+
+_NODE, _TP, _NAME = r"(-?\d+)", r"(.+)-(\d+)", r"([^/#]*)"
+_FORMS: Final = {
+    "controller": _NODE,
+    "broker": _NODE,
+    "partition": _TP,
+    "replica": rf"{_TP}@(\d+)",
+    "record": rf"{_TP}@(\d+)#(\d+)e(\d+)",
+    "producer": _NAME,
+    "sent": rf"{_NAME}#(\d+)",
+    "consumer": _NAME,
+    "group": _NAME,
+    "member": f"{_NAME}/{_NAME}",
+}

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,80 @@ def test_a_file_that_cannot_be_written_breaks_no_check(tmp_path: Path, monkeypat
 def test_a_broken_file_counts_as_empty(kept: Path, text: str) -> None:
     kept.write_text(text)
     assert records.read() == {"checks": {}, "answers": {}}
+
+
+UNREAD = {
+    "truncated": b'{"version": 1, "che',
+    "of a newer version": b'{"version": 99, "checks": {"E03.1": "correct"}}',
+    "nested too deeply": b"[" * 100_000,
+    "no text": bytes(range(256)),
+    "a list": b"[]",
+}
+
+
+@pytest.mark.parametrize("found", UNREAD.values(), ids=UNREAD)
+def test_a_file_that_cannot_be_read_is_kept_beside_the_new_one(kept: Path, found: bytes) -> None:
+    for number in (1, 2):
+        kept.write_bytes(found)
+        assert records.read() == {"checks": {}, "answers": {}}
+        assert records.keep("checks", "E03.1", "incorrect")
+        assert kept.with_name(f"{kept.name}.unread-{number}").read_bytes() == found
+        assert records.read()["checks"] == {"E03.1": "incorrect"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_another_editor_may_write_it_in_its_own_encoding(kept: Path, encoding: str) -> None:
+    kept.write_text('{"version": 1, "checks": {"E03.1": "correct"}, "of another": [1]}', encoding=encoding)
+    assert records.read()["checks"] == {"E03.1": "correct"}
+    assert records.keep("checks", "E03.2", "error")
+    assert json.loads(kept.read_bytes()) == {
+        "version": 1,
+        "checks": {"E03.1": "correct", "E03.2": "error"},
+        "answers": {},
+        "of another": [1],
+    }
+    assert os.listdir(kept.parent) == [kept.name]
+
+
+@pytest.mark.parametrize("later", ["error", "incorrect", "not attempted"])
+def test_what_is_correct_stays_correct(kept: Path, later: str) -> None:
+    assert records.keep("checks", "E03.1", "correct") and records.keep("checks", "E03.1", later)
+    assert records.read()["checks"] == {"E03.1": "correct"}
+
+
+def test_a_link_stays_a_link(kept: Path) -> None:
+    elsewhere = kept.parent / "elsewhere"
+    elsewhere.mkdir()
+    kept.symlink_to(elsewhere / "real.json")
+    assert records.keep("checks", "E03.1", "correct")
+    assert kept.is_symlink() and "correct" in (elsewhere / "real.json").read_text()
+
+
+@pytest.mark.parametrize("name", ["x" * 5_000, "a\0b", "loop"])
+def test_an_impossible_name_breaks_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    monkeypatch.setattr(records, "path", lambda: tmp_path / name)
+    assert not records.keep("checks", "E03.1", "correct")
+    assert records.read() == {"checks": {}, "answers": {}}
+
+
+def test_two_processes_lose_nothing(kept: Path) -> None:
+    def one(name: str) -> "subprocess.Popen[bytes]":
+        code = "from kafkaviz.course import records\nfor n in range(40): assert records.keep('answers', f'NAME{n}', n)"
+        return subprocess.Popen([sys.executable, "-c", code.replace("NAME", name)])
+
+    both = [one("A"), one("B")]
+    assert [process.wait(60) for process in both] == [0, 0]
+    assert len(records.read()["answers"]) == 80
+    assert os.listdir(kept.parent) == [kept.name]
+
+
+def test_whoever_died_while_writing_keeps_nobody_out(kept: Path) -> None:
+    lock = kept.with_name(f"{kept.name}.lock")
+    lock.touch()
+    os.utime(lock, (0, 0))
+    assert records.keep("checks", "E03.1", "correct")
+    assert os.listdir(kept.parent) == [kept.name]
 
 
 def test_no_draft_is_left_behind(kept: Path) -> None:

@@ -1,7 +1,10 @@
 """Generated records: the columns of a Kafka source, the same ones each time, and nonsense refused in one sentence."""
 
+from functools import reduce
+
 import pyspark.sql.functions as F
 import pytest
+from pyspark.sql import DataFrame
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.hashing import keyed_partition
@@ -33,6 +36,9 @@ CASES = {
 }
 
 
+TASKS = (1, 2, 7, 16)
+
+
 def fingerprint(df):
     return df.select(F.bit_xor(F.xxhash64(*df.columns)), F.count("*")).first()
 
@@ -46,8 +52,11 @@ def test_every_workload_is_among_the_cases():
 def test_the_same_arguments_give_the_same_records_however_many_tasks_make_them(spark, case):
     arguments = {"records": 20_000, "partitions": 12, **CASES[case]}
     name, records = case.split()[0], arguments["records"]
-    prints = {fingerprint(workload(spark, name, tasks=tasks, **arguments)) for tasks in (1, 2, 7, 16)}
-    assert len(prints) == 1 and prints.pop()[1] == records
+    tables = [workload(spark, name, tasks=tasks, **arguments).withColumn("tasks", F.lit(tasks)) for tasks in TASKS]
+    whole = reduce(DataFrame.unionAll, tables).groupBy("tasks")
+    rows = whole.agg(F.bit_xor(F.xxhash64(*COLUMNS)).alias("print"), F.count("*").alias("records")).collect()
+    assert sorted((row.tasks, row.records) for row in rows) == [(tasks, records) for tasks in TASKS]
+    assert len({row.print for row in rows}) == 1
 
 
 @pytest.mark.spark

@@ -43,14 +43,14 @@ class LeaderGapSetting(Setting):
 
 
 class LeaderGap(NamedTuple):
-    """How long the partitions that the broker led had no leader, in ms.
+    """How long the partitions that the broker led had no leader, in ms; `led` says how many these were.
 
     A partition has one while a broker that runs believes that it leads it: clients are served then. `two_leaders`
     counts the partitions of which two brokers once did, `leaderless` those that still had none at the end, whose gap
     goes on. The controller's own work for each partition takes no time here.
     """
 
-    partitions: int
+    led: int
     mean_ms: float
     longest_ms: int
     two_leaders: int

@@ -60,18 +60,18 @@ class Rebalanced(NamedTuple):
     """What the changes of a group cost together.
 
     `moved` counts partitions that another member read afterwards, `needless` those of them beyond what had to move:
-    the share of whoever left, or an even share for whoever joined. `moved_share` is of all partitions, for each event.
-    `stopped_s` adds up, in partition-seconds, the time in which nobody read a partition, `stopped_s_per_event` divides
-    it by the events. `uneven` is how many partitions the fullest member has more than the emptiest at the end.
+    the share of whoever left, or an even share for whoever joined. `moved_share` is of all partitions, for each change.
+    `stopped_s` adds up, in partition-seconds, the time in which nobody read a partition, `stopped_s_per_change`
+    divides it by the changes. `uneven` is how many partitions the fullest member has more than the emptiest at the end.
     """
 
-    events: int
+    changes: int
     rebalances: int
     moved: int
     needless: int
     moved_share: float
     stopped_s: float
-    stopped_s_per_event: float
+    stopped_s_per_change: float
     uneven: int
 
 
@@ -106,7 +106,7 @@ def play(seed: int, setting: RebalanceSetting) -> LiveCluster:
 
 def measure(history: History, setting: RebalanceSetting) -> Rebalanced:
     """Returns what the changes of a group cost, from the first time that it was at rest."""
-    events = moved = needless = 0
+    count = moved = needless = 0
     owners, begun_ms, generation, step = dict[TopicPartition, str](), None, 0, 0
     for act in history.acts:
         step += act.steps
@@ -119,7 +119,7 @@ def measure(history: History, setting: RebalanceSetting) -> Rebalanced:
         if begun_ms is None:
             begun_ms, generation = (cluster.now_ms, group.generation) if now else (None, 0)
         elif changes:
-            events += setting.event != "deploy" or isinstance(changes[0], Leave)
+            count += setting.event != "deploy" or isinstance(changes[0], Leave)
             changed = [tp for tp in owners if now.get(tp, owners[tp]) != owners[tp]]
             left = [tp for tp in changed if owners[tp] not in here]
             joined = isinstance(changes[0], Join) and len(here) > len(set(owners.values()))
@@ -134,13 +134,13 @@ def measure(history: History, setting: RebalanceSetting) -> Rebalanced:
     last = history.last.groups.get(GROUP)
     shares = [len(member.owned) for member in last.members.values() if member.up] if last else []
     return Rebalanced(
-        events,
+        count,
         last.generation - generation if last else 0,
         moved,
         needless,
-        moved / max(1, events * partitions),
+        moved / max(1, count * partitions),
         stopped_ms / 1_000,
-        stopped_ms / 1_000 / max(1, events),
+        stopped_ms / 1_000 / max(1, count),
         max(shares, default=0) - min(shares, default=0),
     )
 

@@ -10,7 +10,7 @@ from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model.core.kinds import checked
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
 
 QUANTILES: Final = (0.05, 0.5, 0.95, 0.99)
 
@@ -44,23 +44,41 @@ def share_of(
 ) -> "DataFrame":
     """Counts how often a truth value holds, with Wilson's interval: `by`, trials, successes, share, low, high.
 
-    Rows without a value count nowhere, such as what was lost of a refused write. `by` names one column or several.
-    Raises UnknownNameError for a column that is not there, InvalidArgumentError for one that holds no truth values.
+    Rows without a value count nowhere, such as what was lost of a refused write. `by` names one column,
+    several, or with [] none. Raises UnknownNameError for a column that is not there, InvalidArgumentError for one
+    that holds no truth values.
 
     >>> share_of(run_trials(spark, "durability", trials=50), "refused").columns  # doctest: +SKIP
     ['setting', 'trials', 'successes', 'share', 'low', 'high']
 
     Kafka: nothing of its own.
     """
-    import pyspark.sql.functions as F
+    names = _checked(outcomes, column, by, ("boolean",), _TRUTH)
+    counted = outcomes.groupBy(*names).agg(*_counts(column, "trials", "successes")).where("trials > 0")
+    return _ordered(counted.withColumns(_shares("trials", "successes", confidence, "share", "low", "high")), names)
 
-    names = _checked(outcomes, column, by, ("boolean",), "truth values; compare it first, as in df.lost > 0")
-    counted = outcomes.groupBy(*names).agg(
-        F.count(column).alias("trials"), F.coalesce(F.sum(F.col(column).cast("long")), F.lit(0)).alias("successes")
-    )
-    counted = counted.where("trials > 0").withColumn("share", F.col("successes") / F.col("trials"))
-    low, high = _wilson(F.col("share"), F.col("trials"), _z(confidence), F.sqrt)
-    return counted.withColumns({"low": low, "high": high}).orderBy(*names)
+
+def shares_of(
+    outcomes: "DataFrame", columns: Sequence[str], by: str | Sequence[str] = "setting", *, confidence: float = 0.95
+) -> "DataFrame":
+    """Counts several truth values at once, side by side: `by`, then for each column x its share x, x_low and x_high.
+
+    Each is of the rows that have a value there; without any it is null. Raises like `share_of`.
+
+    >>> shares_of(run_trials(spark, "durability", trials=50), ["refused", "lost"]).columns  # doctest: +SKIP
+    ['setting', 'refused', 'refused_low', 'refused_high', 'lost', 'lost_low', 'lost_high']
+
+    Kafka: nothing of its own.
+    """
+    several = checked("columns", tuple[str, ...], columns)
+    names = [name for column in several for name in _checked(outcomes, column, by, ("boolean",), _TRUTH)]
+    names = list(dict.fromkeys(names))
+    counts = [count for column in several for count in _counts(column, f"{column}_trials", f"{column}_successes")]
+    rows = outcomes.groupBy(*names).agg(*counts)
+    for column in several:
+        told = (f"{column}_trials", f"{column}_successes")
+        rows = rows.withColumns(_shares(*told, confidence, column, f"{column}_low", f"{column}_high")).drop(*told)
+    return _ordered(rows, names)
 
 
 def mean_of(
@@ -84,7 +102,7 @@ def mean_of(
     )
     half = _z(confidence) * F.col("stddev") / F.sqrt("trials")
     found = counted.where("trials > 0").withColumns({"low": F.col("mean") - half, "high": F.col("mean") + half})
-    return found.orderBy(*names)
+    return _ordered(found, names)
 
 
 def quantiles_of(
@@ -107,9 +125,10 @@ def quantiles_of(
         raise InvalidArgumentError(f"A quantile is from 0 to 1, not {short(odd[0])}.")
     found = [F.percentile(column, F.lit(float(one))).alias(f"p{100 * one:g}") for one in quantiles]
     rows = outcomes.groupBy(*names).agg(F.count(column).alias("trials"), *found, F.max(column).alias("max"))
-    return rows.where("trials > 0").orderBy(*names)
+    return _ordered(rows.where("trials > 0"), names)
 
 
+_TRUTH: Final = "truth values; compare it first, as in df.lost > 0"
 _NUMBERS: Final = ("bigint", "double", "int", "float", "boolean")
 
 
@@ -125,6 +144,25 @@ def _checked(
     if known[column] not in types:
         raise InvalidArgumentError(f"The column {column} is of type {known[column]}, and this needs {what}.")
     return names
+
+
+def _counts(column: str, trials: str, successes: str) -> "list[Column]":
+    import pyspark.sql.functions as F
+
+    return [F.count(column).alias(trials), F.count_if(column).alias(successes)]
+
+
+def _shares(trials: str, successes: str, confidence: float, *names: str) -> "dict[str, Column]":
+    """Returns a share and its bounds as columns of these names; null where there were no trials."""
+    import pyspark.sql.functions as F
+
+    count = F.nullif(F.col(trials), F.lit(0))
+    share = F.col(successes) / count
+    return dict(zip(names, (share, *_wilson(share, count, _z(confidence), F.sqrt)), strict=True))
+
+
+def _ordered(rows: "DataFrame", names: list[str]) -> "DataFrame":
+    return rows.orderBy(*names) if names else rows
 
 
 def _z(confidence: float) -> float:

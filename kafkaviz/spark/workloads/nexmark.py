@@ -127,10 +127,13 @@ def _spread(
     import numpy as np
 
     np.add.at(shares, hot + FIRST_ID, events * (1 - 1 / ratio))
-    each, steps = events / ratio / (high - low + 1), np.zeros(len(shares) + 1)
+    each, steps, offered = events / ratio / (high - low + 1), np.zeros(len(shares)), np.zeros(len(shares), int)
     np.add.at(steps, low + FIRST_ID, each)
     np.add.at(steps, high + FIRST_ID + 1, -each)
-    shares += steps.cumsum()[: len(shares)]
+    np.add.at(offered, low + FIRST_ID, events > 0)
+    np.subtract.at(offered, high + FIRST_ID + 1, events > 0)
+    # Where nobody is offered any more, what is left of the sum is its rounding.
+    shares += np.where(offered.cumsum() > 0, steps.cumsum(), 0)
 
 
 def _div(number: "Column", by: int) -> "Column":

@@ -7,7 +7,7 @@ import pyspark.sql.functions as F
 import pytest
 
 from kafkaviz.spark import law, workload, workloads
-from kafkaviz.spark.workloads.laws import TwoLevels
+from kafkaviz.spark.workloads import laws
 from kafkaviz.spark.workloads.named import NAMED
 from kafkaviz.spark.workloads.zipf import HEAD, drawn_law, zipf_law
 
@@ -122,8 +122,8 @@ def test_the_head_of_a_hundred_million_keys_needs_no_table_of_them():
 def test_two_levels_are_drawn_exactly(spark, keys, hot, share, monkeypatch):
     """With n numbers spread evenly over [0, 1) no key can be off by more than the two at its edges."""
     n = 50_000
-    monkeypatch.setattr("kafkaviz.spark.workloads.laws.uniform", lambda number, seed: (number + 0.5) / n)
-    law = TwoLevels(keys, hot, share).checked()
+    monkeypatch.setattr(laws, "uniform", lambda number, seed: (number + 0.5) / n)
+    law = laws.TwoLevels(keys, hot, share).checked()
     counts = np.zeros(keys + 1)
     for row in law.draw(spark.range(n), 1).groupBy("number").count().collect():
         counts[row["number"]] = row["count"]
