@@ -97,7 +97,7 @@ def plan(options: Mapping[str, str]) -> list[Part]:
     """Cuts the segments that the options name into parts, of which each is a task's work.
 
     Raises InvalidArgumentError for an option that is unknown or wrong, and as `find_segments`;
-    ImportError without kafka-python.
+    MissingLibraryError without kafka-python.
 
     Kafka: as Spark's Kafka source plans a task for each partition, and more with `minPartitions`.
     """

@@ -197,7 +197,8 @@ path = {str(LOGS / "client-zstd-0" / FIRST)!r}
 try:
     list(records(Part(path, "t", 0, 0, 10**9, 10_000, False)))
 except ImportError as told:
-    print(told)
+    print(type(told).__name__, told)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("MissingLibraryError ")
     assert words in done.stdout and 'pip install "kafkaviz[segments]"' in done.stdout, done.stdout
