@@ -137,8 +137,8 @@ class FilesInput:
     def _files(self, spark: "SparkSession") -> list[str]:
         if self.format == "parquet":
             return sorted(unquote(file) for file in spark.read.parquet(self.path).inputFiles())
-        from kafkaviz.spark.segments import register
-        from kafkaviz.spark.segments.files import find_segments
+        from kafkaviz.spark.log_segments import register
+        from kafkaviz.spark.log_segments.files import find_segments
 
         register(spark)
         return [str(segment.path) for segment in find_segments([self.path])]
