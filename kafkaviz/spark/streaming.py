@@ -83,7 +83,7 @@ def _new_folder(within: str | None) -> Path:
         return Path(tempfile.mkdtemp(prefix="kafkaviz-stream-", dir=within))
     except OSError as problem:
         raise InvalidArgumentError(
-            f"The files of a stream cannot be kept in {short(within)} ({problem.strerror}): name a folder that is there."
+            f"The files of a stream cannot be kept in {short(within)} ({problem.strerror}): name another folder."
         ) from None
 
 
