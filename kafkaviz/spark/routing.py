@@ -156,9 +156,10 @@ def _check_columns(df: "DataFrame", producers: int | str) -> None:
         raise InvalidArgumentError(
             f"There is no column {missing[0]!r} to route by; there are {', '.join(map(short, df.columns))}."
         )
-    kind = df.schema["key"].dataType.simpleString()
-    if kind not in ("binary", "string"):
-        raise WrongTypeError(f"Keys are binary or string, not {kind}: encode them as the producer does.")
+    for name in ("key", "value"):
+        kind = df.schema[name].dataType.simpleString() if name in df.columns else "binary"
+        if kind not in ("binary", "string"):
+            raise WrongTypeError(f"The column {name} is binary or string, not {kind}: encode it as the producer does.")
     if not isinstance(producers, str):
         count("producers", producers, 1, MOST_RECORDS)
 
