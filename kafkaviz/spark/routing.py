@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 from kafkaviz.decisions import partitioners
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
 from kafkaviz.spark.hashing import partition_of
 from kafkaviz.spark.in_order import routed_in_order
+from kafkaviz.spark.plain_errors import plain_sentence
 from kafkaviz.spark.workloads.chance import below
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def route(
     if df.isStreaming:
         if chosen != "default":
             raise InvalidArgumentError(
-                f"{_shown(partitioner)} depends on the order of a producer's records, and a stream cannot be sorted; "
+                f"{name_of(chosen) if callable(chosen) else chosen} depends on the order of a producer's records, and a stream cannot be sorted; "
                 'route a stream by "default", "murmur2" or "crc32".'
             )
         return df.withColumn("partition", F.coalesce(by_key, dealt(F.col("offset"), partitions)))
@@ -202,10 +203,12 @@ def _in_order(
     ordered = sent.repartition(tasks, *by).sortWithinPartitions(*by, *_order(df))
     function = PARTITIONERS[chosen] if isinstance(chosen, str) else chosen
     routed = routed_in_order(function, partitions, batch_size, seed, at, ignores_keys=chosen in _IGNORE_KEYS)
-    return ordered.mapInArrow(routed, StructType(fields))
-
-
-def _shown(partitioner: Partitioner) -> str:
-    from kafkaviz.decisions.wording import name_of
-
-    return partitioner if isinstance(partitioner, str) else name_of(partitioner)
+    try:
+        return ordered.mapInArrow(routed, StructType(fields))
+    except Exception as fault:  # Whatever pickling makes of what a function holds.
+        if isinstance(chosen, str):
+            raise
+        raise InvalidArgumentError(
+            f"{name_of(chosen)} cannot be handed to Spark's workers, as it holds what stays here: "
+            f"{plain_sentence(fault)}"
+        ) from None

@@ -1,6 +1,7 @@
 """Every partitioner over a DataFrame against the decision it must equal, row for row, in a real Spark."""
 
 import random
+import threading
 from zlib import crc32
 
 import pyspark.sql.functions as F
@@ -133,6 +134,12 @@ def test_a_record_of_a_million_that_a_function_sends_nowhere_fails_all_in_one_se
         ", 3) gave 99; the answer must be the number of a partition, from 0 to 2 "
         "(asked about the record with offset 77777)."
     )
+
+
+def test_a_function_that_holds_what_no_worker_can_have_is_refused(spark):
+    for held in (spark, threading.Lock()):
+        with pytest.raises(InvalidArgumentError, match="<lambda> cannot be handed to Spark's workers, as it holds"):
+            route(records(spark, [b"a"]), 3, lambda key, partitions, sent, held=held: 0)
 
 
 def test_a_stream_is_routed_by_keys_alone(spark, tmp_path):
