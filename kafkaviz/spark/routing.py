@@ -82,26 +82,21 @@ def route(
     by_key = partition_of(_murmur2(key), partitions)
     if chosen == "murmur2":
         return df.withColumn("partition", F.coalesce(by_key, scattered))
-    if df.isStreaming:
-        if chosen != "default":
-            raise InvalidArgumentError(
-                f"{name_of(chosen) if callable(chosen) else chosen} depends on the order of a producer's records, and a stream cannot be sorted; "
-                'route a stream by "default", "murmur2" or "crc32".'
-            )
+    if df.isStreaming and chosen == "default":
         return df.withColumn("partition", F.coalesce(by_key, dealt(F.col("offset"), partitions)))
+    if df.isStreaming:
+        raise InvalidArgumentError(
+            f"{chosen if isinstance(chosen, str) else name_of(chosen)} depends on the order of a producer's records, "
+            'and a stream cannot be sorted; route it by "default", "murmur2" or "crc32".'
+        )
     if chosen in ("round_robin", "round_robin_by_default"):
         turns = dealt(_turn(df, producers), partitions)
         return df.withColumn("partition", F.coalesce(by_key, turns) if chosen == "round_robin_by_default" else turns)
     if chosen == "default":
-        keyed = df.withColumn("partition", by_key)
         if not df.schema["key"].nullable:
-            return keyed
-        keyless = df.where(key.isNull())
-        return (
-            df.where(key.isNotNull())
-            .withColumn("partition", by_key)
-            .unionByName(_in_order(keyless, partitions, "default", producers, batch_size, seed))
-        )
+            return df.withColumn("partition", by_key)
+        keyed = df.where(key.isNotNull()).withColumn("partition", by_key)
+        return keyed.unionByName(_in_order(df.where(key.isNull()), partitions, chosen, producers, batch_size, seed))
     return _in_order(df, partitions, chosen, producers, batch_size, seed)
 
 
