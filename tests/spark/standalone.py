@@ -20,7 +20,7 @@ from kafkaviz.spark import find_java
 HERE = "127.0.0.1"
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 EXECUTOR_MEMORY, WORKER_MEMORY = "512m", "600m"
-_READY_SECONDS = 120
+_READY_SECONDS = 300
 
 
 @contextmanager

@@ -35,7 +35,7 @@ with session(memory="512m", cores=2, ui={ui}) as spark:
 
 def counted(tmp_path, name, ui=False, **environment):
     out = tmp_path / name
-    done = run(COUNT.format(ui=ui, out=str(out)), **environment)
+    done = run(COUNT.format(ui=ui, out=str(out)), timeout_s=900, **environment)
     assert done.returncode == 0, done.stderr[-3000:]
     answered = json.loads(done.stdout.splitlines()[-1])
     return *answered, (out / "summary.json").read_bytes()
