@@ -25,13 +25,13 @@ def own_environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
-def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(script: str, timeout_s: int = 300, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a script in a Python of its own, because a process keeps the first JVM's settings."""
     return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=timeout_s,
         env=own_environment() | environment,
         check=False,
     )
