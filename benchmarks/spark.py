@@ -41,9 +41,9 @@ def main() -> None:
 
 def compare(spark: "SparkSession", records: int, partitions: int, zipf: float) -> None:
     """Measures every way to route records whose keys follow one law, and prints a row for each."""
-    keyed = workload(spark, records, zipf=zipf)
+    keyed = workload(spark, records=records, s=zipf)
     by_hash = keyed.selectExpr(f"pmod(hash(key), {partitions}) partition")
-    by_arithmetic = workload(spark, records, zipf=zipf, partitions=partitions)
+    by_arithmetic = workload(spark, records=records, s=zipf, partitions=partitions)
     by_kernel = route(keyed, partitions)
     unrouted = keyed.selectExpr(f"offset % {partitions} partition")
 

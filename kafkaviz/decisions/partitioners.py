@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
+from zlib import crc32
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.explaining import explained
@@ -123,6 +124,29 @@ def sticky_by_default(key: bytes | None, partitions: int, sent: Sent) -> int:
     Kafka: DefaultPartitioner of 2.4 to 3.2.
     """
     return sticky(key, partitions, sent) if key is None else keyed_partition(key, partitions)
+
+
+def murmur2_random(key: bytes | None, partitions: int, sent: Sent) -> int:
+    """Sends a key where Java clients send it, and a record without one anywhere at random.
+
+    >>> murmur2_random(b"tennis", 3, Sent()), murmur2_random(None, 3, Sent(draw=lambda bound: bound - 1))
+    (0, 2)
+
+    Kafka: librdkafka's partitioner=murmur2_random; its sticky.partitioning.linger.ms, 10 ms by default, is left out.
+    """
+    return sent.draw(partitions) if key is None else keyed_partition(key, partitions)
+
+
+def consistent_random(key: bytes | None, partitions: int, sent: Sent) -> int:
+    """Sends a key by its CRC32, and a record with an empty key or without one anywhere at random.
+
+    >>> consistent_random(b"tennis", 3, Sent()), consistent_random(b"", 3, Sent(draw=lambda bound: bound - 1))
+    (1, 2)
+
+    Kafka: librdkafka's default, partitioner=consistent_random, so that of its clients in C, C++, Python, Go and .NET;
+    its sticky.partitioning.linger.ms, 10 ms by default, is left out.
+    """
+    return crc32(key) % partitions if key else sent.draw(partitions)
 
 
 def partition_fault(answer: object, partitions: int) -> str | None:

@@ -2,12 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from kafkaviz.decisions.hashing import murmur2
+
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
 
 _SEED = 0x9747B28C
 _M = 0x5BD1E995
+_FEW, _LONG_WORDS = 32, 256
 
 
 def murmur2_array(keys: "pa.Array | pa.ChunkedArray") -> "pa.Array":
@@ -44,7 +47,8 @@ def _buffers(keys: "pa.Array") -> "tuple[np.ndarray, np.ndarray]":
     if starts is None:
         return np.zeros(len(keys) + 1, np.int64), np.empty(0, np.uint8)
     every_start = np.frombuffer(starts, width)[keys.offset : keys.offset + len(keys) + 1]
-    return every_start.astype(np.int64), np.frombuffer(data or b"", np.uint8)
+    first, end = int(every_start[0]), int(every_start[-1])
+    return every_start.astype(np.int64) - first, np.frombuffer(data or b"", np.uint8)[first:end]
 
 
 def _murmur2(starts: "np.ndarray", data: "np.ndarray") -> "np.ndarray":
@@ -55,8 +59,8 @@ def _murmur2(starts: "np.ndarray", data: "np.ndarray") -> "np.ndarray":
     words = _word_at_each_byte(data)
     whole, rest = sizes >> 2, sizes & 3
     h = np.uint32(_SEED) ^ sizes
-    in_every_key = int(whole.min()) if len(whole) else 0
-    for number in range(int(whole.max(initial=0))):
+    in_every_key, in_many = (int(whole.min()), _in_many(whole)) if len(whole) else (0, 0)
+    for number in range(in_many):
         rows = slice(None) if number < in_every_key else np.flatnonzero(whole > number)
         k = words[first[rows] + 4 * number] * m
         k ^= k >> 24
@@ -67,7 +71,18 @@ def _murmur2(starts: "np.ndarray", data: "np.ndarray") -> "np.ndarray":
     h ^= h >> 13
     h *= m
     h ^= h >> 15
+    for row in np.flatnonzero(whole > in_many):
+        h[row] = murmur2(data[first[row] : starts[row + 1]].tobytes()) & 0xFFFFFFFF
     return h.view(np.int32)
+
+
+def _in_many(words: "np.ndarray") -> int:
+    """Returns how many words are hashed side by side; a few much longer keys are cheaper one by one."""
+    import numpy as np
+
+    longest = int(words.max())
+    of_many = int(np.partition(words, -_FEW)[-_FEW]) if len(words) >= _FEW else 0
+    return min(longest, max(of_many, _LONG_WORDS))
 
 
 def _word_at_each_byte(data: "np.ndarray") -> "np.ndarray":

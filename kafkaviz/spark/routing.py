@@ -1,34 +1,143 @@
-"""Which partition each record goes to, as Spark columns: Kafka's rule for keyed records, compiled twice.
+"""Which partition each record goes to: Kafka's partitioners over a DataFrame, equal to `decisions` row for row.
 
-A key that is made from a number, such as `user-17`, is hashed by arithmetic on the number inside the JVM. Any other
-key is hashed by numpy in a Python worker. Both are tested equal to `decisions.hashing` row for row.
+A key is enough for some: they are computed record by record, by numpy or inside the JVM. The others depend on what
+their producer sent before, so its records are put in order first.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from kafkaviz.decisions import partitioners
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
+from kafkaviz.decisions.values import Sent
+from kafkaviz.decisions.wording import meant, short
+from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.hashing import partition_of
+from kafkaviz.spark.in_order import routed_in_order
+from kafkaviz.spark.workloads.chance import below
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-_SEED = 0x9747B28C
-_M = 0x5BD1E995
-_LOW_32_BITS = 0xFFFFFFFF
-_SIGN_BIT = 0x80000000
-_ID_LIMIT = 10**15
+Partitioner = str | Callable[[bytes | None, int, Sent], int]
+
+PARTITIONERS: Final[dict[str, Callable[[bytes | None, int, Sent], int]]] = {
+    "default": partitioners.kafka_default,
+    "murmur2": partitioners.murmur2_random,
+    "crc32": partitioners.consistent_random,
+    "round_robin": partitioners.round_robin,
+    "sticky": partitioners.sticky,
+    "uniform_sticky": partitioners.uniform_sticky,
+    "round_robin_by_default": partitioners.round_robin_by_default,
+    "sticky_by_default": partitioners.sticky_by_default,
+}
+"""The partitioners that have a name here, each with the decision that it must equal."""
+
+_OTHER_NAMES = {function.__name__: name for name, function in PARTITIONERS.items()}
+_IGNORE_KEYS = ("sticky", "uniform_sticky")
+_PRODUCER = "_producer"
 
 
-def route(df: "DataFrame", partitions: int) -> "DataFrame":
-    """Fills the column `partition` (int) of records with any keys, as a producer with the default partitioner.
+def route(
+    df: "DataFrame",
+    partitions: int,
+    partitioner: Partitioner = "default",
+    *,
+    producers: int | str = 1,
+    batch_size: int = 16_384,
+    seed: int = 1,
+) -> "DataFrame":
+    """Fills the column `partition` (int) of records as their producers do with a partitioner.
 
-    `df` has the columns `key` (binary or string) and `offset` (long). A record without a key goes to
-    `offset % partitions`. Raises ValueError for fewer than 1 partition.
+    `df` has the columns `key` (binary or string) and `offset` (long). `partitioner` is "default", "murmur2" (keyless
+    records anywhere), "crc32" (as librdkafka: empty keys anywhere, too), "round_robin", "sticky", "uniform_sticky",
+    "round_robin_by_default", "sticky_by_default", or your own function `(key, partitions, sent) -> int`.
 
-    >>> letters = spark.createDataFrame([("A", 0), (None, 1)], "key string, offset long")  # doctest: +SKIP
-    >>> [row.partition for row in route(letters, 3).collect()]  # doctest: +SKIP
+    Where the order counts, `producers` is the name of a column that tells who sent a record, or a number: record n is
+    then sent by producer n % `producers`. Each sends its records by ascending offset, topic by topic, all partitions
+    have a leader, and full batches leave at once; chance follows from the seed. A function of your own is asked about
+    every record, one producer after another, so give it more producers than one where it is to run on several cores.
+    Raises InvalidArgumentError for what cannot be routed. When a function of your own raises, or answers what is no
+    partition, Spark's action fails with a LearnerError that names the record; nothing is counted by halves.
+
+    >>> letters = spark.createDataFrame([("A", 0), ("B", 1)], "key string, offset long")  # doctest: +SKIP
+    >>> [row.partition for row in route(letters, 3).orderBy("offset").collect()]  # doctest: +SKIP
     [1, 1]
+    >>> [row.partition for row in route(letters, 3, "round_robin").orderBy("offset").collect()]  # doctest: +SKIP
+    [0, 1]
 
-    Kafka: BuiltInPartitioner. Simplified: without keys Kafka fills one batch per partition in turn, which evens
-    out in the long run; here it is even from the first record.
+    Kafka: BuiltInPartitioner, RoundRobinPartitioner, UniformStickyPartitioner, and librdkafka's partitioners. In a
+    stream, which has no end to sort by, the default sends a record without a key to `offset % partitions`.
     """
+    import pyspark.sql.functions as F
+
+    partitions, chosen = partition_count(partitions), partitioner_of(partitioner)
+    seed, batch_size = count("seed", seed, -(2**63), 2**63 - 1), count("batch_size", batch_size, 0, 2**31 - 1)
+    _check_columns(df, producers)
+    key, scattered = F.col("key"), below(F.col("offset"), partitions, seed).cast("int")
+    if chosen == "crc32":
+        by_crc32 = (F.crc32(key) % partitions).cast("int")
+        return df.withColumn("partition", F.when(F.octet_length(key) > 0, by_crc32).otherwise(scattered))
+    by_key = partition_of(_murmur2(key), partitions)
+    if chosen == "murmur2":
+        return df.withColumn("partition", F.coalesce(by_key, scattered))
+    if df.isStreaming:
+        if chosen != "default":
+            raise InvalidArgumentError(
+                f"{_shown(partitioner)} depends on the order of a producer's records, and a stream cannot be sorted; "
+                'route a stream by "default", "murmur2" or "crc32".'
+            )
+        return df.withColumn("partition", F.coalesce(by_key, dealt(F.col("offset"), partitions)))
+    if chosen in ("round_robin", "round_robin_by_default"):
+        turns = dealt(_turn(df, producers), partitions)
+        return df.withColumn("partition", F.coalesce(by_key, turns) if chosen == "round_robin_by_default" else turns)
+    if chosen == "default":
+        keyed = df.withColumn("partition", by_key)
+        if not df.schema["key"].nullable:
+            return keyed
+        keyless = df.where(key.isNull())
+        return (
+            df.where(key.isNotNull())
+            .withColumn("partition", by_key)
+            .unionByName(_in_order(keyless, partitions, "default", producers, batch_size, seed))
+        )
+    return _in_order(df, partitions, chosen, producers, batch_size, seed)
+
+
+def partitioner_of(given: object) -> Partitioner:
+    """Returns a partitioner's name here, or the function itself when it is nobody's but the learner's.
+
+    Raises UnknownNameError for a name that is not there.
+
+    >>> partitioner_of(partitioners.kafka_default), partitioner_of("consistent_random")
+    ('default', 'crc32')
+
+    Kafka: partitioner.class.
+    """
+    if isinstance(given, str):
+        name = _OTHER_NAMES.get(given, given)
+        if name not in PARTITIONERS:
+            raise UnknownNameError(f"There is no partitioner {short(given)}; {meant(given, PARTITIONERS)}")
+        return name
+    if not callable(given):
+        raise WrongTypeError(
+            f"A partitioner is a name, as 'round_robin', or a function (key, partitions, sent), not {short(given)}."
+        )
+    return next((name for name, function in PARTITIONERS.items() if function is given), given)
+
+
+def dealt(turn: "Column", partitions: int) -> "Column":
+    """Returns the partition (int) that is next when so many records were dealt out in a circle before.
+
+    >>> spark.range(4).select(dealt(F.col("id"), 3).alias("p")).toPandas().p.tolist()  # doctest: +SKIP
+    [0, 1, 2, 0]
+
+    Kafka: RoundRobinPartitioner, as `decisions.partitioners.round_robin`.
+    """
+    return (turn % partitions).cast("int")
+
+
+def _murmur2(key: "Column") -> "Column":
     import pyarrow as pa
     import pyspark.sql.functions as F
 
@@ -37,130 +146,65 @@ def route(df: "DataFrame", partitions: int) -> "DataFrame":
 
         return murmur2_array(keys)
 
-    murmur2 = F.arrow_udf(hashed, "int")  # type: ignore[attr-defined]  # pyspark's own types leave it out
-    by_key = partition_of(murmur2(F.col("key")), partitions)
-    return df.withColumn("partition", F.coalesce(by_key, (F.col("offset") % partitions).cast("int")))
+    return F.arrow_udf(hashed, "int")(key)  # type: ignore[attr-defined,no-any-return]  # pyspark's types leave it out
 
 
-def partition_of(murmur2: "Column", partitions: int) -> "Column":
-    """Returns the partition (int) of a signed murmur2 hash: its sign bit cleared, then the remainder.
+def _check_columns(df: "DataFrame", producers: int | str) -> None:
+    wanted = ["key", "offset", *([producers] if isinstance(producers, str) else [])]
+    missing = [name for name in wanted if name not in df.columns]
+    if missing:
+        raise InvalidArgumentError(
+            f"There is no column {missing[0]!r} to route by; there are {', '.join(map(short, df.columns))}."
+        )
+    kind = df.schema["key"].dataType.simpleString()
+    if kind not in ("binary", "string"):
+        raise WrongTypeError(f"Keys are binary or string, not {kind}: encode them as the producer does.")
+    if not isinstance(producers, str):
+        count("producers", producers, 1, MOST_RECORDS)
 
-    Raises ValueError for fewer than 1 partition.
 
-    >>> spark.range(1).select(partition_of(F.lit(-790332482), 3)).first()[0]  # doctest: +SKIP
-    0
-
-    Kafka: BuiltInPartitioner.partitionForKey.
-    """
+def _producer(producers: int | str) -> "Column":
     import pyspark.sql.functions as F
 
-    _check_partitions(partitions)
-    return (murmur2.bitwiseAND(F.lit(0x7FFFFFFF)) % partitions).cast("int")
+    return F.col(producers) if isinstance(producers, str) else F.pmod(F.col("offset"), F.lit(producers).cast("long"))
 
 
-def with_murmur2_of_id(df: "DataFrame", id_column: str, prefix: str, max_id: int, out: str = "murmur2") -> "DataFrame":
-    """Adds the murmur2 hash (int, signed) of the key `prefix` + the decimal digits of an id, without making the key.
+def _order(df: "DataFrame") -> list[str]:
+    return [name for name in ("offset", "partition") if name in df.columns]
 
-    Ids are integers from 0 to `max_id`, which must be below 10**15; other ids make a wrong hash.
-    Raises ValueError for a `max_id` out of range.
 
-    >>> ids = spark.range(17, 18)  # doctest: +SKIP
-    >>> with_murmur2_of_id(ids, "id", "user-", 99).first().murmur2 == murmur2(b"user-17")  # doctest: +SKIP
-    True
+def _topic(df: "DataFrame") -> list[str]:
+    return ["topic"] if "topic" in df.columns else []
 
-    Kafka: org.apache.kafka.common.utils.Utils.murmur2. Each step of it is a select of its own: in one expression,
-    a value used twice would be computed twice, and the generated Java method would be too long to be compiled.
-    """
+
+def _turn(df: "DataFrame", producers: int | str) -> "Column":
     import pyspark.sql.functions as F
+    from pyspark.sql import Window
 
-    if not 0 <= max_id < _ID_LIMIT:
-        raise ValueError(f"The largest id is from 0 to 10**15 - 1, not {max_id}.")
-    fixed, digits = prefix.encode(), len(str(max_id))
-    certain, possible = (len(fixed) + 1) // 4, (len(fixed) + digits) // 4
-    before = df.columns
-    df = _with_words(df, F.col(id_column).cast("long"), fixed, digits)
-    df = _with_tail(df, certain, possible)
-    df = df.withColumns({_own("word", n): _times_m(_word(n)) for n in range(possible)})
-    df = df.withColumns({_own("word", n): _times_m(_folded(_word(n), 24)) for n in range(possible)})
-
-    h, size, tail = (F.col(_own(name)) for name in ("h", "size", "tail"))
-    df = df.withColumn(_own("h"), F.lit(_SEED).bitwiseXOR(size))
-    for number in range(possible):
-        mixed = _times_m(h).bitwiseXOR(_word(number))
-        there = F.shiftright(size, 2) > number
-        df = df.withColumn(_own("h"), mixed if number < certain else F.when(there, mixed).otherwise(h))
-    with_tail = _times_m(h.bitwiseXOR(tail))
-    df = df.withColumn(_own("h"), F.when(size.bitwiseAND(F.lit(3)) == 0, h).otherwise(with_tail))
-    df = df.withColumn(_own("h"), _times_m(_folded(h, 13)))
-    df = df.withColumn(_own("h"), _folded(h, 15))
-    df = df.withColumn(out, (h.bitwiseXOR(F.lit(_SIGN_BIT)) - _SIGN_BIT).cast("int"))
-    return df.drop(*[column for column in df.columns if column not in (*before, out)])
+    of_one = Window.partitionBy(_producer(producers), *_topic(df)).orderBy(*_order(df))
+    return F.row_number().over(of_one) - 1
 
 
-def _with_words(df: "DataFrame", number: "Column", fixed: bytes, digits: int) -> "DataFrame":
-    """Adds `size`, the bytes of the key, and its bytes as little-endian words; what lies behind its end is noise."""
-    import pyspark.sql.functions as F
+def _in_order(
+    df: "DataFrame", partitions: int, chosen: Partitioner, producers: int | str, batch_size: int, seed: int
+) -> "DataFrame":
+    """Hands each producer's records, in their order, to Python, which knows what was sent before."""
+    from pyspark.sql.types import IntegerType, StructField, StructType
 
-    # With all ids brought to the same number of digits, a digit's place no longer depends on the id.
-    aligned, count = number, F.lit(digits)
-    for fewer in reversed(range(1, digits)):
-        short = number < 10**fewer
-        aligned = F.when(short, number * 10 ** (digits - fewer)).otherwise(aligned)
-        count = F.when(short, fewer).otherwise(count)
-    df = df.withColumns({_own("digits"): aligned, _own("size"): count.cast("long") + len(fixed)})
-
-    def byte(index: int) -> "Column":
-        behind = digits - 1 - (index - len(fixed))
-        if index < len(fixed) or behind < 0:
-            return F.lit(fixed[index] if index < len(fixed) else 0).cast("long")
-        return F.call_function("div", F.col(_own("digits")), F.lit(10**behind)) % 10 + ord("0")
-
-    words = range((len(fixed) + digits) // 4 + 1)
-    return df.withColumns({_own("word", n): _little_endian([byte(4 * n + i) for i in range(4)]) for n in words})
+    fields = [field for field in df.schema if field.name != "partition"]
+    at = df.columns.index("partition") if "partition" in df.columns else len(fields)
+    fields.insert(at, StructField("partition", IntegerType()))
+    tasks = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+    tasks = tasks if isinstance(producers, str) else min(tasks, producers)
+    by = [_PRODUCER, *_topic(df)]
+    sent = df.withColumn(_PRODUCER, _producer(producers))
+    ordered = sent.repartition(tasks, *by).sortWithinPartitions(*by, *_order(df))
+    function = PARTITIONERS[chosen] if isinstance(chosen, str) else chosen
+    routed = routed_in_order(function, partitions, batch_size, seed, at, ignores_keys=chosen in _IGNORE_KEYS)
+    return ordered.mapInArrow(routed, StructType(fields))
 
 
-def _with_tail(df: "DataFrame", certain: int, possible: int) -> "DataFrame":
-    """Adds `tail`: the bytes behind the last whole word, which is where the size says."""
-    import pyspark.sql.functions as F
+def _shown(partitioner: Partitioner) -> str:
+    from kafkaviz.decisions.wording import name_of
 
-    size = F.col(_own("size"))
-    last, rest = _word(possible), size.bitwiseAND(F.lit(3))
-    for number in reversed(range(certain, possible)):
-        last = F.when(F.shiftright(size, 2) == number, _word(number)).otherwise(last)
-    counted = F.when(rest == 1, 0xFF).when(rest == 2, 0xFFFF).otherwise(0xFFFFFF)
-    return df.withColumn(_own("tail"), last.bitwiseAND(counted.cast("long")))
-
-
-def _little_endian(four_bytes: "list[Column]") -> "Column":
-    import pyspark.sql.functions as F
-
-    first, *others = four_bytes
-    return sum((F.shiftleft(byte, 8 * index) for index, byte in enumerate(others, start=1)), first)
-
-
-def _times_m(value: "Column") -> "Column":
-    # A 32-bit number times a 31-bit one always fits in a long, so this never overflows, also not in ANSI mode.
-    import pyspark.sql.functions as F
-
-    return (value * F.lit(_M)).bitwiseAND(F.lit(_LOW_32_BITS))
-
-
-def _folded(value: "Column", bits: int) -> "Column":
-    import pyspark.sql.functions as F
-
-    return value.bitwiseXOR(F.shiftrightunsigned(value, bits))
-
-
-def _word(number: int) -> "Column":
-    import pyspark.sql.functions as F
-
-    return F.col(_own("word", number))
-
-
-def _own(*name: object) -> str:
-    return "_murmur2_" + "".join(map(str, name))
-
-
-def _check_partitions(partitions: int) -> None:
-    if partitions < 1:
-        raise ValueError(f"A topic has at least 1 partition, not {partitions}.")
+    return partitioner if isinstance(partitioner, str) else name_of(partitioner)

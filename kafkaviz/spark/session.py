@@ -1,39 +1,47 @@
-"""A quiet Spark session: on this machine alone unless the environment names a cluster."""
+"""A quiet Spark session: on this machine alone unless an argument or the environment names a cluster."""
 
-import atexit
+import argparse
 import logging
 import os
-import shutil
-import sys
+import shlex
 import tempfile
-import warnings
-import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
-from kafkaviz.spark.java import cache_dir, find_java
+from kafkaviz.spark.connect import join_server
+from kafkaviz.spark.java import find_java
+from kafkaviz.spark.plain_errors import plain_sentence
+from kafkaviz.spark.starting import (
+    SparkStartError,
+    answers,
+    environment,
+    is_local,
+    launch,
+    settings,
+    ship_package,
+    surroundings,
+    tail,
+    threads,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_HERE = "127.0.0.1"
-_TAIL_LINES = 15
+_OF_THE_PROGRAM = ("spark.app.name", "spark.driver.bindAddress", "spark.driver.host", "spark.log.level", "spark.sql.")
+"""What a program settles for itself under spark-submit, where the command line settled nothing else."""
 
 
-class SparkStartError(RuntimeError):
-    """Spark did not start; the message is one plain sentence, then the last lines of its log."""
-
-
-def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -> "SparkSession":
+def session(
+    *, memory: str = "1g", cores: int | None = None, ui: bool = False, master: str | None = None
+) -> "SparkSession":
     """Starts Spark without a word on the screen, or returns the session that runs already.
 
     `memory` is the heap of the driver as Spark writes it ("512m", "1g"), `cores` the number of threads (all of
     them by default), and `ui` opens Spark's own pages. `with session() as spark:` stops it at the end.
-    SPARK_REMOTE (a Spark Connect server) or KAFKAVIZ_SPARK_MASTER (a cluster) in the environment decide
-    where it runs; a cluster gets this package as a zip. Otherwise it listens on 127.0.0.1 only.
-    Raises JavaNotFoundError, or SparkStartError with the end of Spark's log.
+    Where it runs is decided by the first of these that is there: spark-submit, which started this process;
+    `master`; SPARK_REMOTE (a Spark Connect server, or `local[2]` for one on this machine);
+    KAFKAVIZ_SPARK_MASTER; `--master` in PYSPARK_SUBMIT_ARGS. A cluster gets this package as a zip. Without any
+    of them Spark listens on 127.0.0.1 only.
+    Raises JavaNotFoundError, or SparkStartError, at once where nothing answers at the address of a cluster.
 
     >>> with session(memory="512m", cores=2) as spark:  # doctest: +SKIP
     ...     spark.range(5).count()
@@ -49,87 +57,91 @@ def session(*, memory: str = "1g", cores: int | None = None, ui: bool = False) -
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    # Spark writes every failed query to this Python logger, beside raising it.
-    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
-    if "SPARK_REMOTE" in os.environ:
-        return _join_server(memory, cores, ui)
-    return _start(memory, cores, ui)
+    # Spark writes every failed query to one of these Python loggers, beside raising it.
+    for name in ("DataFrameQueryContextLogger", "SQLQueryContextLogger"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        return _submitted(memory, cores, ui)
+    _end_former_jvm()
+    remote = master if master and master.startswith("sc://") else os.environ.get("SPARK_REMOTE")
+    if remote and master in (None, remote):
+        return join_server(remote, memory, cores, ui)
+    return _start(master or _master_of_the_environment() or f"local[{threads(cores)}]", memory, cores, ui)
 
 
-def _join_server(memory: str, cores: int | None, ui: bool) -> "SparkSession":
+def _start(master: str, memory: str, cores: int | None, ui: bool) -> "SparkSession":
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-    remote = os.environ["SPARK_REMOTE"]
-    settings: dict[str, bool | float | int | str | None] = {"spark.sql.session.timeZone": "UTC"}
-    surroundings: dict[str, str] = {}
-    if remote.startswith("local"):
-        # This starts a server on this machine, which needs what a session here needs.
-        settings = {**_settings(remote, memory, cores, ui)}
-        del settings["spark.master"]
-        surroundings = _surroundings(str(find_java().home))
-    try:
-        with _environment(surroundings), warnings.catch_warnings():
-            # What the server was started with is then set once more, and refused with a warning each.
-            warnings.simplefilter("ignore", UserWarning)
-            spark = SparkSession.builder.config(map=settings).getOrCreate()
-            spark.addArtifacts(_package_zip(), pyfile=True)
-    except Exception as problem:
-        raise SparkStartError(f"No session with the Spark server of SPARK_REMOTE={remote}: {problem}") from problem
+    here = is_local(master)
+    _must_answer(master)
+    java = find_java()
+    with tempfile.TemporaryFile() as log:
+        try:
+            gateway = launch(settings(memory, cores, ui, here=here), log, here=here)
+            # The JVM has put together what stands above with PYSPARK_SUBMIT_ARGS and spark-defaults.conf.
+            conf = SparkConf(_jvm=gateway.jvm).setMaster(master)
+            with environment(surroundings() if here else {}):
+                spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
+            if not here:
+                ship_package(spark)
+        # Spark's own exceptions, py4j's and the sockets' share no base class below this one.
+        except Exception as problem:
+            where = f"master={master!r}, memory={memory!r} and {java.source}"
+            raise SparkStartError(f"Spark did not start with {where}: {plain_sentence(problem)}\n{tail(log)}") from None
     return spark
 
 
-def _start(memory: str, cores: int | None, ui: bool) -> "SparkSession":
+def _submitted(memory: str, cores: int | None, ui: bool) -> "SparkSession":
+    """Returns a session in the JVM of spark-submit, whose command line and configuration hold."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
 
-    _end_former_jvm()
-    java = find_java()
-    master = os.environ.get("KAFKAVIZ_SPARK_MASTER") or f"local[{_threads(cores)}]"
-    is_here = _is_here(master)
-    # On a cluster another machine's Python is at another place, and Spark's own configuration names it.
-    surroundings = _surroundings(str(java.home)) if is_here else {"JAVA_HOME": str(java.home)}
-    with tempfile.TemporaryFile() as log, _environment(surroundings):
-        try:
-            conf = SparkConf().setAll(list(_settings(master, memory, cores, ui).items()))
-            gateway = launch_gateway(conf=conf, popen_kwargs={"stdout": log, "stderr": log})
+    gateway = SparkContext._gateway or launch_gateway()
+    conf = SparkConf(_jvm=gateway.jvm)
+    here = is_local(conf.get("spark.master") or "")
+    for name, value in settings(memory, cores, ui, here=here).items():
+        if name.startswith(_OF_THE_PROGRAM):
+            conf.setIfMissing(name, value)
+    try:
+        with environment(surroundings() | _python_of_the_environment() if here else {}):
             spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
-        # Spark's own exceptions, py4j's and the sockets' share no base class below this one.
-        except Exception as problem:
-            raise SparkStartError(_apology(memory, java.source, problem, log)) from problem
-    if not is_here:
-        spark.addArtifacts(_package_zip(), pyfile=True)
+        if not here:
+            ship_package(spark)
+    except Exception as problem:
+        raise SparkStartError(f"spark-submit gives no session: {plain_sentence(problem)}") from None
     return spark
 
 
-def _settings(master: str, memory: str, cores: int | None, ui: bool) -> dict[str, str]:
-    settings = {
-        "spark.master": master,
-        "spark.app.name": "kafkaviz",
-        "spark.driver.memory": memory,
-        "spark.ui.enabled": str(ui).lower(),
-        "spark.ui.showConsoleProgress": "false",
-        "spark.log.level": "ERROR",
-        "spark.sql.session.timeZone": "UTC",
-        "spark.sql.ansi.enabled": "true",
-        "spark.sql.shuffle.partitions": str(2 * _threads(cores)),
-        "spark.sql.warehouse.dir": str(cache_dir() / "warehouse"),
-    }
-    if _is_here(master):
-        settings |= {"spark.driver.host": _HERE, "spark.driver.bindAddress": _HERE}
-    return settings
+def _master_of_the_environment() -> str | None:
+    own = os.environ.get("KAFKAVIZ_SPARK_MASTER")
+    if own:
+        return own
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--master")
+    given, _ = parser.parse_known_args(shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "")))
+    master: str | None = given.master
+    return master
 
 
-def _threads(cores: int | None) -> int:
-    return cores or os.cpu_count() or 1
+def _python_of_the_environment() -> dict[str, str]:
+    named = os.environ.get("PYSPARK_PYTHON")
+    return {"PYSPARK_PYTHON": named} if named else {}
 
 
-def _is_here(master: str) -> bool:
-    return master == "local" or master.startswith("local[")
-
-
-def _surroundings(java_home: str) -> dict[str, str]:
-    return {"JAVA_HOME": java_home, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": _HERE}
+def _must_answer(master: str) -> None:
+    # Spark would wait for a minute, and then say only that it has stopped.
+    if not master.startswith("spark://"):
+        return
+    addresses = [address.rpartition(":") for address in master.removeprefix("spark://").split(",")]
+    wrong = next((f"{host}:{port}" for host, _, port in addresses if not (host and port.isdecimal())), None)
+    if wrong is not None:
+        raise SparkStartError(
+            f"{master} is no address of a Spark master: it is spark://host:port, as in spark://a:7077."
+        )
+    if not any(answers(host.strip("[]"), int(port)) for host, _, port in addresses if int(port) < 65_536):
+        raise SparkStartError(f"Nothing answers at {master}: start a Spark master there, or correct the address.")
 
 
 def _end_former_jvm() -> None:
@@ -140,38 +152,3 @@ def _end_former_jvm() -> None:
         SparkContext._gateway.shutdown()
         SparkContext._gateway = None
         SparkContext._jvm = None
-
-
-@contextmanager
-def _environment(settings: Mapping[str, str]) -> Iterator[None]:
-    before: Mapping[str, str | None] = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-def _apology(memory: str, java: str, problem: Exception, log: IO[bytes]) -> str:
-    log.seek(0)
-    lines = [line for line in log.read().decode(errors="replace").splitlines() if not line.startswith("\tat ")]
-    told = ["The last lines of its log:", *lines[-_TAIL_LINES:]] if lines else ["Its log is empty."]
-    # An exception of the JVM comes with its Java name on the second line, after a colon.
-    reasons = [line.removeprefix(": ") for line in str(problem).splitlines()[:2]] or [type(problem).__name__]
-    return "\n".join([f"Spark did not start with memory={memory!r} and {java}: {reasons[-1]}", *told])
-
-
-def _package_zip() -> str:
-    # Spark fetches the file when a worker first needs it, so it stays until this process ends.
-    root = Path(__file__).resolve().parents[1]
-    folder = tempfile.mkdtemp(prefix="kafkaviz-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    package = Path(folder) / "kafkaviz.zip"
-    with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(root.rglob("*.py")):
-            archive.write(file, file.relative_to(root.parent))
-    return str(package)

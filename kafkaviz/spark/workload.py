@@ -5,8 +5,16 @@ What is computed from them runs unchanged on `spark.read.format("kafka")` or on 
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.spark.routing import partition_of, with_murmur2_of_id
-from kafkaviz.spark.zipf import zipf_rank
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.routing import Partitioner, dealt, partitioner_of, route
+from kafkaviz.spark.workloads.keys import Keyless
+from kafkaviz.spark.workloads.named import TRACE, Workload, check_parameters, named
+from kafkaviz.spark.workloads.nexmark import event_value
+from kafkaviz.spark.workloads.rates import START_MICROS, Bursts, checked_rate, micros
+from kafkaviz.spark.workloads.sizes import SizeLaw, checked_size, value
+from kafkaviz.spark.workloads.trace import CREATE_TIME, history_of, trace
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -14,73 +22,88 @@ if TYPE_CHECKING:
 COLUMNS = ("key", "value", "topic", "partition", "offset", "timestamp", "timestampType")
 """The columns of Spark's Kafka source, in its order."""
 
-_CREATE_TIME = 0
-_START_MICROS = 1_767_225_600_000_000  # 2026-01-01 00:00 UTC
+_LONGEST_SECONDS = 7_000 * 365 * 86_400  # A timestamp of Python ends with the year 9999.
 _TASKS = 16
+_TOPIC = "clicks"
 
 
 def workload(
     spark: "SparkSession",
-    records: int = 1_000_000,
-    keys: int = 10_000,
-    zipf: float = 1.1,
+    name: str = "zipf",
     *,
+    records: int = 1_000_000,
     seed: int = 1,
-    topic: str = "clicks",
-    prefix: str = "user-",
+    topic: str | None = None,
     partitions: int | None = None,
-    record_bytes: int = 200,
-    records_per_second: int = 10_000,
+    partitioner: Partitioner | None = None,
+    producers: int = 1,
+    record_bytes: int | SizeLaw | None = None,
+    rate: int | Bursts | None = None,
     tasks: int = _TASKS,
+    **parameters: object,
 ) -> "DataFrame":
-    """Makes records whose keys `user-1` .. `user-<keys>` follow Zipf's law, the hottest first; nothing runs yet.
+    """Makes the records of a workload by its name, as `workloads()` lists them with their parameters; nothing runs yet.
 
-    Columns: key and value (binary), topic (string), partition (int), offset (long), timestamp, timestampType
-    (int). With `partitions` they are routed as Kafka does; without it the partition is null until `route` fills
-    it. The offset is the number of the record in the whole workload, so it rises within a partition and has
-    gaps, which Kafka allows; `dense_offsets` closes them. Every value has `record_bytes` bytes. The same
-    arguments give the same records, however many `tasks` (Spark's partitions of the data) make them.
-    Raises ValueError for a number that is too small.
+    Columns: key and value (binary), topic (string), partition (int), offset (long), timestamp, timestampType (int).
+    With `partitions` they are routed by the `partitioner` (`route` has them all; else Kafka's default), and without it
+    the partition is null until `route` fills it. The offset is the number of the record in the whole workload, so it
+    rises within a partition and has gaps, which Kafka allows; `dense_offsets` closes them. Record n is sent by producer
+    n % `producers`. `record_bytes` is the size of every value or a law (`UniformBytes`, `LognormalBytes`,
+    `WeightedBytes`), `rate` the records a second or `Bursts`; the workload has its own of both. The same arguments give
+    the same records, however many `tasks` (Spark's partitions of the data) make them. A `trace` is what `history=` (a
+    lab, its history or its session) appended: up to `records`, with the partitions, offsets and times that it got.
+    Raises InvalidArgumentError for an argument that cannot be, UnknownNameError for an unknown name or parameter.
 
-    >>> workload(spark, 5, keys=3, partitions=2).select("offset", "key").count()  # doctest: +SKIP
+    >>> workload(spark, records=5, keys=3, partitions=2).select("offset", "key").count()  # doctest: +SKIP
     5
+    >>> workload(spark, "country").groupBy("key").count().count()  # doctest: +SKIP
+    12
 
     Kafka: the columns of Spark's Kafka source, timestampType 0 (CreateTime); values as kafka-producer-perf-test
-    makes them with --record-size. One producer, a steady rate, no batches.
+    makes them with --record-size. No batches, no retries.
     """
-    import pyspark.sql.functions as F
-
-    for name, given, least in (
-        ("records", records, 0),
-        ("record_bytes", record_bytes, 0),
-        ("records_per_second", records_per_second, 1),
-        ("tasks", tasks, 1),
-    ):
-        if given < least:
-            raise ValueError(f"{name} is at least {least}, not {given}.")
-    offset = F.col("id")
-    drawn = spark.range(records, numPartitions=tasks).withColumn("uniform", _uniform(offset, seed))
-    ranked = drawn.withColumn("rank", zipf_rank(F.col("uniform"), keys, zipf))
-    partition = F.lit(None).cast("int")
-    if partitions is not None:
-        ranked = with_murmur2_of_id(ranked, "rank", prefix, keys)
-        partition = partition_of(F.col("murmur2"), partitions)
-    micros = F.lit(_START_MICROS) + F.expr(f"id * 1000000L div {records_per_second}L")
-    return ranked.select(
-        F.concat(F.lit(prefix), F.col("rank").cast("string")).cast("binary").alias("key"),
-        F.lit(b"x" * record_bytes).alias("value"),
-        F.lit(topic).alias("topic"),
-        partition.alias("partition"),
-        offset.alias("offset"),
-        F.timestamp_micros(micros).alias("timestamp"),
-        F.lit(_CREATE_TIME).alias("timestampType"),
-    )
+    records = count("records", records, 0, MOST_RECORDS)
+    tasks, producers = count("tasks", tasks, 1, 100_000), count("producers", producers, 1, MOST_RECORDS)
+    seed = count("seed", seed, -(2**63), 2**63 - 1)
+    if topic is not None and not isinstance(topic, str):
+        raise WrongTypeError(f"A topic's name is text, not {short(topic)}.")
+    chosen = partitioner_of("default" if partitioner is None else partitioner)
+    partitions = None if partitions is None else partition_count(partitions)
+    if name == TRACE:
+        if record_bytes is not None or rate is not None:
+            raise InvalidArgumentError("A trace has the values and times it was recorded with: leave both out.")
+        check_parameters(name, ["history"], parameters)
+        history = history_of(parameters.get("history"))
+        df = trace(_session(spark), history, records, topic, tasks, renumber=partitions is not None)
+        if partitions is not None:
+            df = route(df, partitions, chosen, producers="producer", seed=seed)
+        return df.drop("producer")
+    made = named(name, parameters)
+    size = None if record_bytes is None else checked_size(record_bytes)
+    steady = _rate(name, made, rate, records)
+    partitions = made.partitions if partitions is None else partitions
+    if partitions is None and partitioner is not None:
+        raise InvalidArgumentError("A partitioner asks how many partitions there are: give partitions=12, for example.")
+    ids = _session(spark).range(records, numPartitions=tasks)
+    # Kafka's own rule is computed from the number in the key; any other partitioner is asked about the finished record.
+    is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
+    df = made.law.draw(ids, seed)
+    if partitions is not None and is_direct:
+        df = made.names.partitioned(df, partitions, made.law.largest(records))
+    elif partitions is not None and chosen == "round_robin":
+        df = df.withColumn("partition", dealt(_turn(producers), partitions))
+    else:
+        df = df.withColumn("partition", _no_partition())
+    df = _finished(df, made, size, steady, topic or _TOPIC, seed)
+    if partitions is None or is_direct or chosen == "round_robin":
+        return df
+    return route(df, partitions, chosen, producers=producers, seed=seed)
 
 
 def dense_offsets(df: "DataFrame") -> "DataFrame":
     """Renumbers the offsets of each partition 0, 1, 2, … in the order they had; this sorts all records.
 
-    >>> dense_offsets(workload(spark, 9, partitions=2)).groupBy("partition").min("offset")  # doctest: +SKIP
+    >>> dense_offsets(workload(spark, records=9, partitions=2)).groupBy("partition").min("offset")  # doctest: +SKIP
     DataFrame[partition: int, min(offset): bigint]
 
     Kafka: the offsets of a log that nothing was compacted from and no transaction has written to.
@@ -92,9 +115,50 @@ def dense_offsets(df: "DataFrame") -> "DataFrame":
     return df.withColumn("offset", F.row_number().over(in_log).cast("long") - 1)
 
 
-def _uniform(number: "Column", seed: int) -> "Column":
-    """Returns a double in (0, 1) that depends on a record's number and the seed alone, not on who computes it."""
+def _finished(
+    df: "DataFrame", made: Workload, size: "int | SizeLaw | None", rate: int | Bursts, topic: str, seed: int
+) -> "DataFrame":
     import pyspark.sql.functions as F
 
-    bits = F.shiftrightunsigned(F.xxhash64(number, F.lit(seed).cast("long")), 11)
-    return (bits.cast("double") + 0.5) * 2.0**-53
+    number = F.col("id")
+    size = made.record_bytes if size is None else size
+    content = event_value(number) if size is None else value(size, number, seed)
+    return df.select(
+        made.names.column().alias("key"),
+        content.alias("value"),
+        F.lit(topic).alias("topic"),
+        F.col("partition"),
+        number.alias("offset"),
+        F.timestamp_micros(F.lit(START_MICROS) + micros(rate, number)).alias("timestamp"),
+        F.lit(CREATE_TIME).alias("timestampType"),
+    )
+
+
+def _rate(name: str, made: Workload, rate: int | Bursts | None, records: int) -> int | Bursts:
+    if rate is not None and made.has_own_rate:
+        raise InvalidArgumentError(
+            f"The workload {name} has {made.records_per_second:,} records a second by what it is: leave rate out."
+        )
+    chosen = made.records_per_second if rate is None else checked_rate(rate)
+    slowest = chosen.records_per_second if isinstance(chosen, Bursts) else chosen
+    if records / slowest > _LONGEST_SECONDS:
+        raise InvalidArgumentError(f"At {slowest} records a second, {records:,} records end after the year 9999.")
+    return chosen
+
+
+def _session(spark: "SparkSession") -> "SparkSession":
+    if not hasattr(spark, "range"):
+        raise WrongTypeError(f"A workload begins with the Spark session, as in workload(spark), not {short(spark)}.")
+    return spark
+
+
+def _turn(producers: int) -> "Column":
+    import pyspark.sql.functions as F
+
+    return F.call_function("div", F.col("id"), F.lit(producers).cast("long"))
+
+
+def _no_partition() -> "Column":
+    import pyspark.sql.functions as F
+
+    return F.lit(None).cast("int")

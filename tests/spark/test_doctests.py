@@ -6,17 +6,30 @@ import importlib
 import pyspark.sql.functions as F
 import pytest
 
+import kafkaviz.spark
 from kafkaviz.decisions.hashing import murmur2
 
 pytestmark = pytest.mark.spark
 
 
-@pytest.mark.parametrize("name", ["aggregates", "progress", "routing", "workload", "zipf"])
-def test_the_examples_hold(spark, name):
+WITH_SPARK = [
+    *("hashing", "progress", "routing", "streaming", "workload"),
+    *(f"aggregates.{name}" for name in ("batches", "capacity", "checks", "lag", "load", "order", "retention", "runs")),
+    "aggregates.windows",
+    *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),
+]
+
+
+@pytest.mark.parametrize("name", WITH_SPARK)
+def test_the_examples_hold(spark, name, tmp_path):
     module = importlib.import_module(f"kafkaviz.spark.{name}")
-    names = vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}
-    if name == "aggregates":
-        names["workload"] = importlib.import_module("kafkaviz.spark.workload").workload
+    names = vars(kafkaviz.spark) | vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}
+    names["clicks"] = kafkaviz.spark.workload(spark, records=600, partitions=3)
+    if name == "aggregates.capacity":
+        names["grid"] = module.capacity(names["clicks"], [100], [4], [1], 80, bound_records=20)
+    if name == "streaming":
+        names["clicks"].write.parquet(str(tmp_path / "clicks"))
+        names["stream"] = spark.readStream.schema(names["clicks"].schema).parquet(str(tmp_path / "clicks"))
     runner, run = doctest.DocTestRunner(), 0
     for test in doctest.DocTestFinder(recurse=True).find(module, extraglobs=names):
         for example in test.examples:

@@ -27,6 +27,21 @@ def test_twenty_thousand_random_keys_hash_as_the_rule_says():
     assert murmur2_array(pa.array(keys)).to_pylist() == by_rule(keys)
 
 
+@pytest.mark.parametrize("short", [3, 50])
+def test_keys_of_a_megabyte_hash_as_the_rule_says_among_short_ones(short):
+    chance = random.Random(11)
+    sizes = [1_000_000, 1_023, 1_024, 1_025, 1_028, 5_001] + [chance.randrange(20) for _ in range(short)]
+    keys = [chance.randbytes(size) for size in sizes] + [None, b""]
+    chance.shuffle(keys)
+    assert murmur2_array(pa.array(keys)).to_pylist() == by_rule(keys)
+
+
+def test_many_long_keys_hash_as_the_rule_says():
+    chance = random.Random(12)
+    keys = [chance.randbytes(1_100 + chance.randrange(9)) for _ in range(60)]
+    assert murmur2_array(pa.array(keys)).to_pylist() == by_rule(keys)
+
+
 def test_texts_hash_as_their_utf8_bytes():
     texts = ["", "a", "ab", "abc", "abcd", "Zürich", "東京", "🦀", None]
     expected = by_rule([None if text is None else text.encode() for text in texts])
@@ -39,6 +54,10 @@ def test_slices_and_chunks_are_read_where_they_begin():
     array = pa.array(keys)
     assert murmur2_array(array[2:4]).to_pylist() == by_rule(keys[2:4])
     assert murmur2_array(pa.chunked_array([array[:2], array[2:]])).to_pylist() == by_rule(keys)
+    assert murmur2_array(pa.chunked_array([array[3:4], array[:0], array[1:5]])).to_pylist() == by_rule(
+        keys[3:4] + keys[1:5]
+    )
+    assert murmur2_array(pa.chunked_array([], pa.binary())).to_pylist() == []
 
 
 @pytest.mark.parametrize("keys", [[], [None], [b""], [None, None]])

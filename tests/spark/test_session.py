@@ -3,18 +3,26 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
+import time
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyspark
 import pytest
 
 from kafkaviz.spark import session
-from kafkaviz.spark.session import _package_zip
+from kafkaviz.spark.starting import package_zip
 
 pytestmark = pytest.mark.spark
+
+
+def own_environment() -> dict[str, str]:
+    paths = filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")))
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -24,9 +32,14 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         timeout=300,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])} | environment,
+        env=own_environment() | environment,
         check=False,
     )
+
+
+def needs_connect() -> None:
+    if any(find_spec(name) is None for name in ("grpc", "grpc_status", "zstandard")):
+        pytest.skip("Spark Connect needs grpcio: pip install 'kafkaviz[connect]'")
 
 
 def test_a_second_call_gives_the_session_that_runs(spark):
@@ -62,10 +75,148 @@ print(json.dumps(heaps))
     assert json.loads(done.stdout) == pytest.approx([512, 700], rel=0.05)
 
 
+WRONG_COLUMN = """
+from kafkaviz.spark import plain_errors, session
+with session(memory="512m", cores=1) as spark:
+    for wrong in (lambda: spark.range(3).select("nope").collect(), lambda: spark.sql("select nope").collect()):
+        try:
+            with plain_errors():
+                wrong()
+        except Exception as problem:
+            print(problem)
+    print(spark.range(3).count(), type(spark).__module__)
+"""
+
+
+@pytest.mark.parametrize("remote", ["", pytest.param("local[1]", marks=pytest.mark.slow)])
+def test_a_wrong_column_is_one_sentence_and_nothing_else_is_said(remote):
+    if remote:
+        needs_connect()
+    done = run(WRONG_COLUMN, **({"SPARK_REMOTE": remote} if remote else {}))
+    module = "pyspark.sql.connect.session" if remote else "pyspark.sql.session"
+    assert done.stdout.splitlines() == [
+        "There is no column `nope`; there is `id`.",
+        "There is no column `nope`.",
+        f"3 {module}",
+    ]
+    assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_two_connect_servers_live_side_by_side_on_one_machine():
+    needs_connect()
+    script = """
+import subprocess, sys
+from kafkaviz.spark import session
+with session(memory="512m", cores=1) as spark:
+    other = "from kafkaviz.spark import session; print(session(memory='512m', cores=1).range(4).count())"
+    print(subprocess.run([sys.executable, "-c", other], capture_output=True, text=True).stdout.strip())
+    print(spark.range(3).count())
+"""
+    done = run(script, SPARK_REMOTE="local[1]")
+    assert (done.stdout, done.stderr) == ("4\n3\n", "")
+
+
+@pytest.mark.parametrize(
+    ("variable", "address", "sentence"),
+    [
+        (
+            "KAFKAVIZ_SPARK_MASTER",
+            "spark://127.0.0.1:1",
+            "Nothing answers at spark://127.0.0.1:1: start a Spark master there, or correct the address.",
+        ),
+        (
+            "KAFKAVIZ_SPARK_MASTER",
+            "spark://here",
+            "spark://here is no address of a Spark master: it is spark://host:port, as in spark://a:7077.",
+        ),
+        (
+            "SPARK_REMOTE",
+            "sc://127.0.0.1:1",
+            "Nothing answers at SPARK_REMOTE=sc://127.0.0.1:1: start a Spark Connect server there, or correct the "
+            "address.",
+        ),
+        ("SPARK_REMOTE", "sc:/here", "SPARK_REMOTE=sc:/here is no address: "),
+    ],
+)
+def test_an_address_where_nobody_answers_is_told_at_once(variable, address, sentence):
+    if variable == "SPARK_REMOTE":
+        needs_connect()
+    began = time.monotonic()
+    done = run("from kafkaviz.spark import session; session()", **{variable: address})
+    assert f"SparkStartError: {sentence}" in done.stderr.splitlines()[-1]
+    assert done.returncode == 1 and done.stdout == ""
+    assert time.monotonic() - began < 30
+
+
+def test_a_server_that_speaks_something_else_is_told_soon():
+    needs_connect()
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        address = f"sc://127.0.0.1:{deaf.getsockname()[1]}"
+        done = run("from kafkaviz.spark import session; session()", SPARK_REMOTE=address)
+    assert f"What answers at SPARK_REMOTE={address} is no Spark Connect server" in done.stderr.splitlines()[-1]
+
+
+def test_without_grpc_one_sentence_says_how_to_get_it():
+    script = """
+import importlib.util
+import kafkaviz.spark.connect as connect
+from kafkaviz.spark import session
+connect.find_spec = lambda name: None if name == "grpc" else importlib.util.find_spec("json")
+session()
+"""
+    done = run(script, SPARK_REMOTE="sc://127.0.0.1:1")
+    assert done.stderr.splitlines()[-1].endswith(
+        "SPARK_REMOTE=sc://127.0.0.1:1 needs packages that are not installed (grpcio): pip install 'kafkaviz[connect]'."
+    )
+
+
+ASKS_FOR_SETTINGS = """
+import sys
+from kafkaviz.spark import session
+for _ in range(2):
+    with session(memory="512m", cores=1) as spark:
+        asked = ("spark.master", "spark.app.name", "spark.sql.shuffle.partitions", "spark.sql.session.timeZone")
+        print(*(spark.conf.get(name) for name in asked), spark.range(3).count())
+"""
+
+
+@pytest.mark.slow
+def test_under_spark_submit_its_master_and_configuration_hold(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(ASKS_FOR_SETTINGS)
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
+    done = subprocess.run(
+        [submit, "--master", "local[3]", "--conf", "spark.sql.shuffle.partitions=5", "--name", "mine", program],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=own_environment() | {"KAFKAVIZ_SPARK_MASTER": "local[9]", "PYSPARK_PYTHON": sys.executable},
+        check=False,
+    )
+    assert done.stdout == "local[3] mine 5 UTC 3\n" * 2, done.stderr[-2000:]
+    of_jobs = ("DAGScheduler", "TaskSetManager", "CodeGenerator", "Exception", "Traceback", " ERROR ")
+    assert [line for line in done.stderr.splitlines() if any(word in line for word in of_jobs)] == []
+
+
+@pytest.mark.slow
+def test_the_arguments_of_pyspark_hold_too():
+    given = "--master local[3] --conf spark.sql.shuffle.partitions=5 pyspark-shell"
+    done = run(ASKS_FOR_SETTINGS, PYSPARK_SUBMIT_ARGS=given)
+    assert (done.stdout, done.stderr) == ("local[3] kafkaviz 5 UTC 3\n" * 2, "")
+
+
+def test_a_master_that_is_given_comes_before_the_environment():
+    script = "from kafkaviz.spark import session; print(session(master='local[2]').conf.get('spark.master'))"
+    done = run(script, KAFKAVIZ_SPARK_MASTER="local[3]", SPARK_REMOTE="sc://127.0.0.1:1")
+    assert (done.stdout, done.stderr) == ("local[2]\n", "")
+
+
 def test_a_spark_that_cannot_start_says_so_and_shows_its_log():
     done = run("from kafkaviz.spark import session; session(memory='1q')")
     last = done.stderr[done.stderr.rindex("SparkStartError") :]
-    assert last.startswith("SparkStartError: Spark did not start with memory='1q' and ")
+    assert last.startswith("SparkStartError: Spark did not start with master='local[")
+    assert "memory='1q' and " in last.splitlines()[0]
     assert "The last lines of its log:\nInvalid maximum heap size: -Xmx1q" in last
 
 
@@ -103,5 +254,5 @@ with session(memory="512m") as spark:
 
 
 def test_the_package_that_is_shipped_holds_the_kernel_and_the_rule():
-    names = zipfile.ZipFile(_package_zip()).namelist()
+    names = zipfile.ZipFile(package_zip()).namelist()
     assert {"kafkaviz/__init__.py", "kafkaviz/spark/kernel.py", "kafkaviz/decisions/hashing.py"} <= set(names)

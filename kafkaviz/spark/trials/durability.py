@@ -44,7 +44,7 @@ class DurabilitySetting(Setting):
     brokers: Few = 3
     racks: Few = 1
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if self.replication_factor > self.brokers:
             raise InvalidArgumentError(
                 f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "

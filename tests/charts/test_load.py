@@ -1,29 +1,11 @@
-"""The chart says in words what it draws, draws the same each time, and can be read without colours."""
+"""The chart of a load: its bars, the law beside them, and who is named as the hottest."""
 
-import matplotlib.colors
+import pandas as pd
 import pytest
 
-from kafkaviz.charts import Chart, load_chart
+from kafkaviz.charts import load_chart
 
 MEASURED, LAW = [8, 1, 3], [0.6, 0.1, 0.3]
-
-
-def contrast(one: str, other: str) -> float:
-    """Returns the contrast ratio of two colours as the web's accessibility rules define it."""
-
-    def light(colour: str) -> float:
-        parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    lighter, darker = sorted((light(one), light(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def texts_of(chart: Chart) -> list:
-    axes = chart.axes[0]
-    found = [axes.title, axes.get_title(loc="left"), axes.xaxis.label, axes.yaxis.label, *axes.texts]
-    found += [*axes.get_xticklabels(), *axes.get_yticklabels(), *chart.legends[0].get_texts()]
-    return [text for text in found if hasattr(text, "get_fontsize") and text.get_text()]
 
 
 def test_the_alt_text_tells_every_share_the_hottest_and_the_law():
@@ -34,17 +16,6 @@ def test_the_alt_text_tells_every_share_the_hottest_and_the_law():
     assert "law" not in load_chart(MEASURED).alt_text
 
 
-def test_a_notebook_gets_a_picture_with_its_alt_text():
-    bundle, metadata = load_chart(MEASURED, LAW)._repr_mimebundle_()
-    assert bundle["image/png"].startswith(b"\x89PNG")
-    assert bundle["text/plain"] == metadata["image/png"]["alt"] == load_chart(MEASURED, LAW).alt_text
-
-
-def test_the_same_chart_has_the_same_bytes():
-    first, again = (load_chart(MEASURED, LAW)._repr_mimebundle_()[0]["image/png"] for _ in range(2))
-    assert first == again
-
-
 def test_the_bars_are_as_high_as_the_shares_and_the_law_lies_on_its_marks():
     axes = load_chart(MEASURED, LAW).axes[0]
     heights = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in axes.patches}
@@ -52,20 +23,11 @@ def test_the_bars_are_as_high_as_the_shares_and_the_law_lies_on_its_marks():
     assert list(axes.lines[0].get_ydata()) == LAW
 
 
-def test_every_text_has_at_least_fourteen_points():
-    assert {text.get_fontsize() >= 14 for text in texts_of(load_chart(MEASURED, LAW))} == {True}
-
-
 def test_the_hottest_partition_is_marked_by_a_hatch_and_by_words_too():
     axes = load_chart(MEASURED).axes[0]
     hatched = [bar for bar in axes.patches if bar.get_hatch()]
     assert [bar.get_height() for bar in hatched] == pytest.approx([8 / 12])
     assert axes.texts[0].get_text() == "partition 0: 66.7%,\n2.0 × the mean"
-
-
-def test_every_bar_has_an_outline_that_stands_out_from_the_paper():
-    for bar in load_chart(MEASURED).axes[0].patches:
-        assert contrast(bar.get_edgecolor(), "white") >= 3
 
 
 @pytest.mark.parametrize("hottest", [0, 6, 11])
@@ -84,3 +46,22 @@ def test_a_law_of_another_topic_is_refused():
 def test_no_load_cannot_be_drawn():
     with pytest.raises(ValueError, match="There is no load to draw"):
         load_chart([0, 0])
+
+
+def test_brokers_and_consumers_are_named_and_nobody_too():
+    chart = load_chart(pd.DataFrame({"broker": [1, 2, None], "records": [1, 3, 0]}))
+    assert [label.get_text() for label in chart.axes[0].get_xticklabels()] == ["1", "2", "nobody"]
+    assert chart.axes[0].get_title(loc="left") == "Broker 2 carries 75% of the records, 2.2 times the mean of 3 brokers"
+    assert load_chart(pd.DataFrame({"consumer": ["C1"], "records": [5]})).alt_text.startswith("Load of 1 consumers")
+
+
+def test_partitions_of_two_topics_are_told_apart():
+    both = pd.DataFrame({"topic": ["a", "b"], "partition": [0, 0], "records": [1, 2], "share": [1.0, 1.0]})
+    assert [label.get_text() for label in load_chart(both).axes[0].get_xticklabels()] == ["a-0", "b-0"]
+
+
+def test_no_numbers_are_no_load():
+    with pytest.raises(ValueError, match="made of finite numbers from 0 on, not nan"):
+        load_chart([1, float("nan")])
+    with pytest.raises(TypeError, match="A load is numbers, not"):
+        load_chart(["many", "few"])

@@ -1,0 +1,91 @@
+"""Numbers that a workload is given, refused in one sentence while Spark does not yet know of them."""
+
+from math import isfinite
+from numbers import Real
+
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.partitioners import MOST_PARTITIONS
+from kafkaviz.decisions.wording import short, whole
+
+MOST_RECORDS = 10**12
+"""A terabyte of single bytes; beyond, the microseconds of a timestamp would no longer fit in a long."""
+
+MOST_KEYS = 10**15 - 1
+MOST_PREFIX_BYTES = 60
+
+
+def count(name: str, given: object, least: int, most: int) -> int:
+    """Returns a whole number within its bounds; raises InvalidArgumentError, or WrongTypeError for what is none.
+
+    >>> count("keys", 5, 1, 10)
+    5
+
+    Kafka: nothing; a config of its own is checked alike by ConfigDef.Range.
+    """
+    number = whole(given)
+    if number is None:
+        raise WrongTypeError(f"{name} is a whole number from {least} to {most}, not {short(given)}.")
+    if number < least:
+        raise InvalidArgumentError(f"{name} is at least {least}, not {short(given)}.")
+    if number > most:
+        raise InvalidArgumentError(f"{name} is at most {most}, not {short(given)}.")
+    return number
+
+
+def number(name: str, given: object, least: float, most: float = float("inf")) -> float:
+    """Returns a finite number within its bounds; raises InvalidArgumentError, or WrongTypeError for what is none.
+
+    >>> number("hot_share", 0.8, 0, 1)
+    0.8
+
+    Kafka: nothing; a config of its own is checked alike by ConfigDef.Range.
+    """
+    if isinstance(given, bool) or not isinstance(given, Real):
+        raise WrongTypeError(f"{name} is a number, not {short(given)}.")
+    told = float(given)
+    if not isfinite(told):
+        raise InvalidArgumentError(f"{name} is a finite number, not {short(given)}.")
+    if not least <= told <= most:
+        bounds = f"{least} or more" if most == float("inf") else f"from {least} to {most}"
+        raise InvalidArgumentError(f"{name} is {bounds}, not {short(given)}.")
+    return told
+
+
+def partition_count(given: object) -> int:
+    """Returns a number of partitions; raises InvalidArgumentError for one that no topic has.
+
+    >>> partition_count(12)
+    12
+
+    Kafka: ReplicationControlManager.createTopic.
+    """
+    partitions = whole(given)
+    if partitions is None:
+        raise WrongTypeError(f"A topic has a whole number of partitions, at least 1, not {short(given)}.")
+    if partitions < 1:
+        raise InvalidArgumentError(f"A topic has at least 1 partition, not {short(given)}.")
+    if partitions > MOST_PARTITIONS:
+        raise InvalidArgumentError(f"A topic has up to {MOST_PARTITIONS:,} partitions here, not {short(given)}.")
+    return partitions
+
+
+def prefix_bytes(given: object) -> bytes:
+    """Returns the UTF-8 bytes of a prefix of keys; raises InvalidArgumentError for more than 60.
+
+    >>> prefix_bytes("user-")
+    b'user-'
+
+    Kafka: StringSerializer.
+    """
+    if not isinstance(given, str):
+        raise WrongTypeError(f"A prefix of keys is text, not {short(given)}.")
+    try:
+        encoded = given.encode()
+    except UnicodeEncodeError:
+        raise InvalidArgumentError(f"A prefix of keys is text that UTF-8 can write, not {short(given)}.") from None
+    if len(encoded) > MOST_PREFIX_BYTES:
+        raise InvalidArgumentError(
+            f"A prefix of keys has up to {MOST_PREFIX_BYTES} bytes, as each adds to what is computed for every "
+            f"record; {short(given)} has {len(encoded)}."
+        )
+    return encoded

@@ -1,0 +1,108 @@
+"""The same aggregates on a stream: what is counted of each micro-batch is kept, and the result grows with it."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.spark.aggregates.parts import Parts
+from kafkaviz.spark.plain_errors import SparkJobError, plain_errors, plain_sentence
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pyspark.sql import DataFrame
+    from pyspark.sql.streaming.query import StreamingQuery
+
+_BATCH, _COUNTED, _FAILED = "_batch", "counted", "failed"
+_LOOK_SECONDS = 0.2
+
+
+def watch(stream: "DataFrame", aggregate: Parts, folder: str | None = None) -> "Iterator[pd.DataFrame]":
+    """Reads what a stream has now, and yields the result so far, as pandas, after each micro-batch.
+
+    `stream` is a streaming DataFrame with the columns of Spark's Kafka source, `aggregate` is `LOAD`, `ARRIVALS` or
+    `lag_parts(capacity)`. The last table is what the aggregate of all the records at once is. Of each micro-batch
+    only what was counted is kept, in files below `folder`: by default a temporary one on this machine, so name one
+    that the cluster shares when Spark runs elsewhere. However this ends, with an error, by Ctrl-C or because nobody
+    asks for more, the query is stopped and its files are gone. Raises InvalidArgumentError for what is no stream, and
+    SparkJobError, one sentence, for what fails on the way.
+
+    >>> for so_far in watch(stream, LOAD):  # doctest: +SKIP
+    ...     print(so_far.records.sum())
+    600
+
+    Kafka: a consumer that reads to the present end of the topic and stops; Spark's trigger availableNow.
+    """
+    if not hasattr(stream, "isStreaming") or not stream.isStreaming:
+        raise InvalidArgumentError(
+            "watch reads a stream, as spark.readStream gives; these records are all there already."
+        )
+    if not isinstance(aggregate, Parts):
+        raise WrongTypeError(f"watch takes LOAD, ARRIVALS or lag_parts(capacity), not {short(aggregate)}.")
+    return _watched(stream, aggregate, folder)
+
+
+def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iterator[pd.DataFrame]":
+    home = Path(tempfile.mkdtemp(prefix="kafkaviz-stream-", dir=folder))
+    query: StreamingQuery | None = None
+    seen = -1
+    try:
+        with plain_errors():
+            counted = str(home / _COUNTED)
+            empty = stream.sparkSession.createDataFrame([], stream.schema)
+            schema = aggregate.part(empty).selectExpr("*", f"0L AS {_BATCH}").schema
+            query = _started(stream, aggregate, home)
+            while True:
+                over = _ended(query)
+                if (home / _FAILED).exists():
+                    raise SparkJobError((home / _FAILED).read_text("utf-8"))
+                if _exists(counted):
+                    parts = stream.sparkSession.read.schema(schema).parquet(counted)
+                    for number in _batches_after(seen, parts):
+                        seen = number
+                        yield aggregate.of_parts(parts.where(f"{_BATCH} <= {seen}").drop(_BATCH)).toPandas()
+                if over:
+                    break
+            if seen < 0 and any(progress["numInputRows"] for progress in query.recentProgress):
+                raise SparkJobError(
+                    f"What was counted cannot be read from {home}: name a folder that the cluster shares."
+                )
+    finally:
+        if query is not None:
+            query.stop()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQuery":
+    part, counted, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
+
+    def keep(batch: "DataFrame", number: int) -> None:
+        # What is raised here comes back through Java with every frame of it, so it is left as a sentence.
+        if failed.exists():
+            return
+        try:
+            # One file appears at once or not at all, so a reader never sees half a batch.
+            part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(counted)
+        except Exception as problem:
+            unfinished = failed.with_suffix(".tmp")
+            unfinished.write_text(plain_sentence(problem), "utf-8")
+            unfinished.replace(failed)
+
+    writer = stream.writeStream.foreachBatch(keep).trigger(availableNow=True)
+    return writer.option("checkpointLocation", str(home / "checkpoint")).start()
+
+
+def _ended(query: "StreamingQuery") -> bool:
+    """Waits a moment, and tells whether the stream is read; raises what made it fail."""
+    return bool(query.awaitTermination(_LOOK_SECONDS))  # type: ignore[arg-type]  # a part of a second will do
+
+
+def _exists(folder: str) -> bool:
+    return Path(folder, "_SUCCESS").exists()
+
+
+def _batches_after(seen: int, parts: "DataFrame") -> list[int]:
+    return [row[0] for row in parts.where(f"{_BATCH} > {seen}").select(_BATCH).distinct().orderBy(_BATCH).collect()]

@@ -1,0 +1,100 @@
+"""What the keys of a workload are called, and which partition each belongs to, found without making the key."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.spark.arguments import prefix_bytes
+from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+_NUMBER, _KIND = "number", "kind"
+
+
+class Numbered(NamedTuple):
+    """Keys that are a prefix and a number, such as user-17; each kind of key has its prefix."""
+
+    prefixes: tuple[str, ...]
+
+    def checked(self) -> "Numbered":
+        """Returns the names; raises InvalidArgumentError for a prefix that no key should have."""
+        for prefix in self.prefixes:
+            prefix_bytes(prefix)
+        return self
+
+    def text(self, number: int, kind: int = 0) -> str | None:
+        """Returns the key of a number."""
+        return f"{self.prefixes[kind]}{number}"
+
+    def column(self) -> "Column":
+        """Returns the key (binary) of the columns `number` and `kind`."""
+        import pyspark.sql.functions as F
+
+        prefix = F.lit(self.prefixes[0])
+        for kind, other in enumerate(self.prefixes[1:], start=1):
+            prefix = F.when(F.col(_KIND) == kind, other).otherwise(prefix)
+        # No number is null, which Spark cannot see by itself; `route` asks the schema.
+        digits = F.coalesce(F.col(_NUMBER).cast("string"), F.lit(""))
+        return F.concat(prefix, digits).cast("binary")
+
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
+        """Adds the column `partition` (int) by arithmetic on the number."""
+        import pyspark.sql.functions as F
+
+        for kind, prefix in enumerate(self.prefixes):
+            df = with_murmur2_of_id(df, _NUMBER, prefix, largest, out=f"murmur2_{kind}")
+        murmur2 = F.col("murmur2_0")
+        for kind in range(1, len(self.prefixes)):
+            murmur2 = F.when(F.col(_KIND) == kind, F.col(f"murmur2_{kind}")).otherwise(murmur2)
+        return df.withColumn("partition", partition_of(murmur2, partitions))
+
+
+class Named(NamedTuple):
+    """Keys from a short list."""
+
+    names: tuple[str, ...]
+
+    def text(self, number: int, kind: int = 0) -> str | None:
+        """Returns the key of a number, counted from 1."""
+        return self.names[number - 1]
+
+    def column(self) -> "Column":
+        """Returns the key (binary) of the column `number`."""
+        import pyspark.sql.functions as F
+
+        return F.coalesce(_looked_up(list(self.names), "string"), F.lit("")).cast("binary")
+
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
+        """Adds the column `partition` (int), which was computed once for each name."""
+        owners = [keyed_partition(name.encode(), partitions) for name in self.names]
+        return df.withColumn("partition", _looked_up(owners, "int"))
+
+
+class Keyless(NamedTuple):
+    """No keys: Kafka's default partitioner then fills one batch after another."""
+
+    def text(self, number: int, kind: int = 0) -> str | None:
+        """Returns None: there is no key."""
+        return None
+
+    def column(self) -> "Column":
+        """Returns a null (binary)."""
+        import pyspark.sql.functions as F
+
+        return F.lit(None).cast("binary")
+
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
+        """Returns the records without a partition: only their order tells where they go."""
+        import pyspark.sql.functions as F
+
+        return df.withColumn("partition", F.lit(None).cast("int"))
+
+
+KeyNames = Numbered | Named | Keyless
+
+
+def _looked_up(values: list[str] | list[int], kind: str) -> "Column":
+    import pyspark.sql.functions as F
+
+    return F.element_at(F.lit(values).cast(f"array<{kind}>"), F.col(_NUMBER).cast("int"))
