@@ -1,6 +1,6 @@
 """What routing costs: records per CPU-second through Kafka's rule, beside the same query with Spark's own hash().
 
-python benchmarks/spark.py [--records 5000000] [--partitions 12] [--memory 1g] [--cores N]
+python benchmarks/spark.py [--records 20000000] [--partitions 12] [--memory 1g] [--cores N]
 python benchmarks/spark.py --scale 1e7 1e8 1e9
 
 Each row is the median of three runs after one that is not counted. CPU time is that of the JVM and of the Python
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def compare(spark: "SparkSession", records: int, partitions: int, s: float) -> int:
-    """Measures every way to route records whose keys follow one law, prints a row for each, and counts broken promises."""
+    """Measures every way to route keys that follow one law, prints a row for each, and counts broken promises."""
     keyed = workload(spark, "zipf", records=records, keys=KEYS, s=s)
     few = max(records // 20, 1)
     print(f"\n{f'keys by Zipf {s}' if s else 'keys equally often':34}records / CPU-s   CPU-s       s  of hash()")
@@ -125,7 +125,7 @@ def measure(df: "DataFrame") -> tuple[Counts, float, float]:
 def parse() -> argparse.Namespace:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--records", type=int, default=5_000_000)
+    parser.add_argument("--records", type=int, default=20_000_000)
     parser.add_argument("--partitions", type=int, default=12)
     parser.add_argument("--memory", default="1g")
     parser.add_argument("--cores", type=int)

@@ -1,4 +1,4 @@
-"""What a record costs from end to end as there are more of them, in the smallest session: CPU, and memory at its peak."""
+"""What a record costs from end to end as there are more of them, in the smallest session: CPU and memory."""
 
 import time
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.spark import cpu_seconds
+from benchmarks.cpu import cpu_seconds, require_proc
 from kafkaviz.spark import session
 from kafkaviz.spark.trials import durability_draws, durability_law, run_trials, verify
 
@@ -34,8 +34,7 @@ class Cost(NamedTuple):
 def main() -> None:
     """Measures both ways, compares their rows, replays a sample, and draws failures in Spark's columns."""
     options = parse()
-    if not Path("/proc/self/stat").exists():
-        sys.exit("This benchmark reads CPU times from /proc, which only Linux has.")
+    require_proc()
     with session(memory="512m", cores=options.cores) as spark:
         run_trials(spark, TRIAL, SETTING, trials=50)
         rounds = []

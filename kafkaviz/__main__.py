@@ -1,4 +1,4 @@
-"""python -m kafkaviz doctor | lab | check | pipeline: what is here, the course, its exercises, its counts."""
+"""python -m kafkaviz doctor | lab | check | pipeline: is everything here, open it, judge exercises, count records."""
 
 import argparse
 import importlib.util

@@ -108,7 +108,9 @@ def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
     who = (
         f"{least.series}, {least.label}" if "series" in points.columns and least.series != least.label else least.label
     )
-    loss = f"loses least, {_shown(least.lost, False)} of the records," if least.lost else "lost no record"
+    loss = (
+        f"loses least, {_shown(least.lost, False)} of the records," if least.lost else "lost no record in these trials"
+    )
     found = f"{who}: {loss} and refuses {least.refused:.2%} of the writes"
     chart, axes = new_chart(title or found, "share of writes refused", "share of acknowledged records lost")
     axes.set_xscale("log")

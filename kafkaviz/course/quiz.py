@@ -1,61 +1,91 @@
-"""quiz: a question with its options; a choice is judged at once, and kept."""
+"""quiz: a question with its options, or with room for a number; an answer is judged at once, and kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafkaviz.course import records
-from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.decisions.errors import WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.scene.questions import Estimate, Question, require_askable
 
 if TYPE_CHECKING:
     from ipywidgets import Widget
 
 
-def quiz(id: str, question: str, options: Sequence[str], right: int, because: str) -> "Widget":
-    """Asks one question with radio buttons; `right` counts the options from 0, `because` is shown with the answer.
+def quiz(question: Question | Estimate) -> "Widget":
+    """Asks one question; its answer is nowhere to be seen before somebody has chosen, or wants to see it.
 
-    Raises ValueError when there are fewer than two options or `right` is none of them.
+    Raises WrongTypeError for what is no question, InvalidArgumentError for one that nobody could answer.
 
-    >>> quiz("Q00.1", "Who chooses the partition?", ["the broker", "the producer"], 1, "Its partitioner does.")
+    >>> from kafkaviz.scene.questions import Option
+    >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
+    >>> quiz(Question("Q00.1", "Who chooses the partition?", options, 1))
     Who chooses the partition?
       ( ) the broker
       ( ) the producer
     """
-    checked("id", str, id), checked("question", str, question), checked("because", str, because)
-    options, right = checked("options", tuple[str, ...], options), checked("right", int, right)
-    if len(options) < 2 or right not in range(len(options)):
-        raise InvalidArgumentError(
-            f"{id} needs two options or more and a right one from 0 to {len(options) - 1}, not {right!r}."
-        )
-    from ipywidgets import HTML, RadioButtons, VBox
+    if not isinstance(question, Question | Estimate):
+        raise WrongTypeError(f"quiz asks a question of kafkaviz.scenarios, not {short(question)}.")
+    require_askable(question)
+    from ipywidgets import HTML, Button, HBox, VBox
 
     class Quiz(VBox):  # type: ignore[misc]
         def __repr__(self) -> str:
-            return "\n".join([question, *(f"  ( ) {option}" for option in options)])
+            return in_words(question)
 
         def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
-    choice = RadioButtons(options=list(options), value=None, layout={"width": "max-content"})
     said = HTML(value="")
     said.add_class("kafkaviz-quiz-answer")
 
-    def answer(change: Mapping[str, object]) -> None:
-        chosen = list(options).index(str(change["new"]))
-        records.keep("answers", id, chosen)
-        said.value = verdict_on(options, chosen, right, because)
+    def answered(answer: Any) -> None:
+        records.keep("answers", question.id, answer)
+        said.value = f'<span role="status">{escape(question.said_of(answer))}</span>'
 
-    choice.observe(answer, names="value")
-    return Quiz([HTML(value=f"<b>{escape(question)}</b>"), choice, said])
+    entry = _options(question, answered) if isinstance(question, Question) else _number(question, answered, said)
+    reveal = Button(description="show the answer", layout={"width": "max-content"})
+    reveal.on_click(lambda _: answered(None))
+    return Quiz([HTML(value=f"<b>{escape(question.text)}</b>"), entry, HBox([reveal]), said])
 
 
-def verdict_on(options: Sequence[str], chosen: int, right: int, because: str) -> str:
-    """Returns what is said of a choice as HTML, in words and a symbol.
+def in_words(question: Question | Estimate) -> str:
+    """Returns a question as text, with its options, or a line for the number."""
+    if isinstance(question, Estimate):
+        return f"{question.text}\n  ____ {question.unit}".rstrip()
+    return "\n".join([question.text, *(f"  ( ) {option.text}" for option in question.options)])
 
-    >>> verdict_on(["the broker", "the producer"], 0, 1, "Its partitioner does.")
-    '✗ Not quite: it is <b>the producer</b>. Its partitioner does.'
-    """
-    if chosen == right:
-        return f"✓ Right. {escape(because)}"
-    return f"✗ Not quite: it is <b>{escape(options[right])}</b>. {escape(because)}"
+
+def _options(question: Question, answered: Any) -> "Widget":
+    from ipywidgets import RadioButtons
+
+    texts = [option.text for option in question.options]
+    choice = RadioButtons(options=texts, value=None, layout={"width": "max-content"})
+
+    def chosen(change: Mapping[str, Any]) -> None:
+        if change["new"] is not None:
+            answered(texts.index(change["new"]))
+
+    choice.observe(chosen, names="value")
+    return choice
+
+
+def _number(question: Estimate, answered: Any, said: Any) -> "Widget":
+    from ipywidgets import Button, HBox, Label, Text
+
+    entry = Text(placeholder="a number", layout={"width": "10em"}, continuous_update=False)
+    commit = Button(description="commit", layout={"width": "max-content"})
+
+    def judge(_: object) -> None:
+        try:
+            number = float(entry.value.replace(",", "").strip())
+        except ValueError:
+            said.value = f"This is no number: {escape(entry.value)}" if entry.value.strip() else "Type a number first."
+            return
+        answered(number)
+
+    commit.on_click(judge)
+    # Enter, or leaving the field, commits as the button does.
+    entry.observe(judge, names="value")
+    return HBox([entry, Label(question.unit), commit])

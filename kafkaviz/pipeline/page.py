@@ -30,6 +30,7 @@ def page(summary: dict[str, Any], arrivals: "pa.Table") -> str:
     windows = arrivals.to_pandas()
     topics = sorted(summary["topics"].items(), key=lambda item: (-item[1]["records"], item[0]))
     parts = [f"<h1>{summary['records']:,} records, {_size(summary['bytes'])}</h1>", _input(summary["input"])]
+    expected = summary["expected_shares"] if len(topics) == 1 else None
     for topic, told in topics[:_TOPICS]:
         counts = [partition["records"] for partition in told["partitions"]]
         uneven = told["skew"]
@@ -37,7 +38,7 @@ def page(summary: dict[str, Any], arrivals: "pa.Table") -> str:
             f"<h2>{escape(topic)}</h2>",
             f"<p>Partition {uneven['hottest']} carries {uneven['share']:.1%} of the records, "
             f"{uneven['max_over_mean']:.2f} times the mean of {len(counts)} partitions. {_busiest(told)}</p>",
-            _picture(load_chart(counts, title=_finding(uneven))),
+            _picture(load_chart(counts, law=expected)),
         ]
         if told["windows"] > 1:
             parts.append(_picture(_rate_chart(windows[windows["topic"] == topic], told)))
@@ -48,12 +49,6 @@ def page(summary: dict[str, Any], arrivals: "pa.Table") -> str:
     body = "\n".join(parts)
     head = f'<meta charset="utf-8"><title>{summary["records"]:,} records</title><style>{_STYLE}</style>'
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
-
-
-def _finding(uneven: dict[str, Any]) -> str:
-    if uneven["max_over_mean"] < 1.05:
-        return "All partitions carry about the same"
-    return f"Partition {uneven['hottest']} carries {uneven['max_over_mean']:.1f} × the mean"
 
 
 def _input(told: dict[str, Any]) -> str:
@@ -74,7 +69,7 @@ def _rate_chart(rows: "pd.DataFrame", told: dict[str, Any]) -> "Chart":
     import matplotlib.dates as dates
     from matplotlib.ticker import StrMethodFormatter
 
-    from kafkaviz.charts import Chart
+    from kafkaviz.charts.chart import SERIES, finish, new_chart
 
     dated = rows.dropna(subset="window_start")
     per_s = dated.groupby("window_start")["records"].sum() / told["window_s"]
@@ -83,27 +78,20 @@ def _rate_chart(rows: "pd.DataFrame", told: dict[str, Any]) -> "Chart":
     # A window without a record is a zero, not a gap that a line would bridge.
     spread = _with_zeros(per_s, told["window_s"])
     of_hottest = of_hottest.reindex(spread.index, fill_value=0)
-    chart = Chart(figsize=(11, 4.5), dpi=100, layout="constrained")
-    axes = chart.add_subplot()
-    axes.plot(spread.index, spread, color="#000000", linewidth=1.5, label="all partitions")
-    axes.plot(
-        of_hottest.index, of_hottest, color="#D55E00", linestyle="--", linewidth=1.5, label=f"partition {hottest}"
-    )
-    peak_over_mean = float(spread.max() / spread.mean())
-    axes.set_title(f"The busiest window has {peak_over_mean:.1f} × the mean rate", fontsize=18, loc="left")
-    axes.set_ylabel("records per second", fontsize=14)
-    axes.set_xlabel("time (UTC)", fontsize=14)
+    title = f"The busiest window has {spread.max() / spread.mean():.1f} × the mean rate"
+    chart, axes = new_chart(title, "time (UTC)", "records per second")
+    for look, label, rates in zip(
+        SERIES, ("all partitions", f"partition {hottest}"), (spread, of_hottest), strict=False
+    ):
+        axes.plot(rates.index, rates, color=look.color, linestyle=look.dash, linewidth=1.8, label=label)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     axes.xaxis.set_major_formatter(dates.ConciseDateFormatter(axes.xaxis.get_major_locator()))
-    axes.tick_params(labelsize=14)
-    axes.spines[["top", "right"]].set_visible(False)
-    chart.legend(fontsize=14, frameon=False, loc="outside lower right", ncols=2)
-    chart.alt_text = (
+    return finish(
+        chart,
         f"Records per second in {len(spread):,} windows of {told['window_s']} s: {spread.mean():,.0f} on average, "
-        f"{spread.max():,.0f} in the busiest; partition {hottest} has {of_hottest.max():,.0f} in its busiest."
+        f"{spread.max():,.0f} in the busiest; partition {hottest} has {of_hottest.max():,.0f} in its busiest.",
     )
-    return chart
 
 
 def _with_zeros(per_s: "pd.Series", window_s: int) -> "pd.Series":

@@ -40,10 +40,10 @@ from kafkaviz.spark.aggregates import (
 )
 from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
 from kafkaviz.spark.java import Java, JavaNotFoundError, find_java
+from kafkaviz.spark.log_segments import read_segments
 from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
 from kafkaviz.spark.progress import progress
 from kafkaviz.spark.routing import PARTITIONERS, route
-from kafkaviz.spark.segments import read_segments
 from kafkaviz.spark.session import session
 from kafkaviz.spark.starting import SparkStartError
 from kafkaviz.spark.streaming import watch

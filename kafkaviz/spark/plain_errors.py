@@ -85,6 +85,7 @@ _SIGNS = {
     "records at once, or for larger workers.",
     "OutOfMemoryError": "Spark ran out of memory: give it more, as in session(memory='2g').",
     "stopped SparkContext": "Spark has stopped: start a new session().",
+    "SPARK_JOB_CANCELLED": "Spark's job was cancelled.",
     "Answer from Java side is empty": "Spark's process is gone: start a new session().",
     "StatusCode.UNAVAILABLE": "The Spark server does not answer any more: look whether it runs, then start a new "
     "session().",
@@ -119,7 +120,7 @@ def _of_the_jvm(text: str) -> str:
     words = reason.removeprefix(": ").strip()
     while _JAVA_CLASS.match(words) and _JAVA_CLASS.sub("", words, count=1):
         words = _JAVA_CLASS.sub("", words, count=1)
-    return _first_sentence(words)
+    return _first_sentence(_CONDITION.sub("", words, count=1).split(" SQLSTATE: ")[0])
 
 
 def _without_frames(text: str) -> str:

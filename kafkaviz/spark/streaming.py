@@ -46,7 +46,7 @@ def watch(stream: "DataFrame", aggregate: Parts, folder: str | None = None) -> "
 
 
 def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iterator[pd.DataFrame]":
-    home = Path(tempfile.mkdtemp(prefix="kafkaviz-stream-", dir=folder))
+    home = _new_folder(folder)
     query: StreamingQuery | None = None
     seen = -1
     try:
@@ -71,9 +71,20 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
                     f"What was counted cannot be read from {home}: name a folder that the cluster shares."
                 )
     finally:
-        if query is not None:
-            query.stop()
-        shutil.rmtree(home, ignore_errors=True)
+        try:
+            if query is not None:
+                query.stop()
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def _new_folder(within: str | None) -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix="kafkaviz-stream-", dir=within))
+    except OSError as problem:
+        raise InvalidArgumentError(
+            f"The files of a stream cannot be kept in {short(within)} ({problem.strerror}): name another folder."
+        ) from None
 
 
 def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQuery":

@@ -58,7 +58,7 @@ def test_bars_stand_in_groups_with_intervals_and_the_expected_value():
 def test_a_loss_that_was_never_seen_is_said_and_not_drawn_as_a_number():
     chart = frontier_chart(FRONTIER)
     assert "min 3 (none seen)" in [text.get_text() for text in chart.axes[0].texts]
-    assert title_of(chart) == "RF 3, min 3: lost no record and refuses 14.00% of the writes"
+    assert title_of(chart) == "RF 3, min 3: lost no record in these trials and refuses 14.00% of the writes"
     assert chart.axes[0].get_xscale() == chart.axes[0].get_yscale() == "log"
 
 

@@ -12,7 +12,6 @@ from kafkaviz import check, hint
 from kafkaviz.course import records
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.course.progress import next_exercise, progress, table
-from kafkaviz.course.quiz import quiz
 
 
 @pytest.fixture
@@ -129,19 +128,6 @@ def test_whoever_died_while_writing_keeps_nobody_out(kept: Path) -> None:
 def test_no_draft_is_left_behind(kept: Path) -> None:
     records.keep("answers", "Q1", 2)
     assert os.listdir(kept.parent) == [kept.name]
-
-
-def test_a_quiz_answers_at_once_and_remembers(kept: Path) -> None:
-    asked = quiz("Q00.1", "Who <chooses>?", ["the broker", "the producer"], 1, "Its partitioner does.")
-    title, choice, said = asked.children
-    assert "&lt;chooses&gt;" in title.value
-    choice.value = "the broker"
-    assert said.value.startswith("✗ Not quite: it is <b>the producer</b>")
-    choice.value = "the producer"
-    assert said.value == "✓ Right. Its partitioner does."
-    assert records.read()["answers"] == {"Q00.1": 1}
-    with pytest.raises(ValueError, match="needs two options"):
-        quiz("Q00.2", "?", ["one"], 0, "")
 
 
 def test_the_words_in_a_stored_notebook_are_the_same_for_everybody(kept: Path) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.spark
 
 
 WITH_SPARK = [
-    *("hashing", "progress", "routing", "segments", "streaming", "workload"),
+    *("hashing", "log_segments", "progress", "routing", "streaming", "workload"),
     *(f"aggregates.{name}" for name in ("batches", "capacity", "checks", "lag", "load", "order", "retention", "runs")),
     "aggregates.windows",
     *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),

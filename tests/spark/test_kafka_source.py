@@ -29,13 +29,11 @@ with session(memory="512m", cores=2) as spark:
     topic = topic.option("includeHeaders", True).load()
     segments = read_segments(spark, log_dir, "clicks", include_headers=True)
     for df in (topic, segments):
-        table = load(df, 12)
-        table = table if hasattr(table, "iterrows") else table.toPandas()
-        table = table.reset_index()
+        table = load(df, 12).orderBy("partition").collect()
         sums = ["count(*)", "sum(xxhash64(*) % 1000000007)", "bit_xor(xxhash64(*))"]
         print(json.dumps({
             "schema": df.schema.simpleString(),
-            "load": [[int(row.partition), int(row.records), int(row.bytes)] for row in table.itertuples()],
+            "load": [[row.partition, row.records, row.bytes] for row in table],
             "fingerprint": [int(one) for one in df.selectExpr(*sums).first()],
             "without headers": df.where("headers is null").count(),
         }))

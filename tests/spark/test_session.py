@@ -15,7 +15,7 @@ import pyspark
 import pytest
 
 from kafkaviz.spark import session
-from kafkaviz.spark.starting import package_zip
+from kafkaviz.spark.starting import package_zip, settings
 
 pytestmark = pytest.mark.spark
 
@@ -25,13 +25,13 @@ def own_environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
-def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(script: str, timeout_s: int = 300, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a script in a Python of its own, because a process keeps the first JVM's settings."""
     return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=timeout_s,
         env=own_environment() | environment,
         check=False,
     )
@@ -256,3 +256,10 @@ with session(memory="512m") as spark:
 def test_the_package_that_is_shipped_holds_the_kernel_and_the_rule():
     names = zipfile.ZipFile(package_zip()).namelist()
     assert {"kafkaviz/__init__.py", "kafkaviz/spark/kernel.py", "kafkaviz/decisions/hashing.py"} <= set(names)
+
+
+@pytest.mark.parametrize(("memory", "is_small"), [("512m", True), ("1g", False), ("2048m", False)])
+def test_a_small_heap_is_collected_by_one_thread(memory, is_small):
+    options = settings(memory, 2, False, here=True).get("spark.driver.defaultJavaOptions", "")
+    assert ("-XX:+UseSerialGC" in options) == is_small
+    assert "spark.driver.defaultJavaOptions" not in settings(memory, 2, False, here=False)

@@ -94,3 +94,5 @@ def test_what_is_no_stream_is_refused(spark, dump):
         watch(spark.read.parquet(dump), LOAD)
     with pytest.raises(WrongTypeError, match="watch takes LOAD, ARRIVALS or lag_parts"):
         watch(stream_of(spark, dump), load)
+    with pytest.raises(InvalidArgumentError, match=r"cannot be kept in '/nowhere' \(No such file or directory\)"):
+        next(watch(stream_of(spark, dump), LOAD, folder="/nowhere"))

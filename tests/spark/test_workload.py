@@ -6,7 +6,7 @@ import pyspark.sql.functions as F
 import pytest
 from pyspark.sql import DataFrame
 
-from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
+from kafkaviz.decisions.errors import InvalidArgumentError, InvalidTopicError, UnknownNameError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.partitioners import consistent_random, round_robin
 from kafkaviz.decisions.values import Sent
@@ -170,6 +170,7 @@ def test_dense_offsets_count_from_zero_in_every_partition_and_keep_the_order(spa
         ("sensors", {"rate": 5}, "has 1,000 records a second by what it is: leave rate out"),
         ("trace", {}, "A trace is made of a lab, its history or its session"),
         ("trace", {"rate": 5}, "leave both out"),
+        ("trace", {"history": None, "partitioner": "crc32"}, "give partitions=12"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence_before_spark_is_asked(name, arguments, sentence):
@@ -197,6 +198,12 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant(name, arguments,
     with pytest.raises(UnknownNameError) as refused:
         workload(None, name, **arguments)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("topic", ["", "..", "a b", "x" * 250])
+def test_a_name_that_no_topic_has_is_refused_with_kafkas_sentence(topic):
+    with pytest.raises(InvalidTopicError, match="Topic name is invalid"):
+        workload(None, topic=topic)
 
 
 def test_what_is_no_session_is_refused():

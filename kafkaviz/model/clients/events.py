@@ -71,7 +71,8 @@ def _routing(cluster: Cluster, producer: Producer, event: RecordQueued) -> Routi
 def _routed(before: Routed, event: RecordQueued) -> Routed:
     if event.keyed:
         return before._replace(records=before.records + 1)
-    stayed = before.bytes if before.partition == event.tp.partition else 0
+    # A stay that chance begins anew on the same partition is a new one.
+    stayed = before.bytes if before.partition == event.tp.partition and not event.drawn else 0
     return Routed(before.records + 1, event.tp.partition, stayed + event.bytes)
 
 

@@ -73,7 +73,7 @@ def run(
         except BaseException:
             folder.discard_if_empty()
             raise
-    return _finish(folder, len(chunks), window_s, told_input, page)
+    return _finish(folder, source, len(chunks), window_s, told_input, page)
 
 
 def check(output: "str | PathLike[str]", *, overwrite: bool = False) -> None:
@@ -108,7 +108,7 @@ def _kept(spark: "SparkSession", df: "DataFrame", home: "Path", chunk: str) -> "
 
 
 def _finish(
-    folder: Folder, chunks: int, window_s: int, told_input: dict[str, Any], page: Page | None
+    folder: Folder, source: Input, chunks: int, window_s: int, told_input: dict[str, Any], page: Page | None
 ) -> dict[str, Any]:
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -116,10 +116,13 @@ def _finish(
 
     parts = {name: [pq.read_table(folder.table(f"{number:05d}-{name}")) for number in range(chunks)] for name in BY}
     whole = {name: added(parts[name], name) for name in BY}
-    summary = {"input": told_input} | summarize(
-        whole["arrivals"], whole["keys"], missing_at_most(parts["keys"]), window_s
-    )
-    tables = whole | {"load": pa.Table.from_pandas(load_table(whole["arrivals"]), preserve_index=False)}
+    expected = source.expected_shares()
+    partitions = max(source.partitions or 0, len(expected or ()))
+    missing = missing_at_most(parts["keys"])
+    summary = {"input": told_input, "expected_shares": expected}
+    summary |= summarize(whole["arrivals"], whole["keys"], missing, window_s, partitions)
+    loads = pa.Table.from_pandas(load_table(whole["arrivals"], partitions), preserve_index=False)
+    tables = whole | {"load": loads}
     with told():
         for name, table in tables.items():
             for topic in sorted(table["topic"].unique().to_pylist()):

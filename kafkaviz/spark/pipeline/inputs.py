@@ -1,24 +1,33 @@
 """Where a pipeline's records come from, and in which chunks they are counted."""
 
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.hashing import keyed_partition
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pyspark.sql import DataFrame, SparkSession
 
 CHUNK_RECORDS = 10_000_000
 CHUNK_FILES = 16
+_BY_MURMUR2 = ("default", "murmur2")
+_MOST_KEYS = 1_000_000
 _IN_ANY_ORDER = ("murmur2", "crc32", "round_robin")
 """Partitioners that answer for a record of a workload without having seen those before it; the default, with keys."""
 
 
 class Input(Protocol):
     """Where records come from: what tells it from others, as JSON values, its chunks, and the records of one."""
+
+    @property
+    def partitions(self) -> int | None:
+        """Returns to how many partitions the records are routed, if they are."""
+        ...
 
     def described(self) -> dict[str, Any]:
         """Returns what the same input has again and another has not."""
@@ -30,6 +39,10 @@ class Input(Protocol):
 
     def read(self, spark: "SparkSession", chunk: Any) -> "DataFrame":
         """Returns the records of one chunk with the columns of Spark's Kafka source."""
+        ...
+
+    def expected_shares(self) -> list[float] | None:
+        """Returns the share of the records that each partition is to get by a law, or None where there is none."""
         ...
 
 
@@ -69,13 +82,33 @@ class WorkloadInput:
         """Returns the records of one chunk."""
         return self._made(_Numbered(spark, *chunk))
 
-    def _made(self, spark: Any) -> "DataFrame":
-        from kafkaviz.spark.workload import workload
+    def expected_shares(self) -> list[float] | None:
+        """Returns what the law of the keys says, each routed alone; None without keys, or for another partitioner."""
+        from kafkaviz.spark.workloads.named import law, named
 
+        of_law = {
+            name: value for name, value in self.parameters.items() if name not in signature(_workload()).parameters
+        }
+        made = named(self.name, of_law)
+        partitions = self.partitions or made.partitions
+        if (
+            not partitions
+            or self.partitioner not in (None, *_BY_MURMUR2)
+            or made.law.largest(self.records) > _MOST_KEYS
+        ):
+            return None
+        shares = [0.0] * partitions
+        for key, share in law(self.name, records=self.records, **of_law).items():
+            if key is None:
+                return None
+            shares[keyed_partition(str(key).encode(), partitions)] += share
+        return shares
+
+    def _made(self, spark: Any) -> "DataFrame":
         own: dict[str, Any] = {**self.parameters}
         if self.partitioner is not None:
             own["partitioner"] = self.partitioner
-        return workload(spark, self.name, records=self.records, partitions=self.partitions, **own)
+        return _workload()(spark, self.name, records=self.records, partitions=self.partitions, **own)
 
     def _in_any_order(self, made: "DataFrame") -> bool:
         name = self.partitioner or "default"
@@ -134,11 +167,14 @@ class FilesInput:
             reader = reader.option("basePath", self.path)
         return _routed(reader.load(chunk), self.partitions, self.partitioner)
 
+    def expected_shares(self) -> None:
+        """Returns None: nobody has told by which law these keys were drawn."""
+
     def _files(self, spark: "SparkSession") -> list[str]:
         if self.format == "parquet":
             return sorted(unquote(file) for file in spark.read.parquet(self.path).inputFiles())
-        from kafkaviz.spark.segments import register
-        from kafkaviz.spark.segments.files import find_segments
+        from kafkaviz.spark.log_segments import register
+        from kafkaviz.spark.log_segments.files import find_segments
 
         register(spark)
         return [str(segment.path) for segment in find_segments([self.path])]
@@ -173,6 +209,15 @@ class KafkaInput:
         """Returns the records of one chunk."""
         reader = spark.read.format("kafka").option("kafka.bootstrap.servers", self.servers)
         return _routed(reader.option("subscribe", self.topic).load(), self.partitions, self.partitioner)
+
+    def expected_shares(self) -> None:
+        """Returns None: nobody has told by which law these keys were drawn."""
+
+
+def _workload() -> "Callable[..., DataFrame]":
+    from kafkaviz.spark.workload import workload
+
+    return workload
 
 
 def is_in_any_order(partitions: int | None, partitioner: str | None) -> bool:

@@ -11,13 +11,14 @@ if TYPE_CHECKING:
 _HOTTEST = 20
 
 
-def summarize(arrivals: "pa.Table", keys: "pa.Table", missing: int, window_s: int) -> dict[str, Any]:
+def summarize(arrivals: "pa.Table", keys: "pa.Table", missing: int, window_s: int, partitions: int) -> dict[str, Any]:
     """Returns the summary of all chunks; the same counts give the same values, floats are rounded to 9 digits.
 
-    `missing` is the number of records that a key may have beyond those counted for it.
+    `missing` is the number of records that a key may have beyond those counted for it. Every topic has at least so
+    many `partitions`, empty or not.
     """
     windows, by_key = arrivals.to_pandas(), keys.to_pandas()
-    topics = {str(topic): _of_topic(rows, window_s) for topic, rows in windows.groupby("topic", sort=True)}
+    topics = {str(topic): _of_topic(rows, window_s, partitions) for topic, rows in windows.groupby("topic", sort=True)}
     total = int(windows["records"].sum())
     hottest = by_key.sort_values(["records", "topic", "partition"], ascending=[False, True, True], kind="stable")
     return {
@@ -29,30 +30,22 @@ def summarize(arrivals: "pa.Table", keys: "pa.Table", missing: int, window_s: in
     }
 
 
-def load_table(arrivals: "pa.Table") -> "pd.DataFrame":
-    """Returns records, bytes and share of each topic and partition, empty partitions between them too."""
+def load_table(arrivals: "pa.Table", partitions: int) -> "pd.DataFrame":
+    """Returns records, bytes and share of each topic and partition, empty partitions too."""
     import pandas as pd
 
-    rows = arrivals.to_pandas().groupby(["topic", "partition"])[["records", "bytes"]].sum()
-    whole = [
-        part.droplevel("topic").reindex(range(int(part.index.get_level_values("partition").max()) + 1), fill_value=0)
-        for _, part in rows.groupby("topic")
-    ]
-    parts = [
-        part.rename_axis("partition")
-        .reset_index()
-        .assign(topic=topic, share=part["records"].to_numpy() / part["records"].sum())
-        for (topic, _), part in zip(rows.groupby("topic"), whole, strict=True)
-    ]
+    parts = []
+    for topic, rows in arrivals.to_pandas().groupby("topic", sort=True):
+        counts = _by_partition(rows, partitions)
+        parts.append(
+            counts.reset_index().assign(topic=topic, share=counts["records"].to_numpy() / counts["records"].sum())
+        )
     columns = ["topic", "partition", "records", "bytes", "share"]
     return pd.concat(parts)[columns] if parts else pd.DataFrame(columns=columns)
 
 
-def _of_topic(rows: "pd.DataFrame", window_s: int) -> dict[str, Any]:
-    import numpy as np
-
-    counts = rows.groupby("partition")[["records", "bytes"]].sum()
-    counts = counts.reindex(range(int(counts.index.max()) + 1), fill_value=0)
+def _of_topic(rows: "pd.DataFrame", window_s: int, partitions: int) -> dict[str, Any]:
+    counts = _by_partition(rows, partitions)
     uneven = skew(counts["records"].to_numpy())
     dated = rows.dropna(subset="window_start")
     return {
@@ -70,8 +63,16 @@ def _of_topic(rows: "pd.DataFrame", window_s: int) -> dict[str, Any]:
         "last_window": _moment(dated["window_start"].max()),
         "busiest_window": _busiest(dated, ["window_start"]),
         "busiest_partition_window": _busiest(dated, ["window_start", "partition"]),
-        "without_timestamp": int(np.int64(rows["records"].sum() - dated["records"].sum())),
+        "without_timestamp": int(rows["records"].sum() - dated["records"].sum()),
     }
+
+
+def _by_partition(rows: "pd.DataFrame", partitions: int) -> "pd.DataFrame":
+    import pandas as pd
+
+    counts = rows.groupby("partition")[["records", "bytes"]].sum()
+    every = pd.RangeIndex(max(int(counts.index.max()) + 1, partitions), name="partition")
+    return counts.reindex(every, fill_value=0)
 
 
 def _busiest(rows: "pd.DataFrame", by: list[str]) -> dict[str, Any] | None:

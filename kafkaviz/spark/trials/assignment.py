@@ -33,7 +33,7 @@ class AssignmentSetting(Setting):
     fewest: Count = 3
     most: Count = 9
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if not self.fewest <= self.members <= self.most or self.fewest == self.most:
             raise InvalidArgumentError(
                 f"The group begins with fewest <= members <= most, and fewest < most, not {self.fewest} <= "

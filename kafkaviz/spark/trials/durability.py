@@ -44,7 +44,7 @@ class DurabilitySetting(Setting):
     brokers: Few = 3
     racks: Few = 1
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if self.replication_factor > self.brokers:
             raise InvalidArgumentError(
                 f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "
@@ -69,12 +69,13 @@ class DurabilitySetting(Setting):
 class Kept(NamedTuple):
     """What became of one record.
 
-    Refused is what nobody had acknowledged when the trouble began. Lost is what was acknowledged, and in the end is in
-    no replica that leads or could be elected. `copies` counts the replicas that had it when the trouble began.
+    Refused is what nobody had acknowledged when the trouble began; of that nothing can be lost, so `lost` is null. Lost
+    is what was acknowledged, and in the end is in no replica that leads or could be elected. `copies` counts the
+    replicas that had it when the trouble began.
     """
 
     refused: bool
-    lost: bool
+    lost: bool | None
     copies: int
     leaderless: bool
 
@@ -121,7 +122,7 @@ def measure(history: History, setting: DurabilitySetting) -> Kept:
     partition, held = last.partitions.get(PARTITION), at_write.replicas.get(PARTITION, {})
     return Kept(
         refused=not promised,
-        lost=any((promise.offset, promise.value) not in kept for promise in promised),
+        lost=any((promise.offset, promise.value) not in kept for promise in promised) if promised else None,
         copies=sum(any(r.value == promised[0].value for r in copy.log) for copy in held.values()) if promised else 0,
         leaderless=partition is None or partition.leader is None,
     )

@@ -34,7 +34,7 @@ class LeaderGapSetting(Setting):
     partitions: Annotated[int, Whole(1, 200)] = 12
     replication_factor: Annotated[int, Whole(1, 5)] = 3
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if self.replication_factor > self.brokers:
             raise InvalidArgumentError(
                 f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "

@@ -31,7 +31,7 @@ class LoadShiftSetting(Setting):
     partitions: Annotated[int, Whole(1, 500)] = 20
     replication_factor: Annotated[int, Whole(1, 5)] = 3
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if self.replication_factor > self.brokers:
             raise InvalidArgumentError(
                 f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "

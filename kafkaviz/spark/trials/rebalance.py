@@ -40,7 +40,7 @@ class RebalanceSetting(Setting):
     fewest: Count = 3
     most: Count = 9
 
-    def check(self) -> None:
+    def _check(self) -> None:
         if self.event == "any" and self.fewest >= self.most:
             raise InvalidArgumentError(
                 f"Between {self.fewest} and {self.most} members nobody can come and go; give fewest < most."

@@ -44,7 +44,7 @@ def run_trials(
     arguments that cannot be used.
 
     >>> run_trials(None, "durability", {"down": 1.0}, trials=2)[["seed", "refused", "lost"]].values.tolist()
-    [[1000000000, True, False], [1000000001, True, False]]
+    [[1000000000, True, None], [1000000001, True, None]]
     >>> run_trials(spark, "durability", {"down": 1.0}, trials=2).count()  # doctest: +SKIP
     2
 

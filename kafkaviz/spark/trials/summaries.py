@@ -129,7 +129,7 @@ def quantiles_of(
 
 
 _TRUTH: Final = "truth values; compare it first, as in df.lost > 0"
-_NUMBERS: Final = ("bigint", "double", "int", "float", "boolean")
+_NUMBERS: Final = ("bigint", "double", "int", "float")
 
 
 def _checked(

@@ -40,9 +40,9 @@ class Setting:
         cls: type = type(self)
         for name, kind in kinds_of(cls):
             object.__setattr__(self, name, read_as(kind, name, getattr(self, name)))
-        self.check()
+        self._check()
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Raises InvalidArgumentError where fields do not go together."""
 
 

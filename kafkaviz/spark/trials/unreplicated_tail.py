@@ -28,7 +28,7 @@ class TailSetting(Setting):
     replication_factor: Annotated[int, Whole(2, 5)] = 3
     mean_behind: Annotated[int, Whole(1, 200)] = 10
 
-    def check(self) -> None:
+    def _check(self) -> None:
         acks = str(parse_config("acks", self.acks))
         if acks == "0":
             raise InvalidArgumentError("acks is 'all' or 1 here, for with 0 nothing is promised that could be lost.")

@@ -10,6 +10,7 @@ from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.spark.arguments import count
 from kafkaviz.spark.workloads.chance import below
+from kafkaviz.spark.workloads.laws import listed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +74,7 @@ class Nexmark(NamedTuple):
         import numpy as np
 
         epochs = -(-records // EVENTS)
-        size = self.largest(records) + 1
+        size = listed(self.largest(records) + 1)
         auctions, persons = np.zeros(size + 1), np.zeros(size + 1)
         epoch = np.arange(epochs)
         left = records - EVENTS * epoch

@@ -74,7 +74,7 @@ def checked_rate(given: "int | Bursts") -> "int | Bursts":
 def micros(rate: "int | Bursts", number: "Column") -> "Column":
     """Returns the microseconds (long) from the first record to the record of a number; they never fall.
 
-    >>> spark.range(3).select(micros(2, F.col("id")).alias("at")).toPandas().at.tolist()  # doctest: +SKIP
+    >>> spark.range(3).select(micros(2, F.col("id")).alias("us")).toPandas().us.tolist()  # doctest: +SKIP
     [0, 500000, 1000000]
 
     Kafka: the record's timestamp, CreateTime.

@@ -129,7 +129,7 @@ def test_brokers_are_counted_by_a_placement_a_dict_or_a_cluster(written):
     assert counted[columns].values.tolist() == [[1, 1, 10], [2, 1, 10], [3, 1, 10], [9, 0, 0]]
     by_number = load_by_broker(records, [[2, 1], [2, 3], [1, 2]]).toPandas()
     assert by_number.values.tolist() == [[1, 1, 10, 20, 1 / 3], [2, 2, 20, 40, 2 / 3], [3, 0, 0, 0, 0.0]]
-    lab = Lab(3).create_topic("t", 3, 2).kill(1).tick(seconds=60)
+    lab = Lab(3).create_topic("t", 3, 2).kill(1).tick(60)
     by_cluster = load_by_broker(records, lab.cluster).toPandas()
     leaders = [lab.cluster.partitions["t", number].leader for number in range(3)]
     assert by_cluster.set_index("broker").records.to_dict() == {b: 10 * leaders.count(b) for b in (1, 2, 3)}

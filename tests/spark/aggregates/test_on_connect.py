@@ -62,6 +62,7 @@ with session(memory="512m", cores=2) as spark:
 """
 
 
+@pytest.mark.slow
 def test_a_session_of_ones_own_and_a_server_give_the_same_rows(spark, tmp_path):
     if any(find_spec(name) is None for name in ("grpc", "grpc_status", "zstandard")):
         pytest.skip("Spark Connect needs grpcio: pip install 'kafkaviz[connect]'")

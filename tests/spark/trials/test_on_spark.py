@@ -91,12 +91,13 @@ def test_summaries_are_what_the_formulas_say_of_the_rows(spark):
         wanted = wilson_interval(int(group.refused.sum()), 60)
         assert (row.trials, row.successes) == (60, group.refused.sum())
         assert (row.share, row.low, row.high) == pytest.approx(wanted)
-    assert (lost.trials, lost.successes) == (120, frame.lost.sum())
+    kept = frame[~frame.refused]
+    assert (lost.trials, lost.successes) == (len(kept), kept.lost.eq(True).sum()) and 0 < len(kept) < 120
     wide = shares_of(rows, ["refused", "lost"], ["setting", "down"]).collect()
     for row, one in zip(wide, refused, strict=True):
         assert (row.refused, row.refused_low, row.refused_high) == pytest.approx((one.share, one.low, one.high))
     assert (wide[0].lost, wide[0].lost_high) == pytest.approx(
-        wilson_interval(int(frame[frame.setting == 0].lost.sum()), 60)[::2]
+        wilson_interval(int(kept[kept.setting == 0].lost.eq(True).sum()), int((kept.setting == 0).sum()))[::2]
     )
     copies = list(frame.copies)
     found = mean_of(rows, "copies", []).first()
@@ -121,6 +122,8 @@ def test_a_summary_of_what_is_not_there_is_refused(spark):
         mean_of(rows, "copies", "rack")
     with pytest.raises(InvalidArgumentError, match="The column copies is of type bigint, and this needs truth values"):
         share_of(rows, "copies")
+    with pytest.raises(InvalidArgumentError, match="The column lost is of type boolean, and this needs numbers"):
+        mean_of(rows, "lost")
     with pytest.raises(InvalidArgumentError, match="The column acks is of type string, and this needs numbers"):
         mean_of(rows, "acks")
     with pytest.raises(InvalidArgumentError, match="A quantile is from 0 to 1, not 5"):

@@ -21,7 +21,7 @@ def test_a_lab_replays_the_session_to_the_same_history(name):
 
 def test_a_loss_becomes_a_short_film():
     rows = run_trials(None, "durability", LOSING, trials=30)
-    seed = int(rows[rows.lost & (rows.copies > 1)].seed.iloc[0])
+    seed = int(rows[rows.lost.eq(True) & (rows.copies > 1)].seed.iloc[0])
     whole = session_of("durability", seed, LOSING)
     short = session_of("durability", seed, LOSING, still_holds=lambda outcome: outcome.lost)
     assert requests(short) < requests(whole)

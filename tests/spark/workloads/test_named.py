@@ -6,6 +6,7 @@ import numpy as np
 import pyspark.sql.functions as F
 import pytest
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark import law, workload, workloads
 from kafkaviz.spark.workloads import laws
 from kafkaviz.spark.workloads.named import NAMED
@@ -47,6 +48,12 @@ def test_the_table_tells_every_workload_with_its_parameters_and_its_source():
 @pytest.mark.parametrize("name", NAMED)
 def test_the_shares_of_a_law_sum_to_one(name):
     assert law(name).sum() == pytest.approx(1) and (law(name) > 0).all() and law(name).index.is_unique
+
+
+def test_the_shares_of_too_many_keys_are_not_listed():
+    for name, arguments in (("zipf", {"keys": 10**8}), ("vip", {"keys": 10**9}), ("nexmark", {"records": 10**12})):
+        with pytest.raises(InvalidArgumentError, match="The shares of up to 5,000,000 keys are listed, not of"):
+            law(name, **arguments)
 
 
 def test_the_laws_say_what_the_workloads_are_known_for():

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError
-from kafkaviz.spark.segments.batches import Part, batches, records
-from kafkaviz.spark.segments.files import find_segments
-from tests.spark.segments_of_brokers import FIRST, LIBRDKAFKA, LOGS, TOPICS, written
+from kafkaviz.spark.log_segments.batches import Part, batches, records
+from kafkaviz.spark.log_segments.files import find_segments
+from tests.spark.log_segments.recorded import FIRST, LIBRDKAFKA, LOGS, TOPICS, written
 
 legacy = pytest.importorskip(
     "kafka.record.legacy_records", reason='Segments are read by kafka-python: pip install -e ".[test]".'
@@ -192,12 +192,13 @@ def test_a_missing_library_is_named_with_the_way_to_get_it(missing, words):
     code = f"""
 import sys
 sys.modules[{missing!r}] = None
-from kafkaviz.spark.segments.batches import Part, records
+from kafkaviz.spark.log_segments.batches import Part, records
 path = {str(LOGS / "client-zstd-0" / FIRST)!r}
 try:
     list(records(Part(path, "t", 0, 0, 10**9, 10_000, False)))
 except ImportError as told:
-    print(told)
+    print(type(told).__name__, told)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("MissingLibraryError ")
     assert words in done.stdout and 'pip install "kafkaviz[segments]"' in done.stdout, done.stdout

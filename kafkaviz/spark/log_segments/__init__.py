@@ -1,18 +1,16 @@
 """Log segments of a real Kafka as a DataFrame: what a broker has on disk, read without a broker and without a jar."""
 
 import os
-import re
 from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.spark.segments.files import SCHEME
+from kafkaviz.spark.log_segments.files import SCHEME
+from kafkaviz.spark.plain_errors import plain_sentence
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-_OWN_WORDS = re.compile(r"^(?:kafkaviz\.decisions\.errors\.)?(InvalidArgumentError|ImportError): (.+)$", re.M)
 
 
 def read_segments(
@@ -31,8 +29,8 @@ def read_segments(
     `include_headers` headers (array of key and value, null where a record has none). Nothing is read yet: each
     segment becomes a task, a large one several. The path is one of the machines that do the work, so on a cluster
     all of them must see it, and have kafka-python (`pip install "kafkaviz[segments]"`).
-    Raises InvalidArgumentError where no segment lies, or where one partition lies in two places;
-    WrongTypeError for what is no path, ImportError without kafka-python.
+    Raises InvalidArgumentError where no segment lies, where one partition lies in two places, or where kafka-python
+    is missing; WrongTypeError for what is no path. A damaged batch is named when the records are asked for.
 
     >>> read_segments(spark, "tests/vectors/segments/librdkafka").count()  # doctest: +SKIP
     1656
@@ -52,13 +50,8 @@ def read_segments(
         # Connect looks at the path only when somebody wants to know the columns.
         _ = df.schema
     except PySparkException as problem:
-        told = _OWN_WORDS.search(str(problem))
-        if not told:
-            raise
-    else:
-        return df
-    # Spark plans in a process of its own, whose refusal comes back as the last line of a traceback.
-    raise (ImportError if told[1] == "ImportError" else InvalidArgumentError)(told[2])
+        raise InvalidArgumentError(plain_sentence(problem)) from None
+    return df
 
 
 def register(spark: "SparkSession") -> None:
@@ -71,7 +64,7 @@ def register(spark: "SparkSession") -> None:
 
     Kafka: org.apache.spark.sql.kafka010, whose columns it has; the source itself is Spark's DataSource in Python.
     """
-    from kafkaviz.spark.segments.source import KafkaSegments
+    from kafkaviz.spark.log_segments.source import KafkaSegments
 
     spark.dataSource.register(KafkaSegments)
 

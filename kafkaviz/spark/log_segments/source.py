@@ -20,8 +20,8 @@ from pyspark.sql.types import (
 )
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.segments.batches import Part, records, require_parser
-from kafkaviz.spark.segments.files import Segment, find_segments
+from kafkaviz.spark.log_segments.batches import Part, records, require_parser
+from kafkaviz.spark.log_segments.files import Segment, find_segments
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -97,7 +97,7 @@ def plan(options: Mapping[str, str]) -> list[Part]:
     """Cuts the segments that the options name into parts, of which each is a task's work.
 
     Raises InvalidArgumentError for an option that is unknown or wrong, and as `find_segments`;
-    ImportError without kafka-python.
+    MissingLibraryError without kafka-python.
 
     Kafka: as Spark's Kafka source plans a task for each partition, and more with `minPartitions`.
     """

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from struct import Struct
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError, KafkaError
+from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError, KafkaError, OneSentence
 
 if TYPE_CHECKING:
     from kafka.record.abc import ABCRecord
@@ -17,6 +17,10 @@ _HEAD = Struct(">qiib")  # base offset, length of what follows, something that d
 _BEFORE_LENGTH_COUNTS = 12
 _SMALLEST = (14, 22, 49)  # what the length at least is, by magic
 _BLOCK = 1 << 20
+
+
+class MissingLibraryError(OneSentence, ImportError):
+    """A library that the segments need is not installed where they are read; the message says how to get it."""
 
 
 class Part(NamedTuple):
@@ -36,9 +40,9 @@ class Part(NamedTuple):
 
 
 def require_parser() -> None:
-    """Raises ImportError, with what to install, where kafka-python is missing."""
+    """Raises MissingLibraryError, with what to install, where kafka-python is missing."""
     if find_spec("kafka.record" if find_spec("kafka") else "kafka") is None:
-        raise ImportError(
+        raise MissingLibraryError(
             "Log segments are read by kafka-python, which is not installed here; on a cluster, every worker needs "
             'it: pip install "kafkaviz[segments]".'
         )
@@ -50,7 +54,7 @@ def records(part: Part) -> "Iterator[ABCRecord]":
     They are kafka-python's: key, value, offset, headers, timestamp in ms and timestamp_type, which are None where the
     format has none (0).
 
-    Raises CorruptMessageError for a batch that is damaged, with file, byte and offset; ImportError without
+    Raises CorruptMessageError for a batch that is damaged, with file, byte and offset; MissingLibraryError without
     kafka-python; InvalidArgumentError where the file is gone or may not be read.
 
     Kafka: DefaultRecordBatch and AbstractLegacyRecordBatch, through kafka-python's classes of these names.
@@ -134,7 +138,7 @@ def _records_of(data: bytes, part: Part, start: int) -> "Iterator[ABCRecord]":
     try:
         yield from batch
     except UnsupportedCodecError as missing:
-        raise ImportError(
+        raise MissingLibraryError(
             f"{part.path} is compressed, and this Python cannot undo it ({missing.args[0]}): "
             'pip install "kafkaviz[segments]".'
         ) from None

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.segments.files import find_segments
-from tests.spark.segments_of_brokers import FIRST, LIBRDKAFKA, LOGS, TOPICS
+from kafkaviz.spark.log_segments.files import find_segments
+from tests.spark.log_segments.recorded import FIRST, LIBRDKAFKA, LOGS, TOPICS
 
 INTERNAL = ["__cluster_metadata", "__consumer_offsets", "__transaction_state"]
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-SEGMENTS = Path(__file__).parents[1] / "vectors" / "segments"
+SEGMENTS = Path(__file__).parents[2] / "vectors" / "segments"
 LIBRDKAFKA = SEGMENTS / "librdkafka"
 LOGS = SEGMENTS / "broker" / "logs"
 TOPICS = sorted(

@@ -1,0 +1,21 @@
+"""What the course asks before a film or a measurement tells: a module for each notebook, a name for each question."""
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+
+from kafkaviz.scene.questions import Estimate, Question
+
+
+@cache
+def every_question() -> tuple[Question | Estimate, ...]:
+    """Returns all questions, in the order of their ids.
+
+    >>> every_question()[0].id[0]
+    'Q'
+
+    Kafka: nothing of its own.
+    """
+    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Question | Estimate)]
+    return tuple(sorted(found, key=lambda one: one.id))

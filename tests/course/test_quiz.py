@@ -1,0 +1,116 @@
+"""A question hides its answer until somebody has chosen; each answer gets its own sentence, and is kept."""
+
+from pathlib import Path
+
+import pytest
+from ipywidgets import Button
+
+from kafkaviz.course import records
+from kafkaviz.course.quiz import in_words, quiz
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.scenarios.questions import every_question
+from kafkaviz.scene.questions import Estimate, Option, Question, Range, require_askable
+
+WHO = Question(
+    "Q00.1",
+    "Who <chooses>?",
+    (Option("the broker", "A broker <only> stores.", "MC06"), Option("the producer", "Its partitioner does.")),
+    right=1,
+)
+SECONDS = Estimate(
+    "Q00.2",
+    "For how long does nobody lead?",
+    9.0,
+    "s",
+    "The session lasts 9 s.",
+    wrong=(Range(0, 1, "Nobody sees the crash itself.", "MC15"),),
+)
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "progress.json"))
+    return tmp_path / "progress.json"
+
+
+def buttons(widget):
+    here = [widget] if isinstance(widget, Button) else []
+    return here + [button for child in getattr(widget, "children", ()) for button in buttons(child)]
+
+
+def test_each_choice_is_answered_at_once_and_kept():
+    asked = quiz(WHO)
+    title, choice, _, said = asked.children
+    assert "&lt;chooses&gt;" in title.value and said.value == ""
+    choice.value = "the broker"
+    assert "✗ Not quite: it is the producer. A broker &lt;only&gt; stores." in said.value
+    choice.value = "the producer"
+    assert "✓ Right. Its partitioner does." in said.value
+    assert records.read()["answers"] == {"Q00.1": 1}
+
+
+def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
+    asked = quiz(WHO)
+    buttons(asked)[-1].click()
+    assert "It is the producer. Its partitioner does." in asked.children[-1].value
+    assert records.read()["answers"] == {"Q00.1": None}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "stored"),
+    [
+        ("9", "✓ Right: it is 9 s.", 9.0),
+        (" 9.5 ", "✓ Right: it is 9 s.", 9.5),
+        ("0", "✗ Not quite: it is 9 s. Nobody sees the crash itself.", 0.0),
+        ("1,000", "✗ Not quite: it is 9 s. The session lasts 9 s.", 1000.0),
+        ("<b>nine</b>", "This is no number: &lt;b&gt;nine&lt;/b&gt;", None),
+    ],
+)
+def test_a_number_is_judged_by_how_near_it_is(typed, said, stored):
+    asked = quiz(SECONDS)
+    asked.children[1].children[0].value = typed
+    assert said in asked.children[-1].value
+    assert records.read()["answers"].get("Q00.2") == stored
+
+
+def test_an_empty_number_is_asked_for_again():
+    asked = quiz(SECONDS)
+    buttons(asked)[0].click()
+    assert asked.children[-1].value == "Type a number first."
+
+
+@pytest.mark.parametrize("question", [WHO, SECONDS, *every_question()], ids=lambda one: one.id)
+def test_what_a_notebook_stores_of_a_question_holds_no_answer(question):
+    stored = repr(quiz(question))
+    assert stored == in_words(question) and question.text in stored
+    reasons = [option.because for option in question.options] if isinstance(question, Question) else [question.because]
+    assert not any(reason in stored for reason in reasons)
+    assert quiz(question).children[-1].value == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        WHO._replace(options=WHO.options[:1], right=0),
+        WHO._replace(right=2),
+        WHO._replace(options=(WHO.options[0],) * 2),
+        WHO._replace(options=(Option("a", ""), Option("b", "x"))),
+    ],
+)
+def test_a_question_that_nobody_could_answer_is_refused(question):
+    with pytest.raises(InvalidArgumentError):
+        require_askable(question)
+    with pytest.raises(InvalidArgumentError):
+        quiz(question)
+
+
+def test_what_is_no_question_is_refused():
+    with pytest.raises(WrongTypeError, match="quiz asks a question"):
+        quiz("Who?")
+
+
+def test_the_questions_of_the_course_have_names_of_their_own_and_say_something_of_each_answer():
+    ids = [question.id for question in every_question()]
+    assert len(set(ids)) == len(ids) and ids == sorted(ids)
+    for question in every_question():
+        require_askable(question)
