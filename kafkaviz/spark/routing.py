@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 from kafkaviz.decisions import partitioners
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
 from kafkaviz.spark.hashing import partition_of
 from kafkaviz.spark.in_order import routed_in_order
+from kafkaviz.spark.plain_errors import plain_sentence
 from kafkaviz.spark.workloads.chance import below
 
 if TYPE_CHECKING:
@@ -81,26 +82,21 @@ def route(
     by_key = partition_of(_murmur2(key), partitions)
     if chosen == "murmur2":
         return df.withColumn("partition", F.coalesce(by_key, scattered))
-    if df.isStreaming:
-        if chosen != "default":
-            raise InvalidArgumentError(
-                f"{_shown(partitioner)} depends on the order of a producer's records, and a stream cannot be sorted; "
-                'route a stream by "default", "murmur2" or "crc32".'
-            )
+    if df.isStreaming and chosen == "default":
         return df.withColumn("partition", F.coalesce(by_key, dealt(F.col("offset"), partitions)))
+    if df.isStreaming:
+        raise InvalidArgumentError(
+            f"{chosen if isinstance(chosen, str) else name_of(chosen)} depends on the order of a producer's records, "
+            'and a stream cannot be sorted; route it by "default", "murmur2" or "crc32".'
+        )
     if chosen in ("round_robin", "round_robin_by_default"):
         turns = dealt(_turn(df, producers), partitions)
         return df.withColumn("partition", F.coalesce(by_key, turns) if chosen == "round_robin_by_default" else turns)
     if chosen == "default":
-        keyed = df.withColumn("partition", by_key)
         if not df.schema["key"].nullable:
-            return keyed
-        keyless = df.where(key.isNull())
-        return (
-            df.where(key.isNotNull())
-            .withColumn("partition", by_key)
-            .unionByName(_in_order(keyless, partitions, "default", producers, batch_size, seed))
-        )
+            return df.withColumn("partition", by_key)
+        keyed = df.where(key.isNotNull()).withColumn("partition", by_key)
+        return keyed.unionByName(_in_order(df.where(key.isNull()), partitions, chosen, producers, batch_size, seed))
     return _in_order(df, partitions, chosen, producers, batch_size, seed)
 
 
@@ -156,9 +152,10 @@ def _check_columns(df: "DataFrame", producers: int | str) -> None:
         raise InvalidArgumentError(
             f"There is no column {missing[0]!r} to route by; there are {', '.join(map(short, df.columns))}."
         )
-    kind = df.schema["key"].dataType.simpleString()
-    if kind not in ("binary", "string"):
-        raise WrongTypeError(f"Keys are binary or string, not {kind}: encode them as the producer does.")
+    for name in ("key", "value"):
+        kind = df.schema[name].dataType.simpleString() if name in df.columns else "binary"
+        if kind not in ("binary", "string"):
+            raise WrongTypeError(f"The column {name} is binary or string, not {kind}: encode it as the producer does.")
     if not isinstance(producers, str):
         count("producers", producers, 1, MOST_RECORDS)
 
@@ -201,10 +198,12 @@ def _in_order(
     ordered = sent.repartition(tasks, *by).sortWithinPartitions(*by, *_order(df))
     function = PARTITIONERS[chosen] if isinstance(chosen, str) else chosen
     routed = routed_in_order(function, partitions, batch_size, seed, at, ignores_keys=chosen in _IGNORE_KEYS)
-    return ordered.mapInArrow(routed, StructType(fields))
-
-
-def _shown(partitioner: Partitioner) -> str:
-    from kafkaviz.decisions.wording import name_of
-
-    return partitioner if isinstance(partitioner, str) else name_of(partitioner)
+    try:
+        return ordered.mapInArrow(routed, StructType(fields))
+    except Exception as fault:  # Whatever pickling makes of what a function holds.
+        if isinstance(chosen, str):
+            raise
+        raise InvalidArgumentError(
+            f"{name_of(chosen)} cannot be handed to Spark's workers, as it holds what stays here: "
+            f"{plain_sentence(fault)}"
+        ) from None

@@ -6,6 +6,7 @@ What is computed from them runs unchanged on `spark.read.format("kafka")` or on 
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
 from kafkaviz.spark.routing import Partitioner, dealt, partitioner_of, route
@@ -52,7 +53,8 @@ def workload(
     `WeightedBytes`), `rate` the records a second or `Bursts`; the workload has its own of both. The same arguments give
     the same records, however many `tasks` (Spark's partitions of the data) make them. A `trace` is what `history=` (a
     lab, its history or its session) appended: up to `records`, with the partitions, offsets and times that it got.
-    Raises InvalidArgumentError for an argument that cannot be, UnknownNameError for an unknown name or parameter.
+    Raises InvalidArgumentError for an argument that cannot be, UnknownNameError for an unknown name or parameter, and
+    InvalidTopicError (17) for a name that no topic has.
 
     >>> workload(spark, records=5, keys=3, partitions=2).select("offset", "key").count()  # doctest: +SKIP
     5
@@ -65,14 +67,12 @@ def workload(
     records = count("records", records, 0, MOST_RECORDS)
     tasks, producers = count("tasks", tasks, 1, 100_000), count("producers", producers, 1, MOST_RECORDS)
     seed = count("seed", seed, -(2**63), 2**63 - 1)
-    if topic is not None and not isinstance(topic, str):
-        raise WrongTypeError(f"A topic's name is text, not {short(topic)}.")
+    _check_topic(topic)
     chosen = partitioner_of("default" if partitioner is None else partitioner)
     partitions = None if partitions is None else partition_count(partitions)
     if name == TRACE:
-        if record_bytes is not None or rate is not None:
-            raise InvalidArgumentError("A trace has the values and times it was recorded with: leave both out.")
-        check_parameters(name, ["history"], parameters)
+        _check_trace(parameters, record_bytes, rate)
+        _check_partitions(partitions, partitioner)
         history = history_of(parameters.get("history"))
         df = trace(_session(spark), history, records, topic, tasks, renumber=partitions is not None)
         if partitions is not None:
@@ -82,8 +82,7 @@ def workload(
     size = None if record_bytes is None else checked_size(record_bytes)
     steady = _rate(name, made, rate, records)
     partitions = made.partitions if partitions is None else partitions
-    if partitions is None and partitioner is not None:
-        raise InvalidArgumentError("A partitioner asks how many partitions there are: give partitions=12, for example.")
+    _check_partitions(partitions, partitioner)
     ids = _session(spark).range(records, numPartitions=tasks)
     # Kafka's own rule is computed from the number in the key; any other partitioner is asked about the finished record.
     is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
@@ -94,7 +93,7 @@ def workload(
         df = df.withColumn("partition", dealt(_turn(producers), partitions))
     else:
         df = df.withColumn("partition", _no_partition())
-    df = _finished(df, made, size, steady, topic or _TOPIC, seed)
+    df = _finished(df, made, size, steady, _TOPIC if topic is None else topic, seed)
     if partitions is None or is_direct or chosen == "round_robin":
         return df
     return route(df, partitions, chosen, producers=producers, seed=seed)
@@ -144,6 +143,24 @@ def _rate(name: str, made: Workload, rate: int | Bursts | None, records: int) ->
     if records / slowest > _LONGEST_SECONDS:
         raise InvalidArgumentError(f"At {slowest} records a second, {records:,} records end after the year 9999.")
     return chosen
+
+
+def _check_trace(parameters: dict[str, object], record_bytes: object, rate: object) -> None:
+    if record_bytes is not None or rate is not None:
+        raise InvalidArgumentError("A trace has the values and times it was recorded with: leave both out.")
+    check_parameters(TRACE, ["history"], parameters)
+
+
+def _check_topic(topic: str | None) -> None:
+    if topic is not None and not isinstance(topic, str):
+        raise WrongTypeError(f"A topic's name is text, not {short(topic)}.")
+    if topic is not None:
+        validate_topic_name(topic)
+
+
+def _check_partitions(partitions: int | None, partitioner: Partitioner | None) -> None:
+    if partitions is None and partitioner is not None:
+        raise InvalidArgumentError("A partitioner asks how many partitions there are: give partitions=12, for example.")
 
 
 def _session(spark: "SparkSession") -> "SparkSession":

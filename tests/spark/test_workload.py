@@ -1,9 +1,12 @@
 """Generated records: the columns of a Kafka source, the same ones each time, and nonsense refused in one sentence."""
 
+from functools import reduce
+
 import pyspark.sql.functions as F
 import pytest
+from pyspark.sql import DataFrame
 
-from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
+from kafkaviz.decisions.errors import InvalidArgumentError, InvalidTopicError, UnknownNameError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.partitioners import consistent_random, round_robin
 from kafkaviz.decisions.values import Sent
@@ -33,6 +36,9 @@ CASES = {
 }
 
 
+TASKS = (1, 2, 7, 16)
+
+
 def fingerprint(df):
     return df.select(F.bit_xor(F.xxhash64(*df.columns)), F.count("*")).first()
 
@@ -46,8 +52,11 @@ def test_every_workload_is_among_the_cases():
 def test_the_same_arguments_give_the_same_records_however_many_tasks_make_them(spark, case):
     arguments = {"records": 20_000, "partitions": 12, **CASES[case]}
     name, records = case.split()[0], arguments["records"]
-    prints = {fingerprint(workload(spark, name, tasks=tasks, **arguments)) for tasks in (1, 2, 7, 16)}
-    assert len(prints) == 1 and prints.pop()[1] == records
+    tables = [workload(spark, name, tasks=tasks, **arguments).withColumn("tasks", F.lit(tasks)) for tasks in TASKS]
+    whole = reduce(DataFrame.unionAll, tables).groupBy("tasks")
+    rows = whole.agg(F.bit_xor(F.xxhash64(*COLUMNS)).alias("print"), F.count("*").alias("records")).collect()
+    assert sorted((row.tasks, row.records) for row in rows) == [(tasks, records) for tasks in TASKS]
+    assert len({row.print for row in rows}) == 1
 
 
 @pytest.mark.spark
@@ -161,6 +170,7 @@ def test_dense_offsets_count_from_zero_in_every_partition_and_keep_the_order(spa
         ("sensors", {"rate": 5}, "has 1,000 records a second by what it is: leave rate out"),
         ("trace", {}, "A trace is made of a lab, its history or its session"),
         ("trace", {"rate": 5}, "leave both out"),
+        ("trace", {"history": None, "partitioner": "crc32"}, "give partitions=12"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence_before_spark_is_asked(name, arguments, sentence):
@@ -188,6 +198,12 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant(name, arguments,
     with pytest.raises(UnknownNameError) as refused:
         workload(None, name, **arguments)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("topic", ["", "..", "a b", "x" * 250])
+def test_a_name_that_no_topic_has_is_refused_with_kafkas_sentence(topic):
+    with pytest.raises(InvalidTopicError, match="Topic name is invalid"):
+        workload(None, topic=topic)
 
 
 def test_what_is_no_session_is_refused():

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from pyspark.sql import DataFrame
 
-MOST_SHARES = 10**7
+MOST_SHARES = 5 * 10**6
 """Keys whose shares are listed; a table of more would not fit beside a notebook."""
 
 
@@ -50,7 +50,7 @@ class Zipf(NamedTuple):
 
     def shares(self, records: int) -> "list[np.ndarray]":
         """Returns the shares of `zipf_law`."""
-        return [_padded(zipf_law(_listed(self.keys), self.s))]
+        return [_padded(zipf_law(listed(self.keys), self.s))]
 
     def draw(self, df: "DataFrame", seed: int) -> "DataFrame":
         """Adds the column `number`: the rank."""
@@ -87,7 +87,7 @@ class TwoLevels(NamedTuple):
         """Returns two levels, the hot keys first."""
         import numpy as np
 
-        hot, cold = self.hot_keys, _listed(self.keys) - self.hot_keys
+        hot, cold = self.hot_keys, listed(self.keys) - self.hot_keys
         levels = [self.hot_share / max(hot, 1), (1 - self.hot_share) / max(cold, 1)]
         return [_padded(np.repeat(levels, [hot, cold]))]
 
@@ -122,7 +122,7 @@ class InTurn(NamedTuple):
         """Returns equal shares, but for the last round, which may end early."""
         import numpy as np
 
-        rounds, rest = divmod(records, _listed(self.keys))
+        rounds, rest = divmod(records, listed(self.keys))
         came = rounds + (np.arange(self.keys) < rest)
         return [_padded(came / records if records else np.full(self.keys, 1 / self.keys))]
 
@@ -133,7 +133,8 @@ class InTurn(NamedTuple):
         return df.withColumn("number", F.col("id") % self.keys + 1)
 
 
-def _listed(keys: int) -> int:
+def listed(keys: int) -> int:
+    """Returns the number of keys whose shares are to be listed; raises InvalidArgumentError for too many."""
     if keys > MOST_SHARES:
         raise InvalidArgumentError(f"The shares of up to {MOST_SHARES:,} keys are listed, not of {keys:,}.")
     return keys

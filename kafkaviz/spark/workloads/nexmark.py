@@ -10,6 +10,7 @@ from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.spark.arguments import count
 from kafkaviz.spark.workloads.chance import below
+from kafkaviz.spark.workloads.laws import listed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +74,7 @@ class Nexmark(NamedTuple):
         import numpy as np
 
         epochs = -(-records // EVENTS)
-        size = self.largest(records) + 1
+        size = listed(self.largest(records) + 1)
         auctions, persons = np.zeros(size + 1), np.zeros(size + 1)
         epoch = np.arange(epochs)
         left = records - EVENTS * epoch
@@ -127,10 +128,13 @@ def _spread(
     import numpy as np
 
     np.add.at(shares, hot + FIRST_ID, events * (1 - 1 / ratio))
-    each, steps = events / ratio / (high - low + 1), np.zeros(len(shares) + 1)
+    each, steps, offered = events / ratio / (high - low + 1), np.zeros(len(shares)), np.zeros(len(shares), int)
     np.add.at(steps, low + FIRST_ID, each)
     np.add.at(steps, high + FIRST_ID + 1, -each)
-    shares += steps.cumsum()[: len(shares)]
+    np.add.at(offered, low + FIRST_ID, events > 0)
+    np.subtract.at(offered, high + FIRST_ID + 1, events > 0)
+    # Where nobody is offered any more, what is left of the sum is its rounding.
+    shares += np.where(offered.cumsum() > 0, steps.cumsum(), 0)
 
 
 def _div(number: "Column", by: int) -> "Column":

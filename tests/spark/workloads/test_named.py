@@ -6,8 +6,9 @@ import numpy as np
 import pyspark.sql.functions as F
 import pytest
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark import law, workload, workloads
-from kafkaviz.spark.workloads.laws import TwoLevels
+from kafkaviz.spark.workloads import laws
 from kafkaviz.spark.workloads.named import NAMED
 from kafkaviz.spark.workloads.zipf import HEAD, drawn_law, zipf_law
 
@@ -47,6 +48,12 @@ def test_the_table_tells_every_workload_with_its_parameters_and_its_source():
 @pytest.mark.parametrize("name", NAMED)
 def test_the_shares_of_a_law_sum_to_one(name):
     assert law(name).sum() == pytest.approx(1) and (law(name) > 0).all() and law(name).index.is_unique
+
+
+def test_the_shares_of_too_many_keys_are_not_listed():
+    for name, arguments in (("zipf", {"keys": 10**8}), ("vip", {"keys": 10**9}), ("nexmark", {"records": 10**12})):
+        with pytest.raises(InvalidArgumentError, match="The shares of up to 5,000,000 keys are listed, not of"):
+            law(name, **arguments)
 
 
 def test_the_laws_say_what_the_workloads_are_known_for():
@@ -122,8 +129,8 @@ def test_the_head_of_a_hundred_million_keys_needs_no_table_of_them():
 def test_two_levels_are_drawn_exactly(spark, keys, hot, share, monkeypatch):
     """With n numbers spread evenly over [0, 1) no key can be off by more than the two at its edges."""
     n = 50_000
-    monkeypatch.setattr("kafkaviz.spark.workloads.laws.uniform", lambda number, seed: (number + 0.5) / n)
-    law = TwoLevels(keys, hot, share).checked()
+    monkeypatch.setattr(laws, "uniform", lambda number, seed: (number + 0.5) / n)
+    law = laws.TwoLevels(keys, hot, share).checked()
     counts = np.zeros(keys + 1)
     for row in law.draw(spark.range(n), 1).groupBy("number").count().collect():
         counts[row["number"]] = row["count"]

@@ -1,5 +1,6 @@
 """When records come and how large they are, against whole numbers of Python's own."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -32,7 +33,7 @@ def at(rate, number):
 def test_times_rise_and_are_exact(spark, rate):
     rows = spark.range(20_000).select("id", micros(rate, F.col("id")).alias("at")).orderBy("id").collect()
     assert [row.at for row in rows] == [at(rate, row.id) for row in rows]
-    assert all(a.at <= b.at for a, b in zip(rows, rows[1:], strict=False))
+    assert all(a.at <= b.at for a, b in itertools.pairwise(rows))
 
 
 def test_a_late_record_has_an_exact_time_too(spark):
