@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.kinds import checked, kinds_of, read_as
+from kafkaviz.scene.questions import Question, require_askable
 from kafkaviz.scene.values import Film, Gate
 
 
 def gated(film: Film, ask: object) -> Film:
     """Returns the film with one question, or a list of them, in front of its frames.
 
-    A question is a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
+    A question is a `Question` that says `before` which event it is asked, a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
     before (its number from 0, or a kind of event, whose first frame is meant), and perhaps why the answer is right.
     ValueError says what is wrong with a question.
 
@@ -24,8 +25,17 @@ def gated(film: Film, ask: object) -> Film:
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
     alone = isinstance(ask, Gate) or (ask and isinstance(ask[0], str))
     asked: Sequence[object] = [ask] if alone else ask
-    gates = [_checked(film, one if isinstance(one, Gate) else _fields(film, one)) for one in asked]
+    gates = [_gate(film, one) for one in asked]
     return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
+
+
+def _gate(film: Film, asked: object) -> Gate:
+    if isinstance(asked, Question):
+        require_askable(asked)
+        options = tuple(option.text for option in asked.options)
+        reasons = tuple(option.because for option in asked.options)
+        return Gate(_step(film, asked.before), asked.text, options, asked.right, reasons)
+    return _checked(film, asked if isinstance(asked, Gate) else _fields(film, asked))
 
 
 def _fields(film: Film, asked: object) -> tuple[object, ...]:
