@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.kinds import checked, kinds_of, read_as
+from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.questions import Question, require_askable
 from kafkaviz.scene.values import Film, Gate
 
@@ -59,8 +59,14 @@ def _step(film: Film, before: object) -> int:
 
 
 def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
-    values = zip(kinds_of(Gate), fields, strict=True)
-    gate = Gate(*(read_as(kind, f"A question's {name}", value) for (name, kind), value in values))
+    step, question, options, answer, because = fields
+    gate = Gate(
+        checked("A question's step", int, step),
+        checked("A question's question", str, question),
+        checked("A question's options", tuple[str, ...], options),
+        checked("A question's answer", int, answer),
+        because if isinstance(because, tuple) else checked("A question's because", str, because),
+    )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
         raise InvalidArgumentError(
