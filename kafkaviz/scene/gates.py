@@ -4,14 +4,16 @@ from collections.abc import Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.kinds import checked, kinds_of, read_as
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.scene.questions import Question, require_askable
 from kafkaviz.scene.values import Film, Gate
 
 
 def gated(film: Film, ask: object) -> Film:
     """Returns the film with one question, or a list of them, in front of its frames.
 
-    A question is a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
+    A question is a `Question` that says `before` which event it is asked, a `Gate`, or a tuple: the question, its
+    options, the number of the right one from 0, the frame to stop
     before, and perhaps why the answer is right. The frame is a number from 0, or what it tells of, in which case the
     first such frame is meant: a kind of event, alone or with what it is about, as in "PartitionChanged letters-0".
     ValueError says what is wrong with a question.
@@ -25,8 +27,17 @@ def gated(film: Film, ask: object) -> Film:
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
     alone = isinstance(ask, Gate) or (ask and isinstance(ask[0], str))
     asked: Sequence[object] = [ask] if alone else ask
-    gates = [_checked(film, one if isinstance(one, Gate) else _fields(film, one)) for one in asked]
+    gates = [_gate(film, one) for one in asked]
     return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
+
+
+def _gate(film: Film, asked: object) -> Gate:
+    if isinstance(asked, Question):
+        require_askable(asked)
+        options = tuple(option.text for option in asked.options)
+        reasons = tuple(option.because for option in asked.options)
+        return Gate(_step(film, asked.before), asked.text, options, asked.right, reasons)
+    return _checked(film, asked if isinstance(asked, Gate) else _fields(film, asked))
 
 
 def _fields(film: Film, asked: object) -> tuple[object, ...]:
@@ -53,8 +64,14 @@ def _step(film: Film, before: object) -> int:
 
 
 def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
-    values = zip(kinds_of(Gate), fields, strict=True)
-    gate = Gate(*(read_as(kind, f"A question's {name}", value) for (name, kind), value in values))
+    step, question, options, answer, because = fields
+    gate = Gate(
+        checked("A question's step", int, step),
+        checked("A question's question", str, question),
+        checked("A question's options", tuple[str, ...], options),
+        checked("A question's answer", int, answer),
+        because if isinstance(because, tuple) else checked("A question's because", str, because),
+    )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
         raise InvalidArgumentError(

@@ -172,14 +172,15 @@ class Caption(NamedTuple):
 class Gate(NamedTuple):
     """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
 
-    `answer` is the right option, counted from 0; `because` is said with the reveal.
+    `answer` is the right option, counted from 0; `because` is said with the reveal, the same of all options or one for
+    each.
     """
 
     step: int
     question: str
     options: tuple[str, ...]
     answer: int
-    because: str = ""
+    because: str | tuple[str, ...] = ""
 
 
 class Film(NamedTuple):

@@ -1,9 +1,11 @@
 """The bar moves while Spark works, and ends full."""
 
+import io
+
 import pytest
 
 from kafkaviz.spark import load, progress, workload
-from kafkaviz.spark.progress import Bar
+from kafkaviz.spark.progress import Bar, TerminalBar
 
 
 def test_a_bar_never_runs_backwards():
@@ -20,6 +22,43 @@ def test_what_a_notebook_keeps_of_a_bar_does_not_depend_on_the_moment():
     bar.show(1, 2)
     assert bar._repr_mimebundle_()["text/plain"] == before["text/plain"] == repr(bar)
     assert "application/vnd.jupyter.widget-view+json" in before
+
+
+def test_a_bar_of_several_steps_fills_a_step_at_a_time():
+    for bar in (Bar("Counting", steps=4), TerminalBar("Counting", 4, Terminal())):
+        seen = []
+        for done in (0, 8):
+            bar.show(done, 8)
+            seen.append(value_of(bar))
+        bar.step()
+        bar.show(4, 8)
+        bar.step()
+        assert seen == [0, 25] and value_of(bar) == 50
+
+
+def test_a_terminal_gets_one_line_that_is_written_again_and_a_pipe_gets_nothing():
+    terminal, pipe = Terminal(), io.StringIO()
+    for stream in (terminal, pipe):
+        bar = TerminalBar("Counting", stream=stream)
+        bar.open()
+        bar.show(1, 2)
+        bar.show(1, 4)
+        bar.close(well=True)
+    lines = terminal.getvalue().split("\r")
+    assert [line[-6:].strip() for line in lines[1:]] == ["0 %", "50 %", "100 %"]
+    assert terminal.getvalue().endswith("100 %\n") and pipe.getvalue() == ""
+    stopped = TerminalBar("Counting", stream=Terminal())
+    stopped.close(well=False)
+    assert stopped.stream.getvalue().endswith(" stopped\n")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def value_of(bar):
+    return bar.widget.value if isinstance(bar, Bar) else bar.value
 
 
 @pytest.mark.spark

@@ -29,13 +29,13 @@ class Folder:
         self, path: "str | os.PathLike[str]", arguments: Mapping[str, Any], *, overwrite: bool = False
     ) -> None:
         self.path = Path(os.path.abspath(os.fspath(path)))
+        if not self.path.name:
+            raise InvalidArgumentError(f"{self.path} is no folder that could be made anew.")
         self.work = self.path.with_name(f"{self.path.name}.unfinished")
         self.arguments, self.overwrite = json.loads(json.dumps(arguments)), overwrite
 
     def check_place(self) -> None:
         """Raises InvalidArgumentError where something else is in the way; changes nothing."""
-        if not self.path.name:
-            raise InvalidArgumentError(f"{self.path} is no folder that could be made anew.")
         if not (self.path.parent.is_dir() and os.access(self.path.parent, os.W_OK)):
             raise InvalidArgumentError(f"{self.path.parent} is no folder to write to: make it first.")
         if self.path.exists() and not self.overwrite:

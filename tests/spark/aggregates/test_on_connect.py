@@ -70,7 +70,7 @@ def test_a_session_of_ones_own_and_a_server_give_the_same_rows(spark, tmp_path):
         [sys.executable, "-c", SCRIPT, str(tmp_path / "server")],
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=900,
         env=os.environ | {"PYTHONPATH": str(ROOT), "SPARK_REMOTE": "local[2]"},
         check=False,
     )
