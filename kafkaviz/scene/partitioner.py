@@ -123,12 +123,12 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, 
     look = "bar-hot" if hottest else "bar"
     canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
     sign = " !" if hottest else ""
-    if width < LEAST_WITH_WORDS:
+    if width < LEAST_WITH_WORDS and not hottest:
         return
     size = 16 if width >= 40 else 12
     canvas.words(node, "count", (width / 2, floor - height - 12), f"{data['records']}{sign}", f"t s{size} b mid")
     name = f"p{data['tp'].partition}"
-    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid", room.w + 4)
+    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid")
     if width < 40:
         return
     leader = "✕" if data["leader"] is None else f"broker {data['leader']}" if width >= 58 else f"b{data['leader']}"
@@ -139,7 +139,7 @@ def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, places:
     canvas.group(node, places.listed.x, places.listed.y + row * ROW_H, layer="card")
     named = data["key"] if data["key"] is not None else data["value"]
     pill_w = places.pill_w
-    canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "message" if newest else "producer", tip=label_of(named))
+    canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label_of(named))
     text = "t-message" if newest else "t"
     canvas.words(node, "name", (pill_w / 2, PILL_H / 2), label_of(named), f"{text} s14 b mid", pill_w - 10)
     room = places.listed.w - pill_w - 14
