@@ -7,9 +7,10 @@ import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.graph.lenses import Attributes
+from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.routing import Port, Way, width_of
+from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
@@ -33,14 +34,17 @@ class Stage(NamedTuple):
     rows: int
     turns: Mapping[str, int]
     pill_w: float
+    band_w: float
     ports: Mapping[str, Port]
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    listed = Room(MARGIN, MARGIN + HEAD_H, max((w - 2 * MARGIN) * LIST_PART, 290.0), h - 2 * MARGIN - HEAD_H)
-    most, names, rows = 5, dict[str, None](), int((listed.h + ROW_H - PILL_H) // ROW_H)
+    wide = w > 700
+    listed = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 270.0, h - 2 * MARGIN - HEAD_H)
+    band = BAND_W if wide else 2 * BAND_W
+    most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((listed.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}
     ports: dict[str, Port] = {}
     for graph in graphs:
@@ -52,11 +56,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 turn = turns.setdefault(node, len(turns))
                 y = listed.y + turn % rows * ROW_H
                 ports[node] = Port(y, y + PILL_H, listed.x + listed.w, far=True)
-    left = listed.x + listed.w + BAND_W
+    left = listed.x + listed.w + band
     pitch = min(110.0, (w - MARGIN - left) / max(1, len(names)))
     columns = {node: Room(left + n * pitch, listed.y, pitch, listed.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, listed.y) for node, room in columns.items()}
-    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.26), ports)
+    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.26), band, ports)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -68,7 +72,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         middle = places.size[0] / 2, places.size[1] / 2
         canvas.words(head, "empty", middle, "There is no topic at this moment.", "t-mute s18 mid")
         return canvas
-    right = places.listed.x + places.listed.w + BAND_W
+    right = places.listed.x + places.listed.w + places.band_w
     canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
     most = max((data["records"] for _, data in partitions), default=0)
@@ -97,10 +101,11 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
     for message in messages:
         y = places.ports[message.cue.start].middle
         start, end = places.listed.x + places.listed.w, places.ports[message.cue.end].middle
-        top, bend = places.listed.y + LANE_Y, start + BAND_W / 2
+        top, bend = places.listed.y + LANE_Y, start + places.band_w / 2
         path = ((start - 6, y), (bend, y), (bend, top), (end, top), (end, places.listed.y + CEILING - 4))
-        width = width_of(message.cue.text, bool(message.number))
-        found.append(Way(path, (max(end, bend + width / 2 + 8), top), message.cue.text))
+        # Each chip rests at the end of its own row.
+        beside = start - 8 if places.size[0] > 700 else bend
+        found.append(Way(path, (beside, y), message.cue.text))
     return found
 
 
