@@ -208,7 +208,7 @@ def test_records_ride_and_become_their_cells_and_leave_a_trace_until_the_next_st
     page.wait_for_selector(".kv-picture:not([data-moving])")
     assert page.locator(".kv-rider:visible").count() == 0 and cell.count() == 2
     assert page.locator(".kv-way.send:visible").count() == 1
-    assert page.locator(".kv-words:visible").all_inner_texts() == ["① ABC DEF GHI"]
+    assert page.locator(".kv-words:visible").all_text_contents() == ["① ABC DEF GHI"]
     press(page, "ArrowRight")
     expect(page.locator(".kv-way.send:visible")).to_have_count(0, timeout=10_000)
 
@@ -217,7 +217,7 @@ def test_with_reduced_motion_nothing_moves_and_every_trace_is_there(page):
     press(page, "ArrowRight ArrowRight")
     assert page.locator(".kv-picture[data-moving]").count() == 0
     told = ["① from 0?", "② ABC DEF GHI", "③ from 0?", "④ ABC DEF GHI"]
-    assert page.locator(".kv-words:visible").all_inner_texts() == told
+    assert page.locator(".kv-words:visible").all_text_contents() == told
 
 
 def test_what_a_step_is_not_about_steps_back_but_not_for_who_needs_contrast(browser, page, player, tmp_path):

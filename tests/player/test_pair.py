@@ -1,6 +1,7 @@
 """Two films in step are drawn for half the width, in type that can be read."""
 
 from kafkaviz.player.half_width import FACTORS, for_half_width
+
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, Frame

@@ -56,7 +56,7 @@ class Part {
   show(opaque) {
     const seen = rounded(clamp(opaque), 100);
     this.write("display", seen ? null : "none");
-    this.write("opacity", seen === 1 ? null : seen);
+    if (seen) this.write("opacity", seen === 1 ? null : seen);
     return seen;
   }
 }

@@ -179,7 +179,7 @@ export class View {
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
-    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 20 - (several ? 26 : 0);
+    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 4 - (several ? 26 : 0);
     for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
   }
 
@@ -232,9 +232,10 @@ export class View {
   }
 }
 
-/** How high the place is in which a film may be seen at once. */
+/** How high the place is in which a film may be seen at once: the outermost that scrolls. */
 function roomOf(root) {
+  let room = innerHeight;
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.clientHeight > 300) return at.clientHeight;
-  return innerHeight;
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
+  return Math.min(room, innerHeight);
 }
