@@ -42,8 +42,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
     wide = w > 700
-    listed = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 270.0, h - 2 * MARGIN - HEAD_H)
-    band = BAND_W if wide else 2 * BAND_W
+    listed = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 278.0, h - 2 * MARGIN - HEAD_H)
+    band = BAND_W if wide else 76.0
     most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((listed.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}
     ports: dict[str, Port] = {}
@@ -60,7 +60,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     pitch = min(110.0, (w - MARGIN - left) / max(1, len(names)))
     columns = {node: Room(left + n * pitch, listed.y, pitch, listed.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, listed.y) for node, room in columns.items()}
-    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.26), band, ports)
+    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.25), band, ports)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:

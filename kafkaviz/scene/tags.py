@@ -67,7 +67,7 @@ def tags_of(first: Cluster, steps: Sequence[Step]) -> list[str]:
     >>> tags_of(calm, [Step(None, "", TimeAdvanced(5), calm._replace(now_ms=5))])
     ['silence']
     """
-    befores = [first, *(step.cluster for step in steps[:-1])]
+    befores = [first, *(step.cluster for step in steps)][: len(steps)]
     tags = [_tag(before, step) for before, step in zip(befores, steps, strict=True)]
     after = _next_of_partition(steps)
     return [_reason(n, steps, tags, after) if tag == ASKS else tag for n, tag in enumerate(tags)]
