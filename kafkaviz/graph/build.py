@@ -175,7 +175,6 @@ def add_records(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition, fi
                 value=record.value,
                 leader_epoch=record.leader_epoch,
                 committed=record.offset < replica.high_watermark,
-                role=_role(cluster, tp, b, replica),
                 up=cluster.brokers[b].is_up,
             )
             graph.add_edge(replica_id(tp, b), node, key="holds", kind="holds")

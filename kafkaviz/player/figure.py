@@ -72,7 +72,7 @@ def png(
     lens: str | None = None,
     mode: Mode = "light",
 ) -> bytes:
-    """Returns one step as a PNG of at most 64 colours, 960 pixels wide; arguments and errors as in `figure`.
+    """Returns one step as a PNG of at most 128 colours, 960 pixels wide; arguments and errors as in `figure`.
 
     The films `beside` it stand below, each under its title; one that is shorter shows its last step.
     """

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from matplotlib.figure import Figure
 
-COLOURS, NEAR = 64, 2
+COLOURS, NEAR = 128, 2
 
 
 class PictureError(ImportError):
@@ -35,7 +35,7 @@ def require_drawing() -> None:
 
 
 def png_of(figures: Sequence["Figure"], theme: Theme, mode: Mode) -> bytes:
-    """Returns figures, one below the other, as a PNG of at most 64 colours."""
+    """Returns figures, one below the other, as a PNG of at most 128 colours."""
     import numpy as np
     from PIL import Image
 

@@ -10,8 +10,9 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
+from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
-from kafkaviz.scene.replicas import ROLES, record_tip
+from kafkaviz.scene.replicas import ROLES, Role, record_tip
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
 
@@ -40,14 +41,15 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             _draw_broker(canvas, node, data, on)
             _draw_session(canvas, node, data, on, graph.graph.get("session_timeout_ms") or 0)
         elif data["kind"] == "producer":
-            _draw_producer(canvas, node, data, on)
+            draw_producer(canvas, node, data, on)
         elif data["kind"] == "consumer":
-            _draw_consumer(canvas, node, data, on)
+            draw_consumer(canvas, node, data, on)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             _draw_replica(canvas, node, data, on, ends[data["tp"]])
         elif data["kind"] == "record":
-            _draw_record(canvas, node, data, on, ends[data["tp"]])
+            home = graph.nodes[replica_id(data["tp"], data["broker"])]
+            _draw_record(canvas, node, data, on, ends[data["tp"]], ROLES[home["role"]])
     for node, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             _draw_watermark(canvas, node, data, on, ends[data["tp"]])
@@ -219,7 +221,7 @@ def _cell_h(row_h: float) -> float:
     return 34.0 if row_h >= WITH_OFFSETS else row_h - 22 - 5
 
 
-def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
+def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int, role: Role) -> None:
     home, row = replica_id(data["tp"], data["broker"]), on.rows[data["tp"]]
     shown = row.full and data["offset"] >= on.first(end)
     canvas.group(node, on.slot(data["offset"], end) if shown else 0.0, _cells_y(row.h), parent=home, layer="cell")
@@ -232,8 +234,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
     text = "t" if data["up"] else "t-mute"
     canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
     if row.h >= WITH_OFFSETS:
-        ink = ROLES[data["role"]].text
-        canvas.words(node, "offset", (w / 2, h + 13), str(data["offset"]), f"{ink} s12 mid")
+        canvas.words(node, "offset", (w / 2, h + 13), str(data["offset"]), f"{role.text} s12 mid")
 
 
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
@@ -247,54 +248,3 @@ def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end:
     if row.h >= WITH_OFFSETS:
         canvas.box(node, "flag", (x - 12, row.h - 19, 24.0, 15.0), "flag")
         canvas.words(node, "flagged", (x, row.h - 11), "HW", "t-inverse s12 b mid")
-
-
-def _draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
-    x, y, w, h = on.clients[node]
-    canvas.group(node, x, y, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, w, h), "producer", tip=f"producer {data['name']}")
-    canvas.words(node, "name", (w / 2, 18.0), data["name"], "t s14 b mid", w - 8)
-    believed = sorted(data["believes"].items(), key=lambda item: (item[0] not in data["outdated"], item[0]))
-    room = 3 if h >= 150 else 1
-    told = [item for item in believed if on.rows[item[0]].full] or believed
-    lines = min(room, len(told))
-    foot = h - 14.0 - 16 * bool(data["outdated"]) - 16 * lines
-    held, fits = data["held"], max(1, int((foot - 34) // 30))
-    for n, record in enumerate(held[:fits]):
-        # The last place says how many there is no room for.
-        if n == fits - 1 and len(held) > fits:
-            canvas.words(node, "more", (w / 2, 46.0 + n * 30), f"+ {len(held) - n} more", "t-producer s12 mid")
-            break
-        at = (w / 2 - 23, 33.0 + n * 30, 46.0, 26.0)
-        part = record.name.removeprefix(f"{node}/")
-        canvas.box(node, part, at, "ghost" if record.sent else "uncommitted")
-        text = "t-mute" if record.sent else "t"
-        canvas.words(node, f"{part}t", (w / 2, 46.0 + n * 30), label_of(record.value), f"{text} s12 b mid", 44)
-    if told:
-        canvas.words(node, "believes", (w / 2, foot), "believes", "t-producer s12 mid")
-    for n, (tp, leader) in enumerate(told[:lines]):
-        who = "nobody" if leader is None else str(leader)
-        line = f"{on.name_of(tp)} → {who}" if w < 100 or leader is None else f"{on.name_of(tp)} → broker {who}"
-        text = "t-warn" if tp in data["outdated"] else "t-producer"
-        canvas.words(node, f"belief{n}", (w / 2, foot + 16 * (n + 1)), line, f"{text} s12 b mid", w - 4)
-    if data["outdated"]:
-        canvas.words(node, "outdated", (w / 2, h - 12), "out of date", "t-warn s12 mid", w - 4)
-
-
-def _draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
-    x, y, w, h = on.clients[node]
-    canvas.group(node, x, y, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, w, h), "consumer", tip=f"consumer {data['name']}")
-    canvas.words(node, "name", (w / 2, 18.0), data["name"], "t s14 b mid", w - 8)
-    positions = sorted(data["positions"].items())
-    lines = max(1, min(3, int((h - 60) // 30)))
-    for n, value in enumerate(data["read"][-lines:]):
-        canvas.box(node, f"read{n}", (w / 2 - 23, 33.0 + n * 30, 46.0, 26.0), "committed")
-        canvas.words(node, f"read{n}t", (w / 2, 46.0 + n * 30), label_of(value), "t-committed s12 b mid", 44)
-    shown = positions[: 3 if h >= 150 else 1]
-    foot = h - 14.0 - 16 * len(shown)
-    if shown:
-        canvas.words(node, "next", (w / 2, foot), "reads next", "t-consumer s12 mid")
-    for n, (tp, offset) in enumerate(shown):
-        line = f"{on.name_of(tp)} from {offset}"
-        canvas.words(node, f"next{n}", (w / 2, foot + 16 * (n + 1)), line, "t-consumer s12 b mid", w - 4)

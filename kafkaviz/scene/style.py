@@ -65,7 +65,7 @@ LIGHT = {
     "roof": "#fbf7d2",
     "roof_line": "#3d3800",
     "warn": "#9c1f00",
-    "faint": "#8a939c",
+    "faint": "#7f8891",
 }
 
 DARK = {
@@ -142,10 +142,8 @@ BOXES: dict[str, Look] = {
     "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
     "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
     "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
-    "net": {"fill": "net", "text": "ink", "radius": 10},
     "roof": _box("roof", "roof_line", "on_roof", width=2.5, radius=14),
     "entry": _box("bg", "roof_line", "ink", width=1.3, radius=5),
-    "ghost": {"stroke": "faint", "text": "mute", "width": 1, "radius": 4, "dash": "2 4"},
     "unaware": _box("bg", "card_line", "ink", width=1.5, dash="2 3"),
     "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
     "voter": _box("card", "card_line", "ink", radius=12),
@@ -167,6 +165,9 @@ BOXES: dict[str, Look] = {
     "crown": _box("controller", "on_controller", "on_controller", radius=0),
 }
 
+AREAS: dict[str, Look] = {"net": {"fill": "net", "text": "ink", "radius": 10}}
+"""What is only ground: text is read on it, and nothing has to stand out from it."""
+
 LINES: dict[str, Look] = {
     "edge-follow": _line("follower_line", 1.5, dash="6 4"),
     "edge-assign": _line("consumer_line", 2.5),
@@ -174,6 +175,7 @@ LINES: dict[str, Look] = {
     "edge-lost": _line("dead_line", 2, dash="2 5"),
     "high-watermark": _line("watermark", 3.5, halo="bg"),
     "log-end": _line("ink", 2, dash="2 3", halo="bg"),
+    "ghost": {"stroke": "faint", "width": 1, "radius": 4, "dash": "2 4"},
     "heartbeat": _line("card_line", 1, dash="1 5"),
     "heartbeat-lost": _line("faint", 1, dash="1 9"),
     "ring-track": {"fill": "bg", "stroke": "faint", "width": 4},
@@ -219,6 +221,12 @@ TEXTS: dict[str, Look] = {
 
 LENS_BOXES: dict[str, Look] = {
     "plain": {"width": 0},
+    "tile-leader": _box("leader", "leader_line", "on_leader", width=1, radius=4),
+    "tile-follower": _box("follower", "follower_line", "on_follower", width=1, radius=9),
+    "tile-lagging": _box("bg", "lagging_line", "ink", width=1.8, radius=2, dash="3 2"),
+    "tile-dead": _box("dead_line", "dead_line", "bg", width=0, radius=2),
+    "tile-none": _box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
+    "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
     "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
     "member": _box("card", "consumer_line", "ink", width=2, radius=12),
     "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
@@ -245,4 +253,8 @@ LENS_LINES: dict[str, Look] = {
 }
 """Lines of some lenses; a tie is an edge of the graph."""
 
-THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | LENS_BOXES | LINES | LENS_LINES | MESSAGES | TEXTS}
+THEME: Theme = {
+    "light": LIGHT,
+    "dark": DARK,
+    "classes": BOXES | LENS_BOXES | AREAS | LINES | LENS_LINES | MESSAGES | TEXTS,
+}

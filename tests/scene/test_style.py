@@ -14,7 +14,7 @@ from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 
 ROOT = Path(__file__).parents[2]
 MODES = ("light", "dark")
-GROUNDS = ("bg", "card", "panel")
+GROUNDS = ("bg", "card", "panel", "net", "roof")
 CHIPS = ("leader", "follower", "lagging", "dead")
 LIES_ON = dict.fromkeys(("committed", "uncommitted", "high-watermark", "log-end"), CHIPS)
 LIES_ON |= {"crown": ("controller", "active")}
@@ -46,11 +46,11 @@ def test_text_is_readable_on_its_box(mode, name):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink"])
+@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink", "warn"])
 def test_text_is_readable_on_the_ground(mode, ink):
     for ground in GROUNDS:
         assert contrast(mode, ink, ground) >= 4.5
-    assert contrast(mode, ink, "bg") >= 7 or ink == "watermark_ink"
+    assert contrast(mode, ink, "bg") >= 7 or ink in ("watermark_ink", "warn")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -115,9 +115,9 @@ def test_no_class_and_no_token_is_there_for_nothing():
     worn = set()
     for story in STORIES:
         film = film_of(story().history, lenses=list(LENSES), detail=True)
-        for frame in (frame for frames in film.tracks.values() for frame in frames):
+        for frame in (frame for track in film.tracks.values() for frame in track.frames):
             worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
-            worn |= {flight.classes for flight in frame.flights}
+            worn |= {effect["k"] for effect in frame.effects}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}
     assert set(THEME["classes"]) - worn == set()

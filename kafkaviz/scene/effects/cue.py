@@ -72,6 +72,7 @@ def values_in(values: Iterable[bytes | None]) -> str:
 
 
 def written(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tuple[str, ...]:
+    """Returns the names of the records in a copy of a partition."""
     return tuple(record_id(tp, broker, record) for record in records)
 
 
