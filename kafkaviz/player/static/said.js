@@ -38,7 +38,6 @@ export class Said {
         : this.about ? steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about))
         : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts))),
     );
-    this.root.scrollTop = 0;
   }
 
   /** Take the keyboard to the question. */
