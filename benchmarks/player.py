@@ -1,8 +1,11 @@
 """Measures the player in Chromium at three sizes, beside a picture that matplotlib draws anew for each step.
 
-Run it from the repository: `python benchmarks/player.py [--quick]`. It prints a table: click to new frame, frames a
-second while a film plays, bytes a step and lens, the first picture. Absolute times are the machine's; the last column
-is a ratio within one run. It needs Chromium (CHROMIUM names another) and Playwright, as the browser tests do.
+PYTHONPATH=. python benchmarks/player.py [--quick] [--kernel]
+
+It prints a table: click to new frame (as time passes, and as CPU time, which a busy machine does not stretch), frames a
+second while a film plays, bytes a step and lens, the first picture; the last column is a ratio within one run. With
+`--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium (CHROMIUM names
+another) and Playwright, as the browser tests do.
 """
 
 import json
@@ -12,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,7 +105,7 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
         clicks = sorted(tab.evaluate(CLICKS, 40))
         cpu = (thread_ms(session) - before) / 50
         played = tab.evaluate(FRAMES, PLAY_MS)
-        gaps = [b - a for a, b in zip(played, played[1:], strict=False) if a is not None and b is not None]
+        gaps = [b - a for a, b in pairwise(played) if a is not None and b is not None]
         nodes = tab.evaluate("document.querySelectorAll('.kv-picture *').length")
         tab.close()
     steps = len(film.captions)
@@ -124,6 +128,40 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
     )
 
 
+ACT = """async () => {
+  const until = async (found) => { while (!found()) await new Promise(requestAnimationFrame); };
+  const times = [];
+  for (let n = 0; n < 10; n += 1) {
+    document.querySelector("[data-ev^=broker]").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await until(() => document.querySelector(".kv-act"));
+    const begun = performance.now();
+    const branches = document.querySelectorAll(".kv-branch").length;
+    document.querySelector(".kv-act").click();
+    await until(() => document.querySelectorAll(".kv-branch").length > branches);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}"""
+
+
+def through_kernel(browser: Any) -> float:
+    """Returns the median time in ms from an act to the film that comes of it, in JupyterLab."""
+    from tests.browser import open_notebook, open_tab, running_lab, write_notebook
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tempfile.TemporaryDirectory() as home,
+        running_lab(Path(folder), Path(home)) as lab,
+    ):
+        write_notebook(lab, "act.ipynb", ["from tests.player.acting import acting\nacting()"])
+        for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
+            open_notebook(lab, tab, "act.ipynb")
+            tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+            tab.wait_for_selector(".kv-picture", timeout=60_000)
+            return statistics.median(tab.evaluate(ACT))
+    raise AssertionError("A browser has a tab.")
+
+
 def thread_ms(session: Any) -> float:
     """Returns the CPU time of the page's thread so far, which a busy machine does not stretch."""
     metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
@@ -138,7 +176,7 @@ def main() -> int:
     if chromium is None:
         print("This needs Chromium: install it, as in `apt-get install chromium`.", file=sys.stderr)
         return 1
-    head = ("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5", "B/step", "first ms", "nodes", "mpl ms")
+    head = "size,steps,film ms,click p95 ms,click CPU ms,fps median,fps p5,B/step,first ms,nodes,mpl ms".split(",")
     print("".join(f"{name:>13}" for name in (*head, "mpl/click")))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
@@ -147,6 +185,8 @@ def main() -> int:
             ratio = got.matplotlib_ms / got.click_cpu_ms
             cells = [f"{brokers}/{partitions}", str(got.steps), *(f"{value:.1f}" for value in got[1:]), f"{ratio:.0f}"]
             print("".join(f"{cell:>13}" for cell in cells), flush=True)
+        if "--kernel" in sys.argv:
+            print(f"an act through the kernel, median: {through_kernel(browser):.0f} ms")
         browser.close()
     return 0
 
