@@ -13,6 +13,13 @@ from kafkaviz.player.strip import strip
 from kafkaviz.scene.values import Gate
 
 
+@pytest.fixture
+def film(film):
+    """The first three steps of the demo film: each of a moving picture's frames takes its time."""
+    few = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
+    return film._replace(captions=film.captions[:3], tracks=few, gates=())
+
+
 def test_a_page_a_strip_a_moving_picture_and_json(film, tmp_path):
     assert save([film], tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert save([film], tmp_path / "a.png").read_bytes() == strip([film])
@@ -45,9 +52,9 @@ def test_two_films_make_one_moving_picture_in_which_they_stand_below_each_other(
     assert isinstance(json.loads(save([film, film], tmp_path / "2.json").read_text()), list)
 
 
-def test_the_bytes_are_the_same_each_time(film, tmp_path):
-    for ending in (".gif", ".png", ".json", ".html"):
-        assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
+@pytest.mark.parametrize("ending", [".gif", ".png", ".json", ".html"])
+def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
+    assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
 
 
 @pytest.mark.slow
