@@ -6,7 +6,9 @@ always give the same bytes.
 """
 
 import textwrap
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
@@ -16,8 +18,6 @@ from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Mode
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from matplotlib.figure import Figure
 
 PIXELS, DPI = 960, 96
@@ -85,14 +85,17 @@ def png(
         return png_of(figures, film.theme, mode)
 
 
-def plain_style() -> "AbstractContextManager[None]":
-    """Returns a context in which matplotlib draws alike whatever its user has set."""
+@contextmanager
+def plain_style() -> Iterator[None]:
+    """Lets matplotlib draw alike whatever its user has set, and without a word about letters that its font lacks."""
     require_drawing()
     import matplotlib
 
-    return matplotlib.rc_context(
-        {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
-    )
+    plain = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
+    with matplotlib.rc_context(plain), warnings.catch_warnings():
+        # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def _said(film: Film, number: int) -> list[tuple[str, int, int]]:

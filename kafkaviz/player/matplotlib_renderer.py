@@ -116,7 +116,7 @@ class MatplotlibRenderer:
             xs, ys = [p[0] for p in points], [p[1] for p in points]
             stroke = Line2D(xs, ys, color=each.get("stroke", "none"), alpha=opacity)
             stroke.set(zorder=self.on_top(), solid_capstyle="butt", **self.stroke(each))
-            self.axes.add_line(stroke)
+            self.axes.add_artist(stroke)
 
     def trace(self, effect: Effect) -> None:
         """Draws the way that a message took, with its head, or the sign of its end where it was refused."""
@@ -190,7 +190,7 @@ class MatplotlibRenderer:
     def _add(self, patch: "Patch", look: Look, opacity: float) -> None:
         colours: dict[str, Any] = {"facecolor": look.get("fill", "none"), "edgecolor": look.get("stroke") or "none"}
         patch.set(**colours, alpha=opacity, zorder=self.on_top(), **self.stroke(look))
-        self.axes.add_patch(patch)
+        self.axes.add_artist(patch)
 
     def _message_look(self, effect: Effect) -> Look:
         ink, ground = token(self.theme, "ink", self.mode), token(self.theme, "bg", self.mode)
