@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.text import clock, step_number
 from kafkaviz.player.theme import token
@@ -58,8 +58,9 @@ def figure(
         pen.frame(frame, 0, above)
         y = above + height + LINE_HEIGHT / 2 + 2
         for text, size, most in _said(film, number):
-            for line in textwrap.wrap(text, int(width * 1.7 / size), max_lines=most, placeholder=" …"):
-                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if size == CAPTION_SIZE else 400})
+            bold = size == CAPTION_SIZE
+            for line in wrapped(text, width - 2 * MARGIN, size, most, bold=bold):
+                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
                 y += LINE_HEIGHT
     return drawn
 
