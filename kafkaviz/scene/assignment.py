@@ -133,7 +133,9 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     canvas.words(node, "name", (14.0, room.h / 2), name, f"t s{size} b", room.w * (0.5 if wide else 0.42))
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    canvas.words(node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54))
+    canvas.words(
+        node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54)
+    )
 
 
 def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:
@@ -187,7 +189,9 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
             canvas.group(node, room.x + spots[n][0], room.y + spots[n][1], layer="chip")
-            look, text = ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
+            look, text = (
+                ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
+            )
             lag = graph.nodes[node]["lag"]
             tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
             canvas.box(node, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)

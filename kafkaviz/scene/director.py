@@ -76,7 +76,14 @@ def film_of(
         drawn = track(SCENES[name](moments), Script(graphs, times_ms, cues))
         if name == lens or lenses is not None or tells_enough(drawn):
             tracks[name] = drawn
-    return Film(title or opening(history.first).removesuffix("."), tuple(captions), tracks, THEME, lens, small=small_layout(lens, moments, looked_at, cues))
+    return Film(
+        title or opening(history.first).removesuffix("."),
+        tuple(captions),
+        tracks,
+        THEME,
+        lens,
+        small=small_layout(lens, moments, looked_at, cues),
+    )
 
 
 def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:

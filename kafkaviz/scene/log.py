@@ -99,7 +99,7 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
 
 def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
     room = places.rows[node]
-    look, text, role, _ = ROLES[data["role"]]
+    look, text, role, *_ = ROLES[data["role"]]
     canvas.group(node, room.x, room.y, layer="card", event=node)
     canvas.box(node, "box", (0.0, 0.0, LABEL_W, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
@@ -178,5 +178,3 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
         canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, 24.0 + 24 * level + 8), "pole")
         canvas.box(node, "box", (0.0, 0.0, width, 20.0), "consumer", tip=text)
         canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")
-
-

@@ -177,7 +177,9 @@ class _Pen:
         foot = grid.foot
         canvas.group(number, foot.x + 4, foot.y, layer="over")
         of = len(now.partitions)
-        canvas.words(number, "led", (0.0, 26.0), str(of - self.leaderless), f"{'t-bad' if self.leaderless else 't'} s28 b")
+        canvas.words(
+            number, "led", (0.0, 26.0), str(of - self.leaderless), f"{'t-bad' if self.leaderless else 't'} s28 b"
+        )
         canvas.words(number, "of", (0.0, 54.0), f"of {of} partitions", "t s14")
         canvas.words(number, "have", (0.0, 74.0), "have a leader", "t s14")
         if grid.wall:
@@ -222,11 +224,11 @@ class _Pen:
             ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
         return stage
 
-    def _heads(
-        self, canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]
-    ) -> None:
+    def _heads(self, canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
         edge = room.y + TOP_H + 2
-        canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3)
+        canvas.words(
+            f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3
+        )
         quorum = isinstance(now.controller, Quorum)
         active = now.controller.active
         seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
