@@ -49,7 +49,7 @@ def test_many_replicas_leave_the_records_out() -> None:
 
 
 def test_an_unknown_lens_is_refused_in_one_sentence() -> None:
-    with pytest.raises(ValueError, match=r"There is no lens 'x'; there are cluster, replication, partitioner"):
+    with pytest.raises(ValueError, match=r"There is no lens 'x'; there are cluster, replication, assignment"):
         Lab(1).graph("x")
 
 
