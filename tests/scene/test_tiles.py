@@ -55,7 +55,9 @@ def test_every_state_has_a_shape_and_a_class_of_its_own() -> None:
     assert len({shape(state, 10.0) for state in LOOKS}) == len({look for look, _, _ in LOOKS.values()}) == len(LOOKS)
 
 
-@pytest.mark.parametrize(("kills", "at_leader", "elsewhere"), [(False, "leader", "follower"), (True, "none", "follower")])
+@pytest.mark.parametrize(
+    ("kills", "at_leader", "elsewhere"), [(False, "leader", "follower"), (True, "none", "follower")]
+)
 def test_a_copy_is_what_its_broker_and_the_controller_make_of_it(kills, at_leader, elsewhere) -> None:
     lab = Lab(8).create_topic("t", 4, 3)
     if kills:
