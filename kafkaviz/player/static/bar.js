@@ -92,7 +92,7 @@ class TimeLine {
 
   show() {
     const { programme, position, ms } = this.clock;
-    if (this.lens !== programme.lens || this.reach !== programme.reach || this.width !== this.slider.clientWidth) this.layout();
+    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
     const within = programme.motion(position) ? clamp(ms / programme.motion(position)) : 1;
     for (const { node, from, to } of this.blocks) {
       const part = clamp((position - from + within) / (to - from + 1));

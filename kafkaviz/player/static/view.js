@@ -185,6 +185,7 @@ export class View {
 
   fit() {
     this.place();
+    this.bar.line.layout();
     this.show();
   }
 
