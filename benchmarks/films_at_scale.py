@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from kafkaviz.lab import Lab
@@ -74,7 +75,7 @@ def measured(name: str) -> str:
     strip([film], lens=case.lens)
     times.append(time.process_time())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    made, travels, still = (b - a for a, b in zip(times, times[1:], strict=False))
+    made, travels, still = (b - a for a, b in pairwise(times))
     aims = f"  (aim {case.seconds:g} s)" if case.seconds else ""
     aims += f"  (aim {case.megabytes} MB)" if case.megabytes else ""
     return (

@@ -176,7 +176,19 @@ def main() -> int:
     if chromium is None:
         print("This needs Chromium: install it, as in `apt-get install chromium`.", file=sys.stderr)
         return 1
-    head = "size,steps,film ms,click p95 ms,click CPU ms,fps median,fps p5,B/step,first ms,nodes,mpl ms".split(",")
+    head = [
+        "size",
+        "steps",
+        "film ms",
+        "click p95 ms",
+        "click CPU ms",
+        "fps median",
+        "fps p5",
+        "B/step",
+        "first ms",
+        "nodes",
+        "mpl ms",
+    ]
     print("".join(f"{name:>13}" for name in (*head, "mpl/click")))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)

@@ -9,7 +9,7 @@ import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
@@ -92,7 +92,12 @@ def plain_style() -> Iterator[None]:
     require_drawing()
     import matplotlib
 
-    plain = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
+    plain: dict[Any, Any] = {
+        "font.family": "DejaVu Sans",
+        "text.usetex": False,
+        "path.sketch": None,
+        "axes.unicode_minus": False,
+    }
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")

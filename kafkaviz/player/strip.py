@@ -48,8 +48,8 @@ def strip(
 def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
 
-    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait, the one that changed most, and
-    the first one in which anything happens.
+    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait,
+    the one that changed most, and the first one in which anything happens.
 
     >>> from kafkaviz.scene.values import Caption
     >>> said = [Caption("a"), Caption("b"), Caption("c", ms=9000), Caption("d", ms=9000), Caption("e", ms=9000)]

@@ -108,9 +108,8 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     found = [moments[0]]
     for moment in moments:
         last = found[-1]
-        if moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys():
-            found.append(moment)
-        elif moment.partitions is not last.partitions and _placed(moment) != _placed(last):
+        other_brokers = moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()
+        if other_brokers or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
             found.append(moment)
     return found
 

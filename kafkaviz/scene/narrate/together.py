@@ -18,7 +18,6 @@ from kafkaviz.model.partitions.events import (
 from kafkaviz.scene.narrate.sentence import Said, sentence
 from kafkaviz.scene.narrate.words import braces, listed, seconds, values_of
 
-
 MOST_TOLD = 4
 
 
