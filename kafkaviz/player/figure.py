@@ -9,9 +9,9 @@ import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.text import clock, step_number
 from kafkaviz.player.theme import token
@@ -58,8 +58,9 @@ def figure(
         pen.frame(frame, 0, above)
         y = above + height + LINE_HEIGHT / 2 + 2
         for text, size, most in _said(film, number):
-            for line in textwrap.wrap(text, int(width * 1.7 / size), max_lines=most, placeholder=" …"):
-                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if size == CAPTION_SIZE else 400})
+            bold = size == CAPTION_SIZE
+            for line in wrapped(text, width - 2 * MARGIN, size, most, bold=bold):
+                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
                 y += LINE_HEIGHT
     return drawn
 
@@ -91,7 +92,12 @@ def plain_style() -> Iterator[None]:
     require_drawing()
     import matplotlib
 
-    plain = {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
+    plain: dict[Any, Any] = {
+        "font.family": "DejaVu Sans",
+        "text.usetex": False,
+        "path.sketch": None,
+        "axes.unicode_minus": False,
+    }
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")

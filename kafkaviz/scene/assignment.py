@@ -67,9 +67,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     time = Room(MARGIN, h - TIME_H - 2, inner, TIME_H)
     tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
     area = Room(MARGIN, top, inner, tray.y - GAP - top)
-    rooms = (
-        in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
-    )
+    rooms = in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
     places = dict(zip(members, rooms, strict=True))
     several = len({tp.topic for tp in tps.values()}) > 1
     names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}
@@ -135,7 +133,9 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     canvas.words(node, "name", (14.0, room.h / 2), name, f"t s{size} b", room.w * (0.5 if wide else 0.42))
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    canvas.words(node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54))
+    canvas.words(
+        node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54)
+    )
 
 
 def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:
@@ -185,12 +185,15 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             spots = [(x + off, y) for x, y in spots]
         for n, node in enumerate(tiles):
             if n >= len(spots):
-                canvas.group(node, room.x + room.w / 2, room.y + room.h / 2, layer="chip")
+                at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
+                canvas.group(node, *at, layer="chip")
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
             canvas.group(node, room.x + spots[n][0], room.y + spots[n][1], layer="chip")
-            look, text = ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
+            look, text = (
+                ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
+            )
             lag = graph.nodes[node]["lag"]
             tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
             canvas.box(node, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)

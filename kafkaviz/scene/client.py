@@ -110,7 +110,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
 
 
 def told(cue: Cue) -> Cue:
-    """Returns a cue as clients see it: they talk to brokers, not to replicas; what brokers say to each other is gone."""
+    """Returns a cue as clients see it: they talk to brokers, and do not hear what brokers say to each other."""
     if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
         return cue._replace(start="", end="", cells=(), sources=())
     start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])

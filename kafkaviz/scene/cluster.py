@@ -73,7 +73,7 @@ def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
     clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
     canvas.group(clock, 10.0, 22.0, layer="over")
     canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-    canvas.words(clock, "time", (27.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    canvas.words(clock, "time", (33.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(ground, 0.0, 0.0, layer="back")
     canvas.box(ground, "net", on.net, "net")
     canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")

@@ -60,7 +60,7 @@ class Stage(NamedTuple):
 
     def slot(self, offset: int, end: int) -> float:
         """Returns where an offset's cell begins in its row, when the partition's newest log ends at `end`."""
-        return 12.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
+        return 15.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
 
     def first(self, end: int) -> int:
         """Returns the first offset that is shown; one slot stays free for the next one."""
@@ -160,7 +160,7 @@ def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]
     """Returns how many records a row shows, the free slot included, and how wide each is."""
     ends = [data["log_end_offset"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "replica"]
     needed = max(ends, default=0) + 1
-    room = row_w - 20
+    room = row_w - 23
     slots = max(1, min(needed, int((room + CELL_GAP) / (LEAST_CELL + CELL_GAP))))
     return slots, min(MOST_CELL, (room + CELL_GAP) / max(slots, 3) - CELL_GAP)
 

@@ -18,6 +18,7 @@ from kafkaviz.model.partitions.events import (
     PartitionChanged,
 )
 from kafkaviz.model.partitions.topic_events import TopicCreated
+from kafkaviz.model.quorum.events import ElectionStarted, VoteAnswered
 from kafkaviz.scene.ordering import Told, ordered
 from kafkaviz.scene.tags import IDLE, tags_of
 
@@ -118,6 +119,8 @@ def _goes_on(group: list[Told], one: Told) -> bool:
         return (
             isinstance(a, BatchEvent) and isinstance(b, BatchEvent) and (a.producer, a.batch) == (b.producer, b.batch)
         )
+    if isinstance(a, ElectionStarted | VoteAnswered) and isinstance(b, ElectionStarted | VoteAnswered):
+        return a.pre_vote == b.pre_vote
     if isinstance(a, GroupEvent) and isinstance(b, GroupEvent):
         return one.tag in TOGETHER and a.group == b.group
     if one.tag in TOGETHER:

@@ -32,9 +32,7 @@ def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest
     columns = -(-count // rows)
     w = min(widest, (room.w - gap * (columns - 1)) / columns)
     h = (room.h - gap * (rows - 1)) / rows
-    return [
-        Room(room.x + (n % columns) * (w + gap), room.y + (n // columns) * (h + gap), w, h) for n in range(count)
-    ]
+    return [Room(room.x + (n % columns) * (w + gap), room.y + (n // columns) * (h + gap), w, h) for n in range(count)]
 
 
 def cells(count: int, room: Room, *, gap: float = 3) -> list[Room]:

@@ -179,5 +179,3 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
         canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, 24.0 + 24 * level + 8), "pole")
         canvas.box(node, "box", (0.0, 0.0, width, 20.0), "consumer", tip=text)
         canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")
-
-

@@ -4,7 +4,7 @@ Between what faces each other lies a band, the network. A message leaves a port 
 lane, and straight into the other port; between the band's two sides it goes straight across. Chips never overlap.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from kafkaviz.scene.values import Point
 
 LANES: Final = 4
 CHIP_H, CHIP_PAD, CHIP_LETTER, CHIP_NUMBER = 20.0, 18.0, 7.3, 16.0
-CLEARANCE = 14.0
+CLEARANCE, COUNT_LETTERS = 14.0, 3
 PORTS_APART = 18.0
 
 
@@ -139,20 +139,23 @@ def _turned(path: tuple[Point, ...]) -> tuple[Point, ...]:
 def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -> list[Way]:
     """Gives each way a chip where there is room; one that says what another says is counted on that."""
     ways: list[Way] = []
-    boxes: list[tuple[float, float, float]] = []
+    boxes: dict[int, tuple[float, float, float]] = {}
     first: dict[tuple[str, str], int] = {}
     many: dict[int, int] = {}
-    for message, path in zip(messages, paths, strict=True):
+    for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
         cue = message.cue
-        alike = sum((other.cue.kind, other.cue.text) == (cue.kind, cue.text) for other in messages)
-        width = width_of(cue.text, bool(message.number)) + (3 * CHIP_LETTER if alike > 2 else 0)
-        spot = next((p for p in _spots(path) if _is_free(p, width, boxes)), None) if cue.text else None
-        if spot is None and (cue.kind, cue.text) in first:
-            counted = first[cue.kind, cue.text]
-            many[counted] = many.get(counted, 1) + 1
-        elif spot is not None:
-            boxes.append((*spot, width))
-            first.setdefault((cue.kind, cue.text), len(ways))
+        width = width_of(cue.text, bool(message.number))
+        spot = next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None) if cue.text else None
+        counted = first.get((cue.kind, cue.text))
+        if spot is not None:
+            boxes[n] = (*spot, width)
+            first.setdefault((cue.kind, cue.text), n)
+        elif counted is not None:
+            x, y, w = boxes[counted]
+            wider = w if counted in many else w + COUNT_LETTERS * CHIP_LETTER
+            if _is_free((x, y), wider, [box for other, box in boxes.items() if other != counted]):
+                boxes[counted] = x, y, wider
+                many[counted] = many.get(counted, 1) + 1
         ways.append(Way(path, spot, cue.text if spot else ""))
     return [w._replace(text=f"{w.text} ×{many[n]}") if n in many else w for n, w in enumerate(ways)]
 
@@ -166,5 +169,5 @@ def _spots(path: tuple[Point, ...]) -> Iterator[Point]:
         yield round(a[0] + (b[0] - a[0]) * part, 1), round(a[1] + (b[1] - a[1]) * part, 1)
 
 
-def _is_free(spot: Point, width: float, boxes: Sequence[tuple[float, float, float]]) -> bool:
+def _is_free(spot: Point, width: float, boxes: Iterable[tuple[float, float, float]]) -> bool:
     return all(abs(spot[0] - x) * 2 >= width + w + 4 or abs(spot[1] - y) >= CHIP_H + 2 for x, y, w in boxes)

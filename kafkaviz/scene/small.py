@@ -102,7 +102,9 @@ class SmallFrames(Sequence[Frame]):
             return Frame(after.marks)
         before = draw(self._panel(self._graph_at(number - 1)), self._times_ms[number - 1])
         stage = _Stage(_ports_of(panel))
-        cues = [cue for cue in _renamed(self._cues[number], panel.alias) if cue.kind not in MESSAGES or _has(stage, cue)]
+        cues = [
+            cue for cue in _renamed(self._cues[number], panel.alias) if cue.kind not in MESSAGES or _has(stage, cue)
+        ]
         effects, about = played(list(few(cues)), stage, _ways, before.marks, after.marks)
         return Frame(after.marks, effects, about)
 

@@ -96,7 +96,16 @@ def routed_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     partitions = _of(graph, "partition")
     most = max([5, *(data["records"] for _, data in partitions)])
     columns = tuple(
-        Column(n, f"p{d['tp'].partition}", f"p{d['tp'].partition}", str(d["records"]), "bucket", "t", (), d["records"] / most)
+        Column(
+            n,
+            f"p{d['tp'].partition}",
+            f"p{d['tp'].partition}",
+            str(d["records"]),
+            "bucket",
+            "t",
+            (),
+            d["records"] / most,
+        )
         for n, d in partitions[:MOST_COLUMNS]
     )
     alias = {record: producer for producer, record, kind in graph.edges(data="kind") if kind == "sends"}

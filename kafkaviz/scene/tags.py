@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.clients.events import LeadersLearned, ProduceAcknowledged, RecordQueued, RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
@@ -67,8 +68,8 @@ def tags_of(first: Cluster, steps: Sequence[Step]) -> list[str]:
     >>> tags_of(calm, [Step(None, "", TimeAdvanced(5), calm._replace(now_ms=5))])
     ['silence']
     """
-    befores = [first, *(step.cluster for step in steps)][: len(steps)]
-    tags = [_tag(before, step) for before, step in zip(befores, steps, strict=True)]
+    befores = [first, *(step.cluster for step in steps)]
+    tags = [_tag(befores[n], step) for n, step in enumerate(steps)]
     after = _next_of_partition(steps)
     return [_reason(n, steps, tags, after) if tag == ASKS else tag for n, tag in enumerate(tags)]
 
@@ -106,12 +107,8 @@ def _tag(before: Cluster, step: Step) -> str:
     return PLAIN.get(type(event), type(event).__name__)
 
 
-def _cuts_nothing(before: Cluster, tp: object, broker: int, offset: int) -> bool:
-    """Whether a follower finds nothing to cut off, and nobody would have expected otherwise."""
-    replica = before.replicas[tp][broker]  # type: ignore[index]
-    # One that was told by its fetch only learned of an epoch without records.
-    told_by_fetch = replica.incoming is not None
-    return not replica.log or (told_by_fetch and offset >= replica.log_end_offset)
+def _cuts_nothing(before: Cluster, tp: TopicPartition, broker: int, offset: int) -> bool:
+    return offset >= before.replicas[tp][broker].log_end_offset
 
 
 def _reason(number: int, steps: Sequence[Step], tags: Sequence[str], after: Sequence[int]) -> str:

@@ -184,7 +184,9 @@ class _Pen:
         canvas.words(clock, "time", (28.0, 0.0), f"{now.now_ms / 1000:g} s", "t s14 b")
         canvas.group(number, foot.x + 4, foot.y, layer="over")
         of = len(now.partitions)
-        canvas.words(number, "led", (0.0, 26.0), str(of - self.leaderless), f"{'t-bad' if self.leaderless else 't'} s28 b")
+        canvas.words(
+            number, "led", (0.0, 26.0), str(of - self.leaderless), f"{'t-bad' if self.leaderless else 't'} s28 b"
+        )
         canvas.words(number, "of", (0.0, 54.0), f"of {of} partitions", "t s14")
         canvas.words(number, "have", (0.0, 74.0), "have a leader", "t s14")
         if grid.wall:
@@ -229,11 +231,11 @@ class _Pen:
             ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
         return stage
 
-    def _heads(
-        self, canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]
-    ) -> None:
+    def _heads(self, canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
         edge = room.y + TOP_H + 2
-        canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3)
+        canvas.words(
+            f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3
+        )
         quorum = isinstance(now.controller, Quorum)
         active = now.controller.active
         seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
@@ -250,9 +252,7 @@ class _Pen:
             if not quorum and node == seat and active is not None:
                 ports.setdefault(broker_id(active), ports[node])
 
-    def _copy(
-        self, canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room
-    ) -> None:
+    def _copy(self, canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
         replica, partition = now.replicas[tp][b], now.partitions[tp]
         state = state_of(now, tp, b, replica, partition)
         role = ROLES["dead" if not now.is_up(b) else "follower" if state == "none" else state]

@@ -108,9 +108,8 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     found = [moments[0]]
     for moment in moments:
         last = found[-1]
-        if moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys():
-            found.append(moment)
-        elif moment.partitions is not last.partitions and _placed(moment) != _placed(last):
+        other_brokers = moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()
+        if other_brokers or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
             found.append(moment)
     return found
 
@@ -148,13 +147,12 @@ def _cards(brokers: Sequence[int], area: Room, columns: int) -> dict[int, Room]:
     rows = -(-len(brokers) // columns)
     w, h = (area.w - GAP * (columns - 1)) / columns, (area.h - GAP * (rows - 1)) / max(1, rows)
     return {
-        b: Room(area.x + n % columns * (w + GAP), area.y + n // columns * (h + GAP), w, h) for n, b in enumerate(brokers)
+        b: Room(area.x + n % columns * (w + GAP), area.y + n // columns * (h + GAP), w, h)
+        for n, b in enumerate(brokers)
     }
 
 
-def _wall(
-    brokers: Sequence[int], tps: Sequence[TopicPartition], area: Room, foot: Room, size: Size
-) -> Grid:
+def _wall(brokers: Sequence[int], tps: Sequence[TopicPartition], area: Room, foot: Room, size: Size) -> Grid:
     """Returns the places where brokers are but their numbers, and each partition is one tile."""
     across = max(1, int((area.w + 3) // 34))
     cards = {b: Room(area.x + n % across * 34, area.y + n // across * 18, 31.0, 15.0) for n, b in enumerate(brokers)}

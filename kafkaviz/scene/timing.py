@@ -94,14 +94,15 @@ def length(cue: Cue) -> int:
 def joined(cues: Sequence[Cue]) -> list[Cue]:
     """Joins messages without a load that go the same way one after another in one round, as one request would."""
     kept: list[Cue] = []
-    found: dict[tuple[str, str, str], int] = {}
+    found: dict[tuple[str, str, str, str], int] = {}
     texts: dict[int, list[str]] = {}
     for cue in cues:
         if cue.kind == "wait" and kept and kept[-1].kind == "wait":
             before = kept[-1]
             kept[-1] = cue._replace(cells=before.cells or cue.cells, clock=(before.clock[0], cue.clock[1]))
             continue
-        way = (cue.kind, cue.start, cue.end)
+        # Two questions are two requests; two answers to one question are one.
+        way = (cue.kind, cue.start, cue.end, cue.text if cue.kind == "ask" else "")
         if cue.kind not in ("ask", "answer", "push") or cue.cells:
             if cue.patient and cue.kind in MESSAGES:
                 found.clear()

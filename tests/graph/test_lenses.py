@@ -93,7 +93,9 @@ def test_a_log_is_its_files_and_their_records_and_those_who_read_it() -> None:
     it = Lab(3).create_topic("t", 1, 1, configs={"segment.bytes": 60}).join("app", "C", topics=["t"])
     it.send("t", "a").send("t", "b").send("t", "c" * 40).poll("t").commit("app", "C", {("t", 0): 2})
     graph = it.graph("log", partition=("t", 0))
-    files = [(d["base_offset"], d["end_offset"], d["active"]) for _, d in graph.nodes(data=True) if d["kind"] == "segment"]
+    files = [
+        (d["base_offset"], d["end_offset"], d["active"]) for _, d in graph.nodes(data=True) if d["kind"] == "segment"
+    ]
     assert files == [(0, 2, False), (2, 3, True)]
     assert sorted(graph.successors("segment:t-0@1#0")) == ["record:t-0@1#0e0", "record:t-0@1#1e0"]
     assert {n: graph.nodes[n]["offset"] for n in ("group:app", "consumer:consumer")} == {

@@ -30,7 +30,7 @@ def test_a_lens_is_drawn_small_step_by_step_with_everything_on_the_sheet(lens: s
             x, parent = mark.get("x", 0), mark.get("p")
             while parent:
                 x, parent = x + frame.marks[parent].get("x", 0), frame.marks[parent].get("p")
-            assert 0 <= x and x + mark.get("w", 0) <= SMALL[0], name
+            assert x >= 0 and x + mark.get("w", 0) <= SMALL[0], name
         messages = [effect for effect in frame.effects if effect["k"] in MESSAGES]
         assert len(messages) <= 3
         heights = [effect["chip"][1] for effect in messages]

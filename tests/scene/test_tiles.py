@@ -32,7 +32,7 @@ def text(frame: Frame, name: str) -> str:
 def test_tiles_stay_in_their_cards_and_cards_above_the_foot(brokers: int, partitions: int, size) -> None:
     grid = grid_of([Lab(brokers).create_topic("t", partitions, 3).cluster], size)
     for room in grid.cards.values():
-        assert 0 <= room.x and room.x + room.w <= size[0] and room.y + room.h <= grid.foot.y + 1
+        assert room.x >= 0 and room.x + room.w <= size[0] and room.y + room.h <= grid.foot.y + 1
     for copies in grid.tiles.values():
         for b, (x, y) in copies.items():
             assert 0 <= x <= grid.cards[b].w - grid.tile[0] and y + grid.tile[1] <= grid.cards[b].h
@@ -55,7 +55,9 @@ def test_every_state_has_a_shape_and_a_class_of_its_own() -> None:
     assert len({shape(state, 10.0) for state in LOOKS}) == len({look for look, _, _ in LOOKS.values()}) == len(LOOKS)
 
 
-@pytest.mark.parametrize(("kills", "at_leader", "elsewhere"), [(False, "leader", "follower"), (True, "none", "follower")])
+@pytest.mark.parametrize(
+    ("kills", "at_leader", "elsewhere"), [(False, "leader", "follower"), (True, "none", "follower")]
+)
 def test_a_copy_is_what_its_broker_and_the_controller_make_of_it(kills, at_leader, elsewhere) -> None:
     lab = Lab(8).create_topic("t", 4, 3)
     if kills:
