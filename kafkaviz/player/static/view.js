@@ -152,7 +152,8 @@ export class View {
   show() {
     const { clock, programme } = this;
     if (this.lens !== programme.lens) this.relens(programme.lens);
-    for (const panel of this.panels) panel.show(clock.position, clock.ms, this.bright.matches);
+    const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
+    for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
     this.root.dataset.step = clock.position;
     this.said.show();
