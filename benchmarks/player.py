@@ -28,6 +28,10 @@ from kafkaviz.scene.values import Film
 SIZES = ((3, 12), (10, 60), (30, 300))
 RECORDS = 100
 PLAY_MS = 8_000
+COLUMNS = (
+    *("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5"),
+    *("B/step", "first ms", "nodes", "mpl ms", "mpl/click"),
+)
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 CLICKS = """async (count) => {
@@ -176,20 +180,7 @@ def main() -> int:
     if chromium is None:
         print("This needs Chromium: install it, as in `apt-get install chromium`.", file=sys.stderr)
         return 1
-    head = [
-        "size",
-        "steps",
-        "film ms",
-        "click p95 ms",
-        "click CPU ms",
-        "fps median",
-        "fps p5",
-        "B/step",
-        "first ms",
-        "nodes",
-        "mpl ms",
-    ]
-    print("".join(f"{name:>13}" for name in (*head, "mpl/click")))
+    print("".join(f"{name:>13}" for name in COLUMNS))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         for brokers, partitions in SIZES[:1] if "--quick" in sys.argv else SIZES:
