@@ -121,7 +121,7 @@ for draw in (player.png, lambda: figure(player.film), session):
 
 
 def test_in_a_notebook_a_missing_picture_is_one_line():
-    from kafkaviz.player.figure import PictureError
+    from kafkaviz.player.pixels import PictureError
 
     assert PictureError("No.")._render_traceback_() == ["PictureError: No."]
 
