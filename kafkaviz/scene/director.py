@@ -12,6 +12,7 @@ from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
+from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
@@ -58,7 +59,7 @@ def film_of(
     written = metadata_log(past.events(), past.clusters) if past else []
     cues, logs = script_of(cut, list(written))
     moments = [history.first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(history.first), ms=history.first.now_ms), *captions_of(cut)]
+    captions = [Caption(opening(history.first), ms=history.first.now_ms), *captions_of(cut, first_breach(history))]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if opens_with_its_first_step(history.first, cut):
         del captions[0], cues[0], logs[0], moments[0]

@@ -10,7 +10,6 @@ from kafkaviz.scene import assignment, client, cluster, controller, log, partiti
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
-from kafkaviz.scene.routing import Port
 from kafkaviz.scene.values import NARROW, WIDE, Size
 
 Moments = Sequence[Cluster]

@@ -89,9 +89,7 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     found = [moments[0]]
     for moment in moments:
         last = found[-1]
-        if moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys():
-            found.append(moment)
-        elif moment.partitions is not last.partitions and _placed(moment) != _placed(last):
+        if (moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()) or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
             found.append(moment)
     return found
 
