@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kafkaviz.player.figure import DPI, PIXELS, plain_style
 from kafkaviz.player.gates import reach
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Frame, Mark, Mode, Size
@@ -48,8 +48,8 @@ def strip(
 def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
 
-    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait, the one that changed most, and
-    the first one in which anything happens.
+    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait,
+    the one that changed most, and the first one in which anything happens.
 
     >>> from kafkaviz.scene.values import Caption
     >>> said = [Caption("a"), Caption("b"), Caption("c", ms=9000), Caption("d", ms=9000), Caption("e", ms=9000)]
@@ -87,8 +87,7 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     columns = -(-len(steps) // rows)
     panel_w = (PIXELS - GAP * (columns + 1)) / columns
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
-    letters = int((panel_w - 2 * PAD - NUMBER_WIDTH) / (TEXT_SIZE * 0.6))
-    told = [_lines(film, step, letters) for step in steps]
+    told = [_lines(film, step, panel_w - 2 * PAD - NUMBER_WIDTH) for step in steps]
     panel_h = PAD + size[1] * scale + 6 + max(map(len, told)) * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP
     height = above + rows * (panel_h + GAP)
@@ -129,6 +128,6 @@ def _picture(
     MatplotlibRenderer(axes, film.theme, mode, scale * 72 / DPI).frame(frame)
 
 
-def _lines(film: Film, step: int, letters: int) -> list[str]:
+def _lines(film: Film, step: int, width: float) -> list[str]:
     """Returns what is said about a step: a sentence, in as many lines as fit."""
-    return textwrap.wrap(film.captions[step].cap, letters, max_lines=MOST_LINES, placeholder=" …")
+    return wrapped(film.captions[step].cap, width, TEXT_SIZE, MOST_LINES)

@@ -34,6 +34,7 @@ def wire_track(film: Film, lens: str) -> Json:
 
 def at_once(film: Film, lens: str) -> str | None:
     """Returns the lens that travels alone because the whole film would be too much, or None: all of it travels."""
+    lens = lens if lens in film.tracks else film.lens
     frames = film.tracks[lens].frames
     return lens if len(frames) * len(frames[-1].marks) > MOST_MARKS else None
 

@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.layout import Room, draw_clock, fitting, in_rows, packed
+from kafkaviz.scene.layout import Room, cells, draw_clock, fitting, in_rows, packed
 from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
@@ -19,7 +19,7 @@ TILE_H, HEAD_H, FOOT_H = 30.0, 28.0, 24.0
 WIDTHS = (84.0, 62.0, 48.0, 36.0)
 MOST_CARDS = 14
 COUNT_W = 136.0
-CELL = (26.0, 14.0)
+LEAST_WITH_WORDS = 22.0
 STATES = {
     "joining": "joins",
     "waiting": "waits for the others",
@@ -61,22 +61,22 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 counts.append(len(data["owned"]) + len(data["revoking"]))
     w, h = size
     inner = w - 2 * MARGIN
-    top = MARGIN + STRIP_H + BAND_H
+    cards = len(members) <= MOST_CARDS
+    # Of many members nobody is followed, so their coordinator needs no network to them.
+    top = MARGIN + STRIP_H + (BAND_H if cards else 26.0)
     time = Room(MARGIN, h - TIME_H - 2, inner, TIME_H)
     tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
     area = Room(MARGIN, top, inner, tray.y - GAP - top)
-    cards = len(members) <= MOST_CARDS
-    rooms = in_rows(len(members), area, narrowest=118 if cards else CELL[0], gap=GAP if cards else 4, widest=300)
+    rooms = in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
     places = dict(zip(members, rooms, strict=True))
     several = len({tp.topic for tp in tps.values()}) > 1
     names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}
     room = rooms[0].inset(8, HEAD_H, 8, FOOT_H) if rooms else area
     letters = max(map(len, names.values()), default=2)
-    wide_enough = [width for width in WIDTHS if width >= letters * 8.4 + 10] or [WIDTHS[0]]
+    wide_enough = [width for width in WIDTHS if width >= (letters + 2) * 8.4 + 2] or [WIDTHS[0]]
     lying = tray.inset(COUNT_W + 10, 6, 10, 24)
     tile_w = min(fitting(counts, room, wide_enough, TILE_H), fitting([len(tps)], lying, wide_enough, TILE_H))
     strip = Room(MARGIN, MARGIN, inner, STRIP_H)
-    # Of many members nobody is followed.
     ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in places.items()} if cards else {}
     for graph in graphs:
         for node, kind in graph.nodes(data="kind"):
@@ -146,19 +146,20 @@ def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> N
     canvas.words(tray, "label", (room.w - 10, room.h - 11), "read by nobody", "t-mute s12 end")
     now = reading.counts[-1]
     look = "t" if now.read == now.of else "t-bad"
-    canvas.words(tray, "count", (4.0, 22.0), f"{now.read} / {now.of}", f"{look} s28 b")
+    count = f"{now.read} / {now.of}"
+    canvas.words(tray, "count", (4.0, 22.0), count, f"{look} {'s28' if len(count) <= 7 else 's18'} b")
     canvas.words(tray, "said", (4.0, 50.0), "are read now", "t-mute s14")
 
 
 def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, held: int) -> None:
     room = places.members[node]
     canvas.group(node, room.x, room.y, layer="card", event=node)
-    look, text = _look(data)
+    look, text = _look(data) if places.cards else _cell_look(data)
     tip = f"member {data['name']}: {_said(data)}"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
     if not places.cards:
-        if room.w >= CELL[0] and room.h >= 13:
-            sign = str(held) if data["up"] else "✕"
+        if room.w >= LEAST_WITH_WORDS:
+            sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
             canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
         return
     leads = " ★" if data["leads"] else ""
@@ -184,7 +185,8 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             spots = [(x + off, y) for x, y in spots]
         for n, node in enumerate(tiles):
             if n >= len(spots):
-                canvas.group(node, room.x + room.w / 2, room.y + room.h / 2, layer="chip")
+                at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
+                canvas.group(node, *at, layer="chip")
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
@@ -212,6 +214,15 @@ def _look(data: Attributes) -> tuple[str, str]:
     if data["state"] in STATES or data["stalled"]:
         return "member-waits", "t"
     return ("consumer-idle", "t-mute") if data["idle"] else ("member", "t")
+
+
+def _cell_look(data: Attributes) -> tuple[str, str]:
+    """Returns how one of many members looks: filled while it reads, hollow while it waits."""
+    if not data["up"]:
+        return "dead", "t-dead"
+    if data["state"] in STATES or data["stalled"] or not data["owned"]:
+        return "lagging", "t-lagging"
+    return "committed", "t-committed"
 
 
 def _said(data: Attributes) -> str:

@@ -23,11 +23,12 @@ DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "co
 """Tags of what is decided or settled, what matters most first."""
 
 
-def opening(first: Cluster) -> str:
-    """Says what is there before anything happens."""
+def opening(first: Cluster, earlier: int = 0) -> str:
+    """Says what is there before anything happens, and how much happened earlier that is not told."""
     count = len(first.brokers)
     topics = f", topic {', '.join(first.topics)}" if first.topics else ""
-    return f"A cluster of {count} broker{'s' * (count != 1)}{topics}."
+    before = f" {earlier} earlier frames are left out; since= shows another part." if earlier else ""
+    return f"A cluster of {count} broker{'s' * (count != 1)}{topics}.{before}"
 
 
 def captions_of(cut: Sequence[Shot], breach: tuple[int, str, str] | None = None) -> list[Caption]:

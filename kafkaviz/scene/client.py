@@ -18,6 +18,7 @@ from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, GAP, LINE_H, CELL = 8.0, 28.0, 10.0, 20.0, (48.0, 26.0)
 LEVEL = 26.0
+MOST_BROKERS = 8
 CLIENT_PART, BROKER_PART = 0.45, 0.24
 STATES = {
     "waiting": "waits to be sent",
@@ -64,7 +65,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         rooms[node] = Room(MARGIN, top, left, high)
         top += high + GAP
     top = MARGIN + HEAD_H
-    shown = sorted(brokers, key=brokers.__getitem__)
+    # Of many brokers those stand there that a client has to do with.
+    known = {node for graph in graphs for _, node, kind in graph.edges(data="kind") if kind in ("believes", "sent to")}
+    needed = brokers if len(brokers) <= MOST_BROKERS else known & brokers.keys()
+    shown = sorted(needed, key=brokers.__getitem__)[:MOST_BROKERS]
     high = min(110.0, (height - GAP * (len(shown) - 1)) / max(1, len(shown)))
     cards = {node: Room(w - MARGIN - right, top + n * (high + GAP), right, high) for n, node in enumerate(shown)}
     fit = max(1, int((each - 58 - CELL[1] - LINE_H) // LINE_H))
@@ -90,7 +94,9 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
     canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "network")
     for node, data in graph.nodes(data=True):
-        if data["kind"] == "broker":
+        if data["kind"] == "broker" and node not in places.brokers:
+            canvas.group(node, places.band.near, places.size[1], layer="back")
+        elif data["kind"] == "broker":
             _draw_broker(canvas, node, data, places.brokers[node])
         elif data["kind"] == "producer":
             _draw_producer(canvas, node, data, graph, places)
@@ -104,7 +110,9 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
 
 
 def told(cue: Cue) -> Cue:
-    """Returns a cue as clients see it: they talk to brokers, not to replicas."""
+    """Returns a cue as clients see it: they talk to brokers, and do not hear what brokers say to each other."""
+    if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
+        return cue._replace(start="", end="", cells=(), sources=())
     start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
     return cue._replace(start=start, end=end)
 

@@ -1,11 +1,12 @@
 """Makes a film of a history: a frame for each shot, a track for each lens, one place for each thing throughout."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
@@ -13,13 +14,16 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
 from kafkaviz.model.properties import first_breach
+from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
 from kafkaviz.scene.frames import Shot, shots
+from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
 from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
+from kafkaviz.scene.tiles import is_large
 from kafkaviz.scene.tracks import Script, tells_enough, track
 from kafkaviz.scene.values import Caption, Film, Track
 
@@ -40,9 +44,10 @@ def film_of(
     """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
-    history, of which the metadata log knows.
+    history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
+    one that is large as well each lens is drawn when it is looked through.
 
-    Raises ValueError for an unknown lens, or when there are more frames than a film holds.
+    Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -52,39 +57,60 @@ def film_of(
     Kafka: nothing of its own.
     """
     cut = shots(history, detail=detail)
-    if len(cut) >= MOST_FRAMES:
-        raise InvalidArgumentError(
-            f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=."
-        )
     written = metadata_log(past.events(), past.clusters) if past else []
     cues, logs = script_of(cut, list(written))
-    moments = [history.first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(history.first), ms=history.first.now_ms), *captions_of(cut, first_breach(history))]
+    first, earlier = history.first, max(0, len(cut) - MOST_FRAMES + 1)
+    if earlier:
+        first, written = cut[earlier].before, list(logs[earlier - 1])
+        cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
+    moments = [first, *(shot.after for shot in cut)]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
     cues, logs = [[], *cues], [tuple(written), *logs]
-    if opens_with_its_first_step(history.first, cut):
+    if opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)
     if lens not in through:
         through.insert(0, lens)
     times_ms = [moment.now_ms for moment in moments]
-    tracks = dict[str, Track]()
-    for name in through:
+
+    def drawn(name: str) -> Track:
+        if name == "cluster" and is_large(moments):
+            return tile_track.track(tile_track.Script(moments, cues, told_in(cut, len(moments))))
         graphs = [
             lens_graph(moment, name, looked_at, entries=log, policies=policies)
             for moment, log in zip(moments, logs, strict=True)
         ]
-        drawn = track(SCENES[name](moments), Script(graphs, times_ms, cues))
-        if name == lens or lenses is not None or tells_enough(drawn):
-            tracks[name] = drawn
+        return track(SCENES[name](moments), Script(graphs, times_ms, cues))
+
+    tracks: Mapping[str, Track] = Tracks({name: partial(drawn, name) for name in through})
+    if not is_much(moments):
+        told = {name: found for name, found in tracks.items() if name == lens or lenses or tells_enough(found)}
+        tracks = told
     return Film(
-        title or opening(history.first).removesuffix("."),
+        title or opening(first).removesuffix("."),
         tuple(captions),
         tracks,
         THEME,
         lens,
         small=small_layout(lens, moments, looked_at, cues),
     )
+
+
+def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
+    """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
+
+    Where there is none it is the one told before.
+    """
+    found: list[TopicPartition | None] = [None] * (moments - len(cut))
+    for shot in cut:
+        before, after = shot.before.partitions, shot.after.partitions
+        broker = getattr(shot.steps[shot.headline].event, "broker", None)
+        named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
+        moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
+        found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
+    return found
 
 
 def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:

@@ -23,7 +23,7 @@ def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest
     """Returns so many rooms of one size in rows that fill a room, none narrower than wished while there is height.
 
     >>> in_rows(2, Room(0, 0, 210, 50), narrowest=90)
-    [Room(x=0, y=0, w=100.0, h=50.0), Room(x=110.0, y=0, w=100.0, h=50.0)]
+    [Room(x=0.0, y=0.0, w=100.0, h=50.0), Room(x=110.0, y=0.0, w=100.0, h=50.0)]
     """
     if not count:
         return []
@@ -33,6 +33,19 @@ def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest
     w = min(widest, (room.w - gap * (columns - 1)) / columns)
     h = (room.h - gap * (rows - 1)) / rows
     return [Room(room.x + (n % columns) * (w + gap), room.y + (n // columns) * (h + gap), w, h) for n in range(count)]
+
+
+def cells(count: int, room: Room, *, gap: float = 3) -> list[Room]:
+    """Returns so many squares in rows that fill a room, as large as they can be up to 44.
+
+    >>> cells(2, Room(0, 0, 40, 20))
+    [Room(x=0.0, y=0.0, w=18.5, h=18.5), Room(x=21.5, y=0.0, w=18.5, h=18.5)]
+    """
+    sides = (quarters / 4 for quarters in range(176, 16, -1))
+    side = next((s for s in sides if ((room.w + gap) // (s + gap)) * ((room.h + gap) // (s + gap)) >= count), 4.0)
+    across = max(1, int((room.w + gap) // (side + gap)))
+    step = side + gap
+    return [Room(room.x + n % across * step, room.y + n // across * step, side, side) for n in range(count)]
 
 
 def packed(count: int, room: Room, size: tuple[float, float], *, gap: float = 5) -> list[tuple[float, float]]:

@@ -99,11 +99,12 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
 
 def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
     room = places.rows[node]
-    look, text, role, *_ = ROLES[data["role"]]
+    role = ROLES[data["role"]]
+    look, text = role.box, role.text
     canvas.group(node, room.x, room.y, layer="card", event=node)
     canvas.box(node, "box", (0.0, 0.0, LABEL_W, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
-    canvas.words(node, "role", (10.0, 40.0), role, f"{text} s12", LABEL_W - 14)
+    canvas.words(node, "role", (10.0, 40.0), role.short, f"{text} s12", LABEL_W - 14)
     if room.h >= 76:
         canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
         canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")

@@ -1,6 +1,7 @@
 """In which order a film tells what happens to several partitions at one time: what goes on in one concerns no other."""
 
 from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
@@ -94,12 +95,18 @@ def _turns(run: Sequence[Told]) -> list[Told]:
     for one in run:
         queues.setdefault(one.step.event.tp, []).append(one)  # type: ignore[attr-defined]
     turns: list[Told] = []
-    while any(queues.values()):
-        waiting = sorted((queue for queue in queues.values() if queue), key=_turn)
-        tag = waiting[0][0].tag
-        for queue in waiting[:1] if tag in DATA else waiting:
+    waiting = [(_turn(queue), queue) for queue in queues.values()]
+    heapify(waiting)
+    while waiting:
+        tag = waiting[0][1][0].tag
+        # Where no records wait any more, everybody whose turn it is goes together.
+        chosen = [heappop(waiting)] if tag in DATA else sorted(waiting)
+        waiting = waiting if tag in DATA else []
+        for _, queue in chosen:
             while queue and (queue[0].tag == tag or (tag in DATA and queue[0].tag in DATA)):
                 turns.append(queue.pop(0))
+            if queue:
+                heappush(waiting, (_turn(queue), queue))
     return turns
 
 

@@ -221,6 +221,12 @@ TEXTS: dict[str, Look] = {
 
 LENS_BOXES: dict[str, Look] = {
     "plain": {"width": 0},
+    "tile-leader": _box("leader", "leader_line", "on_leader", width=1, radius=4),
+    "tile-follower": _box("follower", "follower_line", "on_follower", width=1, radius=9),
+    "tile-lagging": _box("bg", "lagging_line", "ink", width=1.8, radius=2, dash="3 2"),
+    "tile-dead": _box("dead_line", "dead_line", "bg", width=0, radius=2),
+    "tile-none": _box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
+    "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
     "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
     "member": _box("card", "consumer_line", "ink", width=2, radius=12),
     "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),

@@ -70,7 +70,21 @@ def tags_of(first: Cluster, steps: Sequence[Step]) -> list[str]:
     """
     befores = [first, *(step.cluster for step in steps)]
     tags = [_tag(befores[n], step) for n, step in enumerate(steps)]
-    return [_reason(n, steps, tags) if tag == ASKS else tag for n, tag in enumerate(tags)]
+    after = _next_of_partition(steps)
+    return [_reason(n, steps, tags, after) if tag == ASKS else tag for n, tag in enumerate(tags)]
+
+
+def _next_of_partition(steps: Sequence[Step]) -> list[int]:
+    """Returns for each step which is the next about its partition, with none but such steps between, or -1."""
+    found, last = [-1] * len(steps), dict[object, int]()
+    for n in range(len(steps) - 1, -1, -1):
+        event = steps[n].event
+        if isinstance(event, PartitionEvent):
+            found[n] = last.get(event.tp, -1)
+            last[event.tp] = n
+        else:
+            last.clear()
+    return found
 
 
 def _tag(before: Cluster, step: Step) -> str:
@@ -97,20 +111,16 @@ def _cuts_nothing(before: Cluster, tp: TopicPartition, broker: int, offset: int)
     return offset >= before.replicas[tp][broker].log_end_offset
 
 
-def _reason(number: int, steps: Sequence[Step], tags: Sequence[str]) -> str:
+def _reason(number: int, steps: Sequence[Step], tags: Sequence[str], after: Sequence[int]) -> str:
     """Returns what comes of a question without an answer to show: a commit, news of one, or nothing."""
     event = steps[number].event
     assert isinstance(event, FetchServed)
-    for step, tag in zip(steps[number + 1 :], tags[number + 1 :], strict=True):
-        if not isinstance(step.event, PartitionEvent) or step.event.tp != event.tp:
-            if isinstance(step.event, PartitionEvent):
-                continue
-            return IDLE
-        if tag == "commit":
+    while (number := after[number]) >= 0:
+        if tags[number] == "commit":
             return "commit"
-        if tag == "learn":
-            received = step.event
+        if tags[number] == "learn":
+            received = steps[number].event
             return "learn" if isinstance(received, FetchReceived) and received.follower == event.follower else IDLE
-        if tag not in (ASKS, IDLE):
+        if tags[number] not in (ASKS, IDLE):
             return IDLE
     return IDLE

@@ -14,12 +14,14 @@ from kafkaviz.scene.playing import played
 from kafkaviz.scene.replicas import ROLES
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.small import few, ways_at_heights
-from kafkaviz.scene.tiles import LABELLED, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
+from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Frame, Layout, Mark, Size, Track
+from kafkaviz.scene.values import MESSAGES, WIDE, Frame, Layout, Mark, Size, Track
 
 NUMBER_W, TOP_H, BAND_H, CELL_W, MOST_COPIES = 150.0, 24.0, 58.0, 40.0, 5
 REST_MS = 150
+TALL: Size = (600, 560)
+"""A narrow picture that is as high as one may be."""
 
 
 class Script(NamedTuple):
@@ -32,7 +34,7 @@ class Script(NamedTuple):
 
 def track(script: Script) -> Track:
     """Returns the frames of a large cluster in both sizes."""
-    wide, narrow = (Layout(size, frames(script, size)) for size in (WIDE, NARROW))
+    wide, narrow = (Layout(size, frames(script, size)) for size in (WIDE, TALL))
     return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
 
 
@@ -46,7 +48,8 @@ def frames(script: Script, size: Size) -> tuple[Frame, ...]:
         marks, ports = pen.drawn(before, moment, told)
         effects, about = _played(cues, ports, last, marks) if before is not None else ((), ())
         if about:
-            about = (*about, *(name for name in (f"{DECORATION}told", f"{DECORATION}number") if name in marks))
+            # What is lifted out is what the step is about.
+            about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
         ms = max((effect["at"] + effect["ms"] for effect in effects), default=-REST_MS) + REST_MS
         drawn.append(Frame(marks, effects, about, ms))
         before = moment
@@ -90,6 +93,7 @@ class _Pen:
         self.marks: dict[str, Mark] = {}
         self.leads: dict[int, int] = {}
         self.leaderless = 0
+        self.cards: dict[int, tuple[object, ...]] = {}
         self.panel: dict[str, Mark] = {}
 
     def drawn(
@@ -101,12 +105,12 @@ class _Pen:
         brokers = {b for b in now.brokers if before is None or now.brokers[b] is not before.brokers.get(b)}
         if before is None or touched or brokers:
             self._count(now)
+            self._draw_cards(now)
             for tp in touched:
                 self._draw_tiles(now, tp)
             for b in brokers:
                 for tp in self.grid.tiles and [tp for tp, held in now.replicas.items() if b in held]:
                     self._draw_tiles(now, tp)
-            self._draw_cards(before, now)
         self.panel, stage = self._panel(now, told)
         self.marks |= self.panel
         return self.marks, stage
@@ -136,27 +140,30 @@ class _Pen:
             if not grid.labelled:
                 self._put(node, tile_mark(state, at, grid.tile, broker_id(b)))
                 continue
-            look, text, sign = LOOKS[state]
-            w, h = LABELLED
+            _, text, sign = LOOKS[state]
+            w, h = grid.tile
             self._put(node, {"k": "g", "x": at[0], "y": at[1], "p": broker_id(b)})
-            self._put(f"{node}/box", {"k": "rect", "x": 0, "y": 0, "w": w, "h": h, "c": look, "p": node})
-            words = f"{sign}{tp.partition}"
+            self._put(f"{node}/box", {"k": "rect", "x": 0, "y": 0, "w": w, "h": h, "c": LABELS[state], "p": node})
+            words = f"{sign}{grid.name_of(tp)}"
             label: Mark = {"k": "text", "x": w / 2, "y": h / 2, "t": words, "c": f"{text} s12 b mid", "p": node}
             self._put(f"{node}/name", label)
 
-    def _draw_cards(self, before: Cluster | None, now: Cluster) -> None:
+    def _draw_cards(self, now: Cluster) -> None:
         usual = sorted(self.leads.values())[len(self.leads) // 2] if self.leads else 0
         for b, room in self.grid.cards.items():
             if b not in now.brokers:
                 continue
             broker, node = now.brokers[b], broker_id(b)
+            much = self.leads[b] > 1.5 * usual and self.leads[b] > usual + 1
+            if self.cards.get(b) == (broker, self.leads[b], much):
+                continue
+            self.cards[b] = broker, self.leads[b], much
             down = not broker.is_up
             look = "card-dead" if down else "card-fenced" if broker.fenced or broker.cut_off else "card"
             text = "t-dead" if down else "t"
             canvas = Canvas()
             canvas.group(node, room.x, room.y, layer="card", event=node)
             canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {b}: leads {self.leads[b]}")
-            much = self.leads[b] > 1.5 * usual and self.leads[b] > usual + 1
             if self.grid.wall:
                 words = f"✕{b}" if down else f"{b}{'!' if much else ''}"
                 canvas.words(node, "name", (room.w / 2, room.h / 2), words, f"{text} s12 b mid", room.w)
@@ -171,10 +178,10 @@ class _Pen:
         """Returns what is drawn anew each time: the clock, the number, and the partition that is lifted out."""
         canvas, grid = Canvas(), self.grid
         clock, number = f"{DECORATION}clock", f"{DECORATION}number"
-        canvas.group(clock, 10.0, 18.0, layer="over")
-        canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-        canvas.words(clock, "time", (30.0, 0.0), f"{now.now_ms / 1000:g} s", "t s16 b")
         foot = grid.foot
+        canvas.group(clock, foot.x + 4, foot.y + 132, layer="over")
+        canvas.words(clock, "t", (0.0, 0.0), "t =", "t s14 b")
+        canvas.words(clock, "time", (28.0, 0.0), f"{now.now_ms / 1000:g} s", "t s14 b")
         canvas.group(number, foot.x + 4, foot.y, layer="over")
         of = len(now.partitions)
         canvas.words(
@@ -220,7 +227,7 @@ class _Pen:
         y, h = heights[0], room.y + room.h - heights[0] - 6
         for n, b in enumerate(copies):
             x = room.x + 8 + n * (w + 8)
-            self._copy(canvas, now, told, b, Room(x, y, w, h))
+            self._copy(canvas, f"{DECORATION}copy{n}", now, told, b, Room(x, y, w, h))
             ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
         return stage
 
@@ -245,11 +252,10 @@ class _Pen:
             if not quorum and node == seat and active is not None:
                 ports.setdefault(broker_id(active), ports[node])
 
-    def _copy(self, canvas: Canvas, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
+    def _copy(self, canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
         replica, partition = now.replicas[tp][b], now.partitions[tp]
         state = state_of(now, tp, b, replica, partition)
         role = ROLES["dead" if not now.is_up(b) else "follower" if state == "none" else state]
-        node = f"{DECORATION}copy {replica_id(tp, b)}"
         canvas.group(node, room.x, room.y, layer="card")
         canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
         canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")

@@ -19,9 +19,10 @@ from kafkaviz.model.core.replicas import Replica
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.values import Mark, Point, Size
 
-HEAD_H, FOOT_H, MARGIN, GAP, NAME_H = 32.0, 152.0, 8.0, 6.0, 18.0
-LABELLED, SMALLEST, LARGEST = (38.0, 19.0), 8.0, 16.0
-WIDE_COLUMNS, NARROW_COLUMNS = 10, 6
+HEAD_H, FOOT_H, MARGIN, GAP, NAME_H = 8.0, 150.0, 8.0, 6.0, 17.0
+LABEL_H, LETTER_W, SMALLEST, LARGEST = 17.5, 7.6, 8.0, 16.0
+APART = 2.0
+WIDE_COLUMNS, NARROW_COLUMNS, CARD_SHAPE = 10, 6, 1.4
 LOOKS: Final = {
     "leader": ("tile-leader", "t-leader", "★"),
     "follower": ("tile-follower", "t-follower", ""),
@@ -29,6 +30,16 @@ LOOKS: Final = {
     "dead": ("tile-dead", "t-dead", "✕"),
     "none": ("tile-none", "t-bad", "○"),
 }
+LABELS: Final = {"leader": "leader", "follower": "follower", "lagging": "lagging", "dead": "dead", "none": "tile-none"}
+"""The classes of tiles that have room for words, which look as copies do elsewhere."""
+LEGEND: Final = (
+    ("tile-leader", "leader"),
+    ("tile-follower", "follower in sync"),
+    ("tile-lagging", "not in sync"),
+    ("tile-dead", "broker down"),
+    ("tile-none", "no leader"),
+    ("tile-told", "the partition told below"),
+)
 
 
 class Grid(NamedTuple):
@@ -43,11 +54,16 @@ class Grid(NamedTuple):
     tile: tuple[float, float]
     wall: Mapping[TopicPartition, Point]
     foot: Room
+    one_topic: bool
 
     @property
     def labelled(self) -> bool:
         """Whether tiles have room for the number of their partition."""
-        return self.tile == LABELLED
+        return self.tile[1] == LABEL_H
+
+    def name_of(self, tp: TopicPartition) -> str:
+        """Names a partition in as few letters as a tile has room for."""
+        return str(tp.partition) if self.one_topic else f"{tp.topic[:2]}{tp.partition}"
 
 
 def is_large(moments: Sequence[Cluster]) -> bool:
@@ -69,19 +85,22 @@ def grid_of(moments: Sequence[Cluster], size: Size) -> Grid:
     area = Room(MARGIN, HEAD_H, width - 2 * MARGIN, height - HEAD_H - FOOT_H - GAP)
     foot = Room(MARGIN, height - FOOT_H, width - 2 * MARGIN, FOOT_H - 4)
     most = max(map(len, held.values()), default=0)
-    columns, tile = _best(len(brokers), most, area, WIDE_COLUMNS if width > 700 else NARROW_COLUMNS)
+    one_topic = len({tp.topic for tp in tps}) <= 1
+    letters = max((len(str(tp.partition)) for tp in tps), default=1) + 1 + 2 * (not one_topic)
+    label = letters * LETTER_W + 5, LABEL_H
+    columns, tile = _best(len(brokers), most, area, label, WIDE_COLUMNS if width > 700 else NARROW_COLUMNS)
     if not tile:
         return _wall(brokers, sorted(tps), area, foot, size)
     cards = _cards(brokers, area, columns)
     places: dict[TopicPartition, dict[int, Point]] = {}
     for b, room in cards.items():
-        step = tile[0] + 3, tile[1] + 3
-        across = max(1, int((room.w - 8 + 3) // step[0]))
-        left = (room.w - across * step[0] + 3) / 2
+        step = tile[0] + APART, tile[1] + APART
+        across = max(1, int((room.w - 8 + APART) // step[0]))
+        left = (room.w - across * step[0] + APART) / 2
         for n, tp in enumerate(sorted(held[b])):
             at = round(left + n % across * step[0], 1), round(NAME_H + 2 + n // across * step[1], 1)
             places.setdefault(tp, {})[b] = at
-    return Grid(size, cards, places, tile, {}, foot)
+    return Grid(size, cards, places, tile, {}, foot, one_topic)
 
 
 def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
@@ -89,7 +108,8 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     found = [moments[0]]
     for moment in moments:
         last = found[-1]
-        if (moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()) or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
+        other_brokers = moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()
+        if other_brokers or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
             found.append(moment)
     return found
 
@@ -98,22 +118,28 @@ def _placed(moment: Cluster) -> dict[TopicPartition, tuple[int, ...]]:
     return {tp: partition.replicas for tp, partition in moment.partitions.items()}
 
 
-def _best(count: int, most: int, area: Room, widest: int) -> tuple[int, tuple[float, float] | None]:
+def _best(
+    count: int, most: int, area: Room, label: tuple[float, float], widest: int
+) -> tuple[int, tuple[float, float] | None]:
     """Returns how many cards stand in a row and the size of a tile: with words where they fit, else as large as can."""
-    for columns in range(1, min(widest, max(1, count)) + 1):
-        if _fits(LABELLED, count, most, area, columns):
-            return columns, LABELLED
-    for side in range(int(LARGEST), int(SMALLEST) - 1, -1):
-        for columns in range(min(widest, max(1, count)), 0, -1):
-            if _fits((side, side), count, most, area, columns):
-                return columns, (float(side), float(side))
+    widths = range(1, min(widest, max(1, count)) + 1)
+    for tile in (label, *((float(side), float(side)) for side in range(int(LARGEST), int(SMALLEST) - 1, -1))):
+        fitting = [columns for columns in widths if _fits(tile, count, most, area, columns)]
+        if fitting:
+            return min(fitting, key=lambda columns: abs(_shape(count, area, columns) - CARD_SHAPE)), tile
     return 1, None
+
+
+def _shape(count: int, area: Room, columns: int) -> float:
+    """Returns how wide a card is in parts of its height."""
+    rows = -(-count // columns)
+    return (area.w / columns) / (area.h / max(1, rows))
 
 
 def _fits(tile: tuple[float, float], count: int, most: int, area: Room, columns: int) -> bool:
     rows = -(-count // columns)
     w, h = (area.w - GAP * (columns - 1)) / columns, (area.h - GAP * (rows - 1)) / max(1, rows)
-    across, down = int((w - 8 + 3) // (tile[0] + 3)), int((h - NAME_H - 4 + 3) // (tile[1] + 3))
+    across, down = int((w - 8 + APART) // (tile[0] + APART)), int((h - NAME_H - 4 + APART) // (tile[1] + APART))
     return w >= 70 and across * down >= most
 
 
@@ -128,14 +154,15 @@ def _cards(brokers: Sequence[int], area: Room, columns: int) -> dict[int, Room]:
 
 def _wall(brokers: Sequence[int], tps: Sequence[TopicPartition], area: Room, foot: Room, size: Size) -> Grid:
     """Returns the places where brokers are but their numbers, and each partition is one tile."""
-    across = max(1, int((area.w + 3) // 40))
-    cards = {b: Room(area.x + n % across * 40, area.y + n // across * 19, 37.0, 16.0) for n, b in enumerate(brokers)}
-    top = area.y + -(-len(brokers) // across) * 19 + 4
+    across = max(1, int((area.w + 3) // 34))
+    cards = {b: Room(area.x + n % across * 34, area.y + n // across * 18, 31.0, 15.0) for n, b in enumerate(brokers)}
+    top = area.y + -(-len(brokers) // across) * 18 + 4
     room = area.y + area.h - top
-    side = next((s for s in (14, 12, 11, 10, 9) if (area.w // s) * (room // s) >= len(tps)), 8)
+    sides = (quarters / 4 for quarters in range(56, 20, -1))
+    side = next((s for s in sides if (area.w // s) * (room // s) >= len(tps)), 5.0)
     columns = int(area.w // side)
     wall = {tp: (area.x + n % columns * side, top + n // columns * side) for n, tp in enumerate(tps)}
-    return Grid(size, cards, {}, (side - 2.0, side - 2.0), wall, foot)
+    return Grid(size, cards, {}, (side - 2.0, side - 2.0), wall, foot, True)
 
 
 def led(cluster: Cluster, tp: TopicPartition) -> bool:

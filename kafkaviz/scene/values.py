@@ -139,7 +139,7 @@ class Track(NamedTuple):
     """The frames of one lens, perhaps drawn for a narrow screen as well, and the steps in which it tells nothing."""
 
     size: Size
-    frames: tuple[Frame, ...]
+    frames: Sequence[Frame]
     skip: tuple[int, ...] = ()
     narrow: Layout | None = None
 
@@ -234,11 +234,15 @@ def track_json(track: Track) -> Json:
 
 
 def encode(frames: Sequence[Frame]) -> list[Json]:
-    """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
+    """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone.
+
+    Whole frames of many marks stand further apart.
+    """
     steps: list[Json] = []
+    every = max([KEYFRAME_EVERY, *(len(frame.marks) // 5 for frame in frames[-1:])])
     before: Marks = {}
     for number, frame in enumerate(frames):
-        step: Json = {"k": dict(frame.marks)} if number % KEYFRAME_EVERY == 0 else difference(before, frame.marks)
+        step: Json = {"k": dict(frame.marks)} if number % every == 0 else difference(before, frame.marks)
         if frame.effects:
             step["fx"] = [_plain(effect) for effect in frame.effects]
         if frame.about:
@@ -263,11 +267,14 @@ def difference(before: Marks, after: Marks) -> Json:
     >>> difference({"a": {"k": "rect", "x": 1}, "b": {"k": "g"}}, {"a": {"k": "rect", "x": 2}})
     {'~': {'a': {'x': 2}}, '-': ['b']}
     """
-    new = {i: mark for i, mark in after.items() if i not in before or before[i]["k"] != mark["k"]}
-    changed = {}
+    new, changed = dict[str, Mark](), dict[str, Json]()
     for i, mark in after.items():
         old = before.get(i)
-        if old is not None and i not in new and old != mark:
+        if old is mark:
+            continue
+        if old is None or old["k"] != mark["k"]:
+            new[i] = mark
+        elif old != mark:
             changed[i] = {k: v for k, v in mark.items() if old.get(k) != v} | {k: None for k in old if k not in mark}
     gone = [i for i in before if i not in after or i in new]
     return {code: part for code, part in (("+", new), ("~", changed), ("-", gone)) if part}

@@ -66,7 +66,7 @@ class TimeLine {
       const name = run.from > reach ? "…" : programme.chapter(run.from);
       return place(button("kv-chapter", name, () => this.seek(run.from, Infinity), { title: name, tabindex: -1 }), run, 3);
     });
-    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 14).map(({ node }) => node));
+    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 30).map(({ node }) => node));
   }
 
   /** Names of steps below: that of the present one, and of as many others as there is room for. */
@@ -92,7 +92,7 @@ class TimeLine {
 
   show() {
     const { programme, position, ms } = this.clock;
-    if (this.lens !== programme.lens || this.reach !== programme.reach || this.width !== this.slider.clientWidth) this.layout();
+    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
     const within = programme.motion(position) ? clamp(ms / programme.motion(position)) : 1;
     for (const { node, from, to } of this.blocks) {
       const part = clamp((position - from + within) / (to - from + 1));

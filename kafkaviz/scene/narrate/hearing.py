@@ -15,18 +15,15 @@ def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) 
     if not who:
         return None
     news = [f"{_leader(event)} leads {event.tp}" for event in events if _is_news(event, before)]
-    what = (
-        f"learn{'s' * (len(who) == 1)} that {', '.join(news[:2])}{and_more(news, 2)}" if news else "learn the new ISRs"
-    )
+    what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else "the new ISRs"
     if not isinstance(after.controller, Quorum):
         told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
         others = [b for b in who if b != after.controller.active] or who
-        what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else "the new ISRs"
         why = "Before KRaft the controller pushes its decisions: LeaderAndIsr and UpdateMetadata."
         return f"{told} tells {listed(others)} {what}.", why
-    verb = "asks" if len(who) == 1 else "ask"
+    s = "s" * (len(who) == 1)
     return (
-        f"{listed(who).capitalize()} {verb} the controller what is new, and {what}.",
+        f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
         "Brokers fetch the metadata log as followers fetch records; only now do they act on it.",
     )
 
