@@ -83,7 +83,7 @@ def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook)
     expect(branches).to_have_text(["as written", "└ kill 2"], timeout=20_000)
     expect(notebook.locator(".kv-title").first).to_have_text("kill 2")
     assert notebook.locator(".kv-fork").count() > 0
-    assert ask_python(notebook, 2, "False 1").endswith("False 1")
+    assert ask_python(notebook, 2, "1 cluster False 1") == "1 cluster False 1", "one step on from where it was done"
     branches.first.click()
     expect(notebook.locator(".kv-title").first).to_have_text("How a leader is replaced", timeout=20_000)
     expect(branches.first).to_have_attribute("aria-pressed", "true")

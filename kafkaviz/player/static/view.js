@@ -3,7 +3,7 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element, isWriting } from "./dom.js";
-import { Menu, NOBODY } from "./menu.js";
+import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
@@ -59,7 +59,7 @@ export class View {
     const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), tabs);
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
-    this.menu = new Menu(model, this.stand, this.root);
+    this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
     this.main = element("div", "kv-main", {}, head, this.menu.branches, this.stand, this.said.root, this.bar.root);
@@ -165,7 +165,7 @@ export class View {
     this.lens = lens;
     this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
-    if (missing && !this.menu.ask({ want: lens })) this.tell(NOBODY);
+    if (missing) this.menu.ask({ want: lens });
     const lines = this.programme.films[0].legend?.[lens] ?? [];
     this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, element("span", `kv-sign ${cls}`), words)));
     this.place();
@@ -220,6 +220,7 @@ export class View {
       this.tell(heard.sorry);
     }
     if (!heard.track) return;
+    this.menu.close();
     this.programme.films[0].tracks[heard.track] = heard.frames;
     this.lens = "";
     this.fit();
