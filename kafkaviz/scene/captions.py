@@ -13,6 +13,7 @@ from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.frames import Shot
 from kafkaviz.scene.narrate import narrate, narrate_together
+from kafkaviz.scene.narrate.sources import about_kafka
 from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
@@ -30,13 +31,16 @@ def opening(first: Cluster, earlier: int = 0) -> str:
     return f"A cluster of {count} broker{'s' * (count != 1)}{topics}.{before}"
 
 
-def captions_of(cut: Sequence[Shot]) -> list[Caption]:
-    """Returns what is said about each shot."""
+def captions_of(cut: Sequence[Shot], breach: tuple[int, str, str] | None = None) -> list[Caption]:
+    """Returns what is said about each shot; `breach` is the first broken promise: its step, its name, the sentence."""
     keys, chapters = key_shots(cut), chapters_of(cut)
-    return [caption_of(shot, chapters[n], n in keys) for n, shot in enumerate(cut)]
+    step, _, sentence = breach or (0, "", "")
+    return [
+        caption_of(shot, chapters[n], n in keys, sentence if step in shot.numbers else "") for n, shot in enumerate(cut)
+    ]
 
 
-def caption_of(shot: Shot, chapter: str = "", key: bool = False) -> Caption:
+def caption_of(shot: Shot, chapter: str = "", key: bool = False, broken: str = "") -> Caption:
     """Returns what is said about a shot: the event that tells most, or all in one sentence, and all that changed."""
     step = shot.steps[shot.headline]
     before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
@@ -55,7 +59,9 @@ def caption_of(shot: Shot, chapter: str = "", key: bool = False) -> Caption:
         chapter,
         shot.tag,
         key,
-        events=tuple(dict.fromkeys(_told(event) for event in shot.events)),
+        broken,
+        about_kafka(before, step),
+        tuple(dict.fromkeys(_told(event) for event in shot.events)),
     )
 
 

@@ -13,6 +13,7 @@ from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
+from kafkaviz.model.properties import first_breach
 from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
@@ -63,7 +64,7 @@ def film_of(
         first, written = cut[earlier].before, list(logs[earlier - 1])
         cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
     moments = [first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut)]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]

@@ -72,7 +72,7 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
     >>> from kafkaviz.scene.effects.cue import Cue
     >>> ports = {"a": Port(0, 100, 200), "b": Port(200, 300, 200)}
     >>> routed([Timed(Cue("ask", "b", "a", "?"), 0, 700, 1, 0)], ports, Band(190, 100))[0].path
-    ((214.0, 200), (214.0, 174.0), (56.0, 174.0), (56.0, 200))
+    ((207.0, 200), (207.0, 174.0), (56.0, 174.0), (56.0, 200))
     """
     ways: dict[int, tuple[Point, ...]] = {}
     taken: dict[int, list[tuple[float, float]]] = {}
@@ -114,7 +114,8 @@ def _exit(port: Port, other: Port, lane: int) -> float:
     apart = min(PORTS_APART, w * 0.09)
     if port.far:
         return min(max(other.middle, port.start + 12), port.end - 12)
-    return port.start + (w * 0.56 - lane * apart if other.middle > port.middle else w * 0.07 + lane * apart)
+    out = w * 0.56 - lane * apart if other.middle > port.middle else w * 0.07 + lane * apart
+    return round(port.start + out, 1)
 
 
 def _across(a: Port, b: Port, columns: dict[tuple[float, float], int]) -> tuple[Point, ...]:

@@ -15,8 +15,9 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.scene.narrate.hearing import heard
 from kafkaviz.scene.narrate.sentence import Said, sentence
-from kafkaviz.scene.narrate.words import braces, listed, seconds, values_of
+from kafkaviz.scene.narrate.words import and_more, braces, listed, seconds, values_of
 
 MOST_TOLD = 4
 
@@ -148,14 +149,10 @@ def _fence(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | N
     start = ended if quorum else f"ZooKeeper ends the session of {who}"
     if not leaders:
         return f"{start}, and leave{'s' * (len(fenced) == 1)} every ISR.", sentence(fenced[0], before, after)[1]
-    cap = f"{start}; new leaders: {', '.join(leaders[:3])}{_more(leaders, 3)}."
+    cap = f"{start}; new leaders: {', '.join(leaders[:3])}{and_more(leaders, 3)}."
     cap = cap.replace("new leaders", "a new leader") if len(leaders) == 1 else cap
     where = "So far it stands in the controller's log only." if quorum else "So far only the controller knows."
     return cap, f"{_reason(changed, before, after)} {where}"
-
-
-def _more(names: Sequence[str], shown: int) -> str:
-    return f" and {len(names) - shown} more" if len(names) > shown else ""
 
 
 def _reason(changed: Sequence[PartitionChanged], before: Cluster, after: Cluster) -> str:
@@ -174,35 +171,11 @@ def _new_leader(events: Sequence[Event], before: Cluster, after: Cluster) -> Sai
     if len(changed) < 2 or not leaders:
         return None
     start = "A new leader" if len(leaders) == 1 else "New leaders"
-    return f"{start}: {', '.join(leaders[:3])}{_more(leaders, 3)}.", _reason(changed, before, after)
+    return f"{start}: {', '.join(leaders[:3])}{and_more(leaders, 3)}.", _reason(changed, before, after)
 
 
 def _replay(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
-    heard = [event for event in events if isinstance(event, MetadataDelivered)]
-    who = sorted({b for event in heard for b in event.brokers})
-    if not who:
-        return None
-    news = [f"{_leader(event)} leads {event.tp}" for event in heard if _is_news(event, before)]
-    what = f"learn{'s' * (len(who) == 1)} that {', '.join(news[:2])}{_more(news, 2)}" if news else "learn the new ISRs"
-    if not isinstance(after.controller, Quorum):
-        told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
-        others = [b for b in who if b != after.controller.active] or who
-        what = f"that {', '.join(news[:2])}{_more(news, 2)}" if news else "the new ISRs"
-        why = "Before KRaft the controller pushes its decisions: LeaderAndIsr and UpdateMetadata."
-        return f"{told} tells {listed(others)} {what}.", why
-    verb = "asks" if len(who) == 1 else "ask"
-    return (
-        f"{listed(who).capitalize()} {verb} the controller what is new, and {what}.",
-        "Brokers fetch the metadata log as followers fetch records; only now do they act on it.",
-    )
-
-
-def _leader(event: MetadataDelivered) -> str:
-    return "nobody" if event.view.leader is None else f"broker {event.view.leader}"
-
-
-def _is_news(event: MetadataDelivered, before: Cluster) -> bool:
-    return any(before.replicas[event.tp][b].view.leader != event.view.leader for b in event.brokers)
+    return heard([event for event in events if isinstance(event, MetadataDelivered)], before, after)
 
 
 def _isr(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
@@ -216,7 +189,7 @@ def _isr(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | Non
         return None
     names = [str(tp) for tp in tps]
     return (
-        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{_more(names, 3)}.",
+        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.",
         "It has everything that is committed; each leader proposed it, and the controller agreed.",
     )
 
