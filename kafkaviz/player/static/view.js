@@ -186,7 +186,6 @@ export class View {
 
   fit() {
     this.place();
-    this.bar.line.layout();
     this.show();
   }
 
