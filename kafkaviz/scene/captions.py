@@ -17,7 +17,7 @@ from kafkaviz.scene.narrate.sources import about_kafka
 from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
-TROUBLE: Final = ("crash", "BrokerFrozen", "BrokerPaused", "BrokerCutOff", "ControllerCrashed", "MemberCrashed")
+TROUBLE: Final = ("crash", "freeze", "pause", "cut off")
 """Tags of what goes wrong."""
 DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "commit", "copy")
 """Tags of what is decided or settled, what matters most first."""
