@@ -107,10 +107,6 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     least = 64.0 if len(seats) <= 3 else 54.0
     seat_w = max(least, min(74.0, roof[2] * 0.42 / max(1, len(seats)) - 6))
     seat_w = 210.0 if seats == [ZOOKEEPER_ID] else seat_w
-        210.0
-        if seats == [ZOOKEEPER_ID]
-        else max(64.0 if len(seats) <= 3 else 54.0, min(74.0, (roof[2] * 0.42) / max(1, len(seats)) - 6))
-    )
     controllers = {node: (roof[0] + 12 + n * (seat_w + 6), ROOF_Y + 24, seat_w, 40.0) for n, node in enumerate(seats)}
     topics = {tp.topic for tp in rows}
     ports = _ports(cards, clients, controllers, roof, rows)

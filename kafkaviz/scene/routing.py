@@ -148,11 +148,8 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -
     for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
         cue = message.cue
         width = width_of(cue.text, bool(message.number))
-        spot = (
-            next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None)
-            if cue.text and not cue.hush
-            else None
-        )
+        is_told = bool(cue.text) and not cue.hush
+        spot = next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None) if is_told else None
         counted = first.get((cue.kind, cue.text))
         if spot is not None:
             boxes[n] = (*spot, width)

@@ -20,8 +20,8 @@ class Cue(NamedTuple):
 
     A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
     where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`. One
-    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it concerns
-    besides; a wait has its `clock`, from when to when in ms of the model.
+    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it
+    concerns besides; a wait has its `clock`, from when to when in ms of the model.
     """
 
     kind: str
