@@ -1,4 +1,4 @@
-"""A film as it travels to a browser: its JSON, and beside it every order that the picture depends on."""
+"""A film as it travels to a browser: its JSON, with every order that the picture depends on."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ MOST_MARKS = 40_000
 
 
 def wire(film: Film, lens: str | None = None) -> Json:
-    """Returns the film's JSON with `lenses` in their order, and in each coded frame `order`, the ids it brings.
+    """Returns the film's JSON with `lenses` in their order, and what a frame brings as pairs of id and mark.
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.
     With a `lens` it holds that one alone.
@@ -17,8 +17,8 @@ def wire(film: Film, lens: str | None = None) -> Json:
     >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
     >>> sent = wire(Film("Two", (), {"log": Track((860, 420), frames)}, {}, "log"))
-    >>> sent["lenses"], [frame.get("order") for frame in sent["tracks"]["log"]["frames"]]
-    (['log'], [['b', 'a'], None])
+    >>> sent["lenses"], sent["tracks"]["log"]["frames"]
+    (['log'], [{'k': [['b', {'k': 'g'}], ['a', {'k': 'g'}]]}, {'-': ['a']}])
     """
     kept = film.tracks if lens is None else {lens: film.tracks[lens]}
     sent = film._replace(tracks=kept).to_json() | {"lenses": list(film.tracks)}
@@ -47,7 +47,7 @@ def wire_each(films: Sequence[Film], _: object) -> list[Json]:
 def _ordered(track: Json) -> Json:
     for layout in (track, track.get("narrow", {})):
         for frame in layout.get("frames", ()):
-            brought = frame.get("k") or frame.get("+")
-            if brought:
-                frame["order"] = list(brought)
+            for code in ("k", "+"):
+                if code in frame:
+                    frame[code] = [[name, mark] for name, mark in frame[code].items()]
     return track

@@ -92,7 +92,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas.words(head, "left", (MARGIN + 4, 20.0), "what a client believes", "t-mute s14")
     canvas.words(head, "right", (near + 4, 20.0), "what is so", "t-mute s14")
     draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
-    canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "network")
+    canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "net")
     for node, data in graph.nodes(data=True):
         if data["kind"] == "broker" and node not in places.brokers:
             canvas.group(node, places.band.near, places.size[1], layer="back")

@@ -32,6 +32,12 @@ def test_what_a_step_is_not_about_steps_back_but_not_for_who_needs_contrast(brow
         assert other.locator(dimmed).count() == 0
 
 
+def test_in_jupyterlabs_high_contrast_themes_nothing_steps_back(page):
+    page.evaluate("document.body.dataset.jpThemeName = 'JupyterLab Dark High Contrast'")
+    press(page, "ArrowRight")
+    assert page.locator(".kv-picture > g > [opacity]").count() == 0
+
+
 def test_in_forced_colours_the_time_line_and_the_pressed_lens_still_show(browser, player, tmp_path):
     for tab in open_tab(browser, reduced_motion="reduce", forced_colors="active"):
         page = opened(tab, player, tmp_path)

@@ -72,6 +72,7 @@ def test_in_jupyterlab_with_its_sidebar_open_the_whole_film_is_visible(notebook)
 
 
 def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook):
+    height = notebook.locator(".kv").first.bounding_box()["height"]
     broker = notebook.locator(".kv").first.get_by_role("button", name="broker 2")
     broker.focus()
     notebook.keyboard.press("Enter")
@@ -83,6 +84,7 @@ def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook)
     expect(branches).to_have_text(["as written", "└ kill 2"], timeout=20_000)
     expect(notebook.locator(".kv-title").first).to_have_text("kill 2")
     assert notebook.locator(".kv-fork").count() > 0
+    assert notebook.locator(".kv").first.bounding_box()["height"] == height, "the tree takes no room of the film's"
     assert ask_python(notebook, 2, "1 cluster False 1") == "1 cluster False 1", "one step on from where it was done"
     branches.first.click()
     expect(notebook.locator(".kv-title").first).to_have_text("How a leader is replaced", timeout=20_000)

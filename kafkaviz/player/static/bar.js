@@ -7,7 +7,7 @@ import { REST_MS } from "./track.js";
 import { clamp } from "./way.js";
 
 const MOST_BLOCKS = 240;
-const LETTER = 6.8;
+const LETTER = 7.3;
 
 /** A line as long as the film plays: a block per step, chapters above, names of steps below. */
 class TimeLine {
@@ -62,6 +62,7 @@ class TimeLine {
       return place(element("div", `kv-block${forked}${pace[run.from].skipped ? " kv-skipped" : ""}`, {}, element("i")), run, 2);
     });
     this.slider.replaceChildren(...this.blocks.map(({ node }) => node));
+    this.slider.classList.toggle("kv-dense", this.blocks.length * 6 > this.width);
     this.tabs = runs.map((run) => {
       const name = run.from > reach ? "…" : programme.chapter(run.from);
       return place(button("kv-chapter", name, () => this.seek(run.from, Infinity), { title: name, tabindex: -1 }), run, 3);
@@ -75,7 +76,7 @@ class TimeLine {
     const label = ({ from, to, left, right }) => {
       const here = from <= position && position <= to;
       const { tag, kind } = this.clock.programme.told(here ? position : from)[0];
-      const name = from > this.reach ? "" : (tag ?? kind ?? "");
+      const name = from > this.reach || (from < to && !here) ? "" : (tag ?? kind ?? "");
       const half = (name.length * LETTER) / 2 + 5;
       const at = clamp((left + right) / 2, half, Math.max(half, this.width - half));
       if (!name || taken.some(([start, end]) => at - half < end && at + half > start)) return [];

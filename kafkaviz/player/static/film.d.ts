@@ -12,7 +12,7 @@ interface Effect {
   digits?: number; every?: number; times?: number;
 }
 interface Frame {
-  k?: Record<string, Mark>; order?: string[]; "+"?: Record<string, Mark>; "~"?: Record<string, Record<string, any>>;
+  k?: [string, Mark][]; "+"?: [string, Mark][]; "~"?: Record<string, Record<string, any>>;
   "-"?: string[]; fx?: Effect[]; about?: string[]; ms?: number;
 }
 interface Layout { size: Point; frames: Frame[] }

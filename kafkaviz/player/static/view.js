@@ -56,13 +56,13 @@ export class View {
     const tabs = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.tabs);
     tabs.hidden = lenses.length < 2;
     const title = films.length > 1 ? "" : films[0].title;
-    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), tabs);
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
     this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
+    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
-    this.main = element("div", "kv-main", {}, head, this.menu.branches, this.stand, this.said.root, this.bar.root);
+    this.main = element("div", "kv-main", {}, head, this.stand, this.said.root, this.bar.root);
     this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
@@ -152,7 +152,8 @@ export class View {
   show() {
     const { clock, programme } = this;
     if (this.lens !== programme.lens) this.relens(programme.lens);
-    for (const panel of this.panels) panel.show(clock.position, clock.ms, this.bright.matches);
+    const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
+    for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
     this.root.dataset.step = clock.position;
     this.said.show();
