@@ -156,7 +156,7 @@ class _Pen:
                 canvas.words(node, "name", (room.w / 2, room.h / 2), words, f"{text} s12 b mid", room.w)
             else:
                 canvas.words(node, "name", (8.0, 10.0), str(b), f"{text} s12 b")
-                status = "✕ down" if down else f"★ {self.leads[b]}{' !' if much else ''}"
+                status = ("✕ down" if room.w >= 90 else "✕") if down else f"★ {self.leads[b]}{' !' if much else ''}"
                 canvas.words(node, "leads", (room.w - 6, 10.0), status, f"{'t-bad' if much else text} s12 b end")
             for name, mark in canvas.marks.items():
                 self._put(name, mark)

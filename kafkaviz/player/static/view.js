@@ -7,6 +7,7 @@ import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
+import { draw } from "./stage.js";
 import { scopeOf, stylesheet } from "./theme.js";
 import { clamp } from "./way.js";
 
@@ -168,7 +169,7 @@ export class View {
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
     if (missing) this.menu.ask({ want: lens });
     const lines = this.programme.films[0].legend?.[lens] ?? [];
-    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, element("span", `kv-sign ${cls}`), words)));
+    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, sign(cls), words)));
     this.place();
   }
 
@@ -186,7 +187,6 @@ export class View {
 
   fit() {
     this.place();
-    this.bar.line.layout();
     this.show();
   }
 
@@ -241,4 +241,10 @@ function roomOf(root) {
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
   return Math.min(room, innerHeight);
+}
+
+/** What a class looks like, beside its name in the legend. @param {string} cls */
+function sign(cls) {
+  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
+  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
 }
