@@ -19,12 +19,8 @@ from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
-<<<<<<< HEAD
 from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
-=======
-from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.legends import legends_of
->>>>>>> hf
 from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
 from kafkaviz.scene.small_panels import small_layout
