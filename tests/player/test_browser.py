@@ -160,6 +160,20 @@ def test_the_time_line_names_chapters_and_steps_and_is_a_slider(page):
     assert slider.get_attribute("aria-valuetext") == "step 7: Nine seconds. No heartbeat comes from broker 1."
 
 
+def test_names_stay_within_the_time_line_when_its_width_changes(page):
+    for lens, width in (("2", 880), ("1", 700), ("2", 640)):
+        page.set_viewport_size({"width": width, "height": 720})
+        press(page, f"{lens} End")
+        line = page.locator(".kv-line").bounding_box()
+        inside = "(nodes, right) => nodes.every((node) => node.getBoundingClientRect().right <= right + 2)"
+        page.wait_for_function(
+            "(right) => [...document.querySelectorAll('.kv-names span')].every("
+            "(node) => node.getBoundingClientRect().right <= right + 2)",
+            arg=line["x"] + line["width"],
+        )
+        assert page.locator(".kv-chapter").evaluate_all(inside, line["x"] + line["width"])
+
+
 def test_the_speed_changes_by_key_and_by_choice(page):
     press(page, "+")
     assert page.locator(".kv-speed").input_value() == "2"

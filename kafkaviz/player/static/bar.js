@@ -24,6 +24,10 @@ class TimeLine {
     this.chapters = element("div", "kv-chapters");
     this.names = element("div", "kv-names", { "aria-hidden": "true" });
     this.root = element("div", "kv-line", {}, this.chapters, this.slider, this.names);
+    new ResizeObserver(() => {
+      this.layout();
+      this.show();
+    }).observe(this.slider);
     this.slider.addEventListener("pointerdown", (event) => {
       this.slider.setPointerCapture(event.pointerId);
       this.scrub(event);

@@ -187,7 +187,6 @@ export class View {
 
   fit() {
     this.place();
-    this.bar.line.layout();
     this.show();
   }
 
