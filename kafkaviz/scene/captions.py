@@ -9,7 +9,9 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join
 from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.frames import Shot
 from kafkaviz.scene.narrate import narrate, narrate_together
@@ -17,7 +19,9 @@ from kafkaviz.scene.narrate.sources import about_kafka
 from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
-TROUBLE: Final = ("crash", "BrokerFrozen", "BrokerPaused", "BrokerCutOff", "ControllerCrashed", "MemberCrashed")
+FOLLOWED_BY_SILENCE = (Kill, Freeze, CutOff, Stop, KillController, CrashMember, Join)
+"""What time passes after because somebody is missed or waited for, and not because a person wants it to pass."""
+TROUBLE: Final = ("crash", "freeze", "pause", "cut off")
 """Tags of what goes wrong."""
 DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "commit", "copy")
 """Tags of what is decided or settled, what matters most first."""
@@ -90,7 +94,7 @@ def chapters_of(cut: Sequence[Shot]) -> list[str]:
     last: Request | None = None
     for shot in cut:
         request = shot.steps[0].request
-        follows = isinstance(request, Tick) and isinstance(last, Kill | Freeze | CutOff | Stop)
+        follows = isinstance(request, Tick) and isinstance(last, FOLLOWED_BY_SILENCE)
         chapters.append(chapters[-1] if follows and chapters else chapter_of(request))
         last = last if follows else request
     return chapters

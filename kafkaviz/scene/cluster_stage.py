@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
 SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 48.0, 78.0, 86.0
-CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 32.0, 46.0
+CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 30.0, 46.0
 NARROW_BELOW = 700
 
 
@@ -104,7 +104,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         else _stacked(producers, 8.0, column, height) | _stacked(consumers, width - 8 - column, column, height)
     )
     seats = sorted(kinds.get("controller", [])) or kinds.get("zookeeper", [])
-    seat_w = 210.0 if seats == [ZOOKEEPER_ID] else max(54.0, min(74.0, (roof[2] * 0.42) / max(1, len(seats)) - 6))
+    least = 64.0 if len(seats) <= 3 else 54.0
+    seat_w = max(least, min(74.0, roof[2] * 0.42 / max(1, len(seats)) - 6))
+    seat_w = 210.0 if seats == [ZOOKEEPER_ID] else seat_w
     controllers = {node: (roof[0] + 12 + n * (seat_w + 6), ROOF_Y + 24, seat_w, 40.0) for n, node in enumerate(seats)}
     topics = {tp.topic for tp in rows}
     ports = _ports(cards, clients, controllers, roof, rows)

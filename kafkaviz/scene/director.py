@@ -13,12 +13,13 @@ from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
-from kafkaviz.scene.frames import Shot, shots
+from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
 from kafkaviz.scene.legends import legends_of
 from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
@@ -139,6 +140,10 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         log += entries_of(step.event, before, step.cluster)
         written = tuple(entry_id(n) for n in range(start, len(log)))
         made = cues_of(step.event, before, step.cluster) if told else []
+        if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
+            # Of what is told at one go only the way of the records is traced.
+            carries = is_copy(before, step.event)
+            made = [cue._replace(hush=not carries) for cue in made]
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
         before = step.cluster
     return cues

@@ -88,6 +88,14 @@ def shots(history: History, *, detail: bool = False) -> list[Shot]:
     return _cut(history.first, _known_at_one_go(_grouped(ordered(history.first, told))))
 
 
+def is_copy(before: Cluster, event: FetchServed | FetchReceived) -> bool:
+    """Whether records are asked for that are there, or arrive."""
+    if isinstance(event, FetchServed):
+        return bool(event.answer.records)
+    answer = before.replicas[event.tp][event.follower].incoming
+    return answer is not None and bool(answer.records)
+
+
 def _grouped(told: list[Told]) -> list[list[Told]]:
     groups: list[list[Told]] = []
     for one in told:

@@ -60,7 +60,9 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
     effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
     if way is not None:
         effect["path"] = [(round(x, 1), round(y, 1)) for x, y in way.path]
-        if way.chip is not None:
+        if cue.hush:
+            effect |= {"t": cue.text, "hush": 1}
+        elif way.chip is not None:
             effect |= {"t": way.text, "chip": way.chip}
         if t.number and way.chip is not None:
             effect["n"] = t.number

@@ -77,7 +77,9 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
     ways: dict[int, tuple[Point, ...]] = {}
     taken: dict[int, list[tuple[float, float]]] = {}
     columns: dict[tuple[float, float], int] = {}
-    for number in sorted(range(len(messages)), key=lambda n: (_span(messages[n], ports), messages[n].exchange, n)):
+    # Near pairs first, so that far ones arch over them; what leaves no trace takes no room from what does.
+    order = sorted(range(len(messages)), key=lambda n: (messages[n].cue.hush, _span(messages[n], ports), n))
+    for number in order:
         cue = messages[number].cue
         a, b = ports[cue.start], ports[cue.end]
         if a.far != b.far:
@@ -146,12 +148,13 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -
     for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
         cue = message.cue
         width = width_of(cue.text, bool(message.number))
-        spot = next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None) if cue.text else None
+        is_told = bool(cue.text) and not cue.hush
+        spot = next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None) if is_told else None
         counted = first.get((cue.kind, cue.text))
         if spot is not None:
             boxes[n] = (*spot, width)
             first.setdefault((cue.kind, cue.text), n)
-        elif counted is not None:
+        elif counted is not None and is_told:
             x, y, w = boxes[counted]
             wider = w if counted in many else w + COUNT_LETTERS * CHIP_LETTER
             if _is_free((x, y), wider, [box for other, box in boxes.items() if other != counted]):
@@ -162,9 +165,9 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -
 
 
 def _spots(path: tuple[Point, ...]) -> Iterator[Point]:
-    """Yields where a chip may rest: on the middle of the longest part, then beside it."""
+    """Yields where a chip may rest: on the middle of the lane, then beside it."""
     parts = list(pairwise(path))
-    a, b = max(parts, key=lambda part: abs(part[0][0] - part[1][0]) + abs(part[0][1] - part[1][1]))
+    a, b = parts[len(parts) // 2]
     upright = a[0] == b[0]
     for part in (0.25, 0.75, 0.5) if upright and len(parts) == 1 else (0.5, 0.35, 0.65, 0.22, 0.78, 0.1, 0.9):
         yield round(a[0] + (b[0] - a[0]) * part, 1), round(a[1] + (b[1] - a[1]) * part, 1)

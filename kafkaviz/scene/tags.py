@@ -4,13 +4,43 @@ from collections.abc import Sequence
 from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
-from kafkaviz.model.clients.events import LeadersLearned, ProduceAcknowledged, RecordQueued, RecordsAppended
+from kafkaviz.model.brokers.events import (
+    BrokerCrashed,
+    BrokerCutOff,
+    BrokerFenced,
+    BrokerFrozen,
+    BrokerPaused,
+    BrokerResumed,
+    BrokerStarted,
+    BrokerStopped,
+    BrokerThawed,
+    BrokerUnfenced,
+    ShutdownRequested,
+)
+from kafkaviz.model.clients.events import (
+    BatchExpired,
+    BatchRejected,
+    BatchReturned,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordQueued,
+    RecordsAppended,
+    RecordsPolled,
+)
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import Step
-from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.events import (
+    CoordinatorMoved,
+    GroupPolled,
+    MemberCrashed,
+    MemberExpired,
+    MemberLeft,
+    MembersStarted,
+    OffsetsCommitted,
+    OffsetsPartitionCreated,
+)
 from kafkaviz.model.partitions.events import (
     FetchReceived,
     FetchServed,
@@ -22,8 +52,20 @@ from kafkaviz.model.partitions.events import (
     PartitionChanged,
 )
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
-from kafkaviz.model.quorum.events import ControllerElected, ElectionStarted, LeaderAnnounced, VoteAnswered
-from kafkaviz.model.zookeeper.events import ControllerRaceLost
+from kafkaviz.model.quorum.events import (
+    ControllerCrashed,
+    ControllerElected,
+    ElectionStarted,
+    LeaderAnnounced,
+    MetadataFetched,
+    VoteAnswered,
+)
+from kafkaviz.model.zookeeper.events import (
+    ControllerLoaded,
+    ControllerLost,
+    ControllerRaceBegan,
+    ControllerRaceLost,
+)
 
 IDLE: Final = "idle"
 """The tag of what tells nothing: a fetch that finds nothing, a cut that cuts nothing."""
@@ -55,6 +97,29 @@ PLAIN: Final[dict[type[Event], str]] = {
     CoordinatorMoved: "start",
     JoinRequested: "join",
     AssignmentReceived: "receive",
+    RecordsPolled: "poll",
+    GroupPolled: "poll",
+    GenerationBegun: "generation",
+    PartitionsAssigned: "assign",
+    OffsetsCommitted: "offsets",
+    BatchRejected: "refused",
+    BatchReturned: "no answer",
+    BatchExpired: "given up",
+    BrokerPaused: "pause",
+    BrokerResumed: "resume",
+    BrokerFrozen: "freeze",
+    BrokerThawed: "thaw",
+    BrokerCutOff: "cut off",
+    BrokerStopped: "stop",
+    ShutdownRequested: "may I stop",
+    ControllerCrashed: "crash",
+    MemberCrashed: "crash",
+    MemberLeft: "leave",
+    MemberExpired: "expire",
+    ControllerLost: "vacant",
+    ControllerRaceBegan: "race",
+    ControllerLoaded: "load",
+    MetadataFetched: "catch up",
 }
 DATA: Final = ("write", "copy", "cut", "commit", "ack", "learn", IDLE)
 """The tags of what happens to the records of one partition, told partition by partition."""

@@ -72,6 +72,8 @@ def timed(cues: Sequence[Cue]) -> list[Timed]:
         question = _question(cue, played)
         if question is not None:
             at, exchange = max(begin, question.end + PAUSE_MS), question.exchange
+        elif (busy := _under_way(cue, played)) is not None:
+            at, exchange, exchanges = max(begin, busy + PAUSE_MS), exchanges, exchanges + 1
         elif cue.kind in MESSAGES:
             at, exchange = begin + begun * EXCHANGES_APART_MS, exchanges
             exchanges, begun = exchanges + 1, begun + 1
@@ -134,6 +136,14 @@ def _question(cue: Cue, played: Sequence[Timed]) -> Timed | None:
     return None
 
 
+def _under_way(cue: Cue, played: Sequence[Timed]) -> int | None:
+    """Returns when the last answer lands to somebody who asks again, or None; before that it does not ask again."""
+    if cue.kind != "ask":
+        return None
+    ends = [t.end for t in played if t.is_message and (t.cue.end, t.cue.start) == (cue.start, cue.end)]
+    return max(ends) if ends else None
+
+
 def _beginning(cue: Cue, played: Sequence[Timed], begin: int) -> int:
     """Returns when something that is no message begins: when what it follows from has landed."""
     heard = [t.end for t in played if t.is_message and cue.end and t.cue.end == cue.end]
@@ -146,7 +156,7 @@ def _beginning(cue: Cue, played: Sequence[Timed], begin: int) -> int:
 
 
 def _numbered(played: list[Timed]) -> list[Timed]:
-    order = sorted((t.at, n) for n, t in enumerate(played) if t.is_message)
+    order = sorted((t.at, n) for n, t in enumerate(played) if t.is_message and not t.cue.hush)
     if not 2 <= len(order) <= MOST_NUMBERS:
         return played
     numbers = {n: number for number, (_, n) in enumerate(order, 1)}

@@ -131,6 +131,8 @@ export class Stage {
       this.extras.push(shade.el);
     }
     this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after))];
+    // No line is drawn over the words of another message.
+    for (const { chip, mover, riders } of this.traces) for (const part of [chip, mover, ...riders]) if (part) this.layers.trace.append(part.el);
     this.dots = this.extra(draw("g"));
     this.scene = scene;
     this.ms = undefined;
