@@ -65,7 +65,9 @@ def test_everything_stays_in_the_picture(name: str, lens: str) -> None:
                 assert -1 <= x <= width + 1 and -1 <= y <= height + 1, mark_name
                 assert x + mark.get("w", 0) <= width + 1 and y + mark.get("h", 0) <= height + 1, mark_name
                 assert mark.get("w", 1) > 0 and mark.get("h", 1) > 0, mark_name
-            assert not [pair for pair in combinations(boxes(list(frame.effects)), 2) if overlap(*pair)]
+            chips = boxes(list(frame.effects))
+            assert not [pair for pair in combinations(chips, 2) if overlap(*pair)]
+            assert all(w / 2 <= x <= width - w / 2 for x, _, w in chips)
             assert all(0 <= x <= width and 0 <= y <= height for e in frame.effects for x, y in e.get("path", ()))
 
 
