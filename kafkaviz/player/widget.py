@@ -79,8 +79,6 @@ class Player(Screen):
                 return {}
             case {"want": str(lens)} if lens in self.film.tracks:
                 return {"track": lens, "frames": wire_track(self.film, lens)}
-        if self._menu is None:
-            raise ValueError("This film was made without its lab, so nothing can be done in it; lab.film() can.")
         return super().answer(asked)
 
     @traitlets.observe("film")

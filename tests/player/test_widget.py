@@ -127,7 +127,11 @@ def test_what_cannot_be_done_is_said_in_one_sentence(film, monkeypatch):
     bare = Player(film)
     sent = told(bare, monkeypatch)
     bare._hear(None, {"ask": "menu", "step": 0, "id": "x"}, [])
-    assert sent == [{"sorry": "This film was made without its lab, so nothing can be done in it; lab.film() can."}]
+    bare._hear(None, {"want": "moon"}, [])
+    assert sent == [
+        {"sorry": "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."},
+        {"sorry": "There is no lens 'moon' here; choose one of cluster, log."},
+    ]
 
 
 def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_when_wanted(film, monkeypatch):

@@ -169,7 +169,7 @@ export class Stage {
       node.el.querySelector(":scope>title")?.remove();
       if (ti) node.el.prepend(draw("title", {}, ti));
     }
-    const opens = { tabindex: 0, role: "button", "aria-haspopup": "menu", "aria-label": ti ?? ev?.replace(":", " "), "data-ev": ev };
+    const opens = { tabindex: 0, role: "button", "aria-haspopup": "dialog", "aria-label": ti ?? ev?.replace(":", " "), "data-ev": ev };
     if (ev !== old?.ev || (ev && ti !== old?.ti)) for (const [key, value] of Object.entries(opens)) node.write(key, ev ? value : null);
   }
 
