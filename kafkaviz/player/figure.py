@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from kafkaviz.player.gates import Pairs, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
-from kafkaviz.player.text import clock, step_number
+from kafkaviz.player.text import clock, number_among, step_number
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Mode
 
@@ -72,17 +73,18 @@ def png(
     beside: Sequence[Film] = (),
     lens: str | None = None,
     mode: Mode = "light",
+    align: Pairs = (),
 ) -> bytes:
     """Returns one step as a PNG of at most 128 colours, 960 pixels wide; arguments and errors as in `figure`.
 
-    The films `beside` it stand below, each under its title; one that is shorter shows its last step.
+    The films `beside` it stand below, each under its title; one that is shorter shows its last step. With `align`,
+    which says what is shown together, `step` is a place in that.
     """
     films = (film, *beside)
-    at = step_number(max(films, key=lambda one: len(one.captions)), step)
+    at = number_among(len(align) or max(len(one.captions) for one in films), step)
     with plain_style():
-        figures = [
-            figure(one, min(at, len(one.captions) - 1), lens=lens, mode=mode, titled=bool(beside)) for one in films
-        ]
+        shown = zip(films, steps_at(films, at, align), strict=True)
+        figures = [figure(one, number, lens=lens, mode=mode, titled=bool(beside)) for one, number in shown]
         return png_of(figures, film.theme, mode)
 
 

@@ -98,7 +98,7 @@ class Screen(anywidget.AnyWidget):
 
         film, *beside = self.films
         at = self._headline_step() if step is None else step
-        return png(film, at, beside=beside, lens=self.lens, mode=mode)
+        return png(film, at, beside=beside, lens=self.lens, mode=mode, align=self.pairs)
 
     def still(self) -> str:
         """Returns the strip of key frames that stays where nothing plays, a PNG in base64.
@@ -109,7 +109,7 @@ class Screen(anywidget.AnyWidget):
         from kafkaviz.player.strip import strip
 
         try:
-            return base64.b64encode(strip(self.films, lens=self.lens, answers=self.answers)).decode()
+            return base64.b64encode(strip(self.films, lens=self.lens, answers=self.answers, align=self.pairs)).decode()
         except PictureError:
             return ""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.figure import DPI, PIXELS, plain_style
-from kafkaviz.player.gates import reach
+from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.theme import token
@@ -31,17 +31,22 @@ def strip(
     *,
     lens: str | None = None,
     answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
     mode: Mode = "light",
 ) -> bytes:
     """Returns the films as strips of key frames, one below the other, in a PNG 960 pixels wide.
 
-    `answers` says which questions are over; of several films each has its title above. PictureError where there is no
+    `answers` says which questions are over; of several films each has its title above, and `align` says which of their
+    steps are shown together. PictureError where there is no
     matplotlib, numpy or pillow.
     """
     require_drawing()
-    seen = reach(films, answers or {})
+    last = steps_at(films, reach(films, answers or {}, align), align)
     with plain_style():
-        drawn = [_strip(film, lens or film.lens, seen, mode, titled=len(films) > 1) for film in films]
+        drawn = [
+            _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
+            for film, seen in zip(films, last, strict=True)
+        ]
         return png_of(drawn, films[0].theme, mode)
 
 

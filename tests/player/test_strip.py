@@ -71,3 +71,12 @@ def test_light_and_dark_are_two_pictures_and_two_films_one_below_the_other():
     film = told(Caption("a"), Caption("b"))
     assert strip([film]) != strip([film], mode="dark")
     assert size_of(strip([film, film._replace(title="Again")]))[1] > size_of(strip([film]))[1] * 2
+
+
+def test_films_that_keep_step_by_what_happens_stop_together_before_a_question():
+    short = told(*[Caption(f"Short {n}.") for n in range(3)])
+    long = told(*[Caption(f"Long {n}.") for n in range(5)], gates=(Gate(3, "What next?", ("this", "that"), 0),))
+    align = ((0, 0), (None, 1), (1, 2), (2, 3), (None, 4))
+    other = short._replace(captions=(*short.captions[:2], Caption("Another end.")))
+    assert strip([short, long], align=align) == strip([other, long], align=align)
+    assert strip([short, long], align=align, answers={0: 0}) != strip([other, long], align=align, answers={0: 0})
