@@ -14,7 +14,7 @@ from kafkaviz.scene.values import Point, Size
 Box = tuple[float, float, float, float]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
-SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 48.0, 78.0, 86.0
+SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 30.0, 46.0
 NARROW_BELOW = 700
 
@@ -143,9 +143,13 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartiti
     touched = Counter({tp: len(held) for tp, held in states.items()})
     room = height - HEAD - UNDER + BETWEEN
     full = [tp for tp, _ in sorted(touched.items(), key=lambda item: (-item[1], item[0]))]
-    while full and room - (len(tps) - len(full)) * (SLIM + BETWEEN) < len(full) * (LEAST_FULL + BETWEEN):
+    # Most rows get slimmer before the last one is closed that shows records.
+    while len(full) > 1 and _left(room, tps, full, SLIM) < 0:
         full.pop()
-    slim = min(SLIM, room / max(1, len(tps)) - BETWEEN)
+    if full and _left(room, tps, full, LEAST_SLIM) < 0:
+        full.pop()
+    others = max(1, len(tps) - len(full))
+    slim = max(12.0, min(SLIM, (room - len(full) * (LEAST_FULL + BETWEEN)) / others - BETWEEN))
     high = dict.fromkeys(tps, slim) | dict.fromkeys(full, LEAST_FULL)
     # What is touched most gets what is left, first so much that its offsets can be read.
     for most in (WITH_OFFSETS, MOST_FULL):
@@ -156,6 +160,11 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartiti
         rows[tp] = Row(y, high[tp], tp in full)
         y += high[tp] + BETWEEN
     return rows
+
+
+def _left(room: float, tps: Sequence[TopicPartition], full: Sequence[TopicPartition], slim: float) -> float:
+    """Returns what room is left when some rows are full and the others slim."""
+    return room - len(full) * (LEAST_FULL + BETWEEN) - (len(tps) - len(full)) * (slim + BETWEEN)
 
 
 def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]:
