@@ -2,6 +2,7 @@
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import batch_id, broker_id, consumer_id, producer_id
 from kafkaviz.model.core.clients import Batch
 from kafkaviz.model.core.cluster import Cluster
@@ -59,7 +60,13 @@ def add_readers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     """Notes at each broker what it leads in truth, and what it believes that it leads."""
+    leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
+    thinks: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
+    for tp, partition in cluster.partitions.items():
+        if partition.leader is not None:
+            leads[partition.leader].append(tp)
+        for b in cluster.replicas[tp]:
+            if cluster.leads(tp, b):
+                thinks[b].append(tp)
     for b in cluster.brokers:
-        leads = [tp for tp, partition in cluster.partitions.items() if partition.leader == b]
-        thinks = [tp for tp in cluster.partitions if cluster.leads(tp, b)]
-        graph.nodes[broker_id(b)].update(leads=leads, thinks=thinks)
+        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b])

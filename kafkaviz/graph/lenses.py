@@ -55,7 +55,7 @@ def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     graph = nx.MultiDiGraph(lens="told")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
-    tps = [focus.tp] if focus.tp in cluster.partitions else []
+    tps = [tp for tp in (focus.tp,) if tp is not None and tp in cluster.partitions]
     build.add_replicas(graph, cluster, tps)
     for tp in tps:
         build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))

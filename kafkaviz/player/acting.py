@@ -29,7 +29,7 @@ class Branch(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What is shown from now on: a film, the step that it stands at (from 0), and the branch it is, in the tree of all."""
+    """What is shown from now on: a film, the step it stands at (from 0), and which branch of the tree it is."""
 
     film: Film
     step: int

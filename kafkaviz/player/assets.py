@@ -8,6 +8,7 @@ STATIC = Path(__file__).parent / "static"
 ENTRY = "page.js"
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([a-z]+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)
+REMARK = re.compile(r"^\s*//.*$|/\*\*(?:[^*]|\*(?!/))*\*/ ?", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -19,7 +20,8 @@ class AssetError(Exception):
 def script() -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
-    Each module becomes a function's scope, after those that it imports. AssetError names what cannot be joined so:
+    Each module becomes a function's scope, after those that it imports; comments and indentation stay behind, because
+    every film that a notebook keeps has the script beside it. AssetError names what cannot be joined so:
     modules that import each other in a circle, an alias, another form of import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(ENTRY))
@@ -48,7 +50,8 @@ def in_order(file: str, above: tuple[str, ...] = ()) -> list[str]:
 
 def _scoped(file: str) -> str:
     text = _text(file)
-    body = EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", text))
+    body = REMARK.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", text)))
+    body = re.sub(r"^\s+", "", body, flags=re.MULTILINE)
     odd = OTHER.search(body) or re.search(r"^const \{.*\bas\b", body, re.MULTILINE)
     if odd:
         raise AssetError(f"{file}: {odd.group()!r} cannot be joined; import {{ names }} and export declarations.")

@@ -6,18 +6,19 @@ always give the same bytes.
 """
 
 import textwrap
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
+from kafkaviz.player.gates import Pairs, steps_at
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
-from kafkaviz.player.text import clock, step_number
+from kafkaviz.player.text import clock, number_among, step_number
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Mode
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from matplotlib.figure import Figure
 
 PIXELS, DPI = 960, 96
@@ -58,8 +59,9 @@ def figure(
         pen.frame(frame, 0, above)
         y = above + height + LINE_HEIGHT / 2 + 2
         for text, size, most in _said(film, number):
-            for line in textwrap.wrap(text, int(width * 1.7 / size), max_lines=most, placeholder=" …"):
-                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if size == CAPTION_SIZE else 400})
+            bold = size == CAPTION_SIZE
+            for line in wrapped(text, width - 2 * MARGIN, size, most, bold=bold):
+                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
                 y += LINE_HEIGHT
     return drawn
 
@@ -71,28 +73,37 @@ def png(
     beside: Sequence[Film] = (),
     lens: str | None = None,
     mode: Mode = "light",
+    align: Pairs = (),
 ) -> bytes:
     """Returns one step as a PNG of at most 128 colours, 960 pixels wide; arguments and errors as in `figure`.
 
-    The films `beside` it stand below, each under its title; one that is shorter shows its last step.
+    The films `beside` it stand below, each under its title; one that is shorter shows its last step. With `align`,
+    which says what is shown together, `step` is a place in that.
     """
     films = (film, *beside)
-    at = step_number(max(films, key=lambda one: len(one.captions)), step)
+    at = number_among(len(align) or max(len(one.captions) for one in films), step)
     with plain_style():
-        figures = [
-            figure(one, min(at, len(one.captions) - 1), lens=lens, mode=mode, titled=bool(beside)) for one in films
-        ]
+        shown = zip(films, steps_at(films, at, align), strict=True)
+        figures = [figure(one, number, lens=lens, mode=mode, titled=bool(beside)) for one, number in shown]
         return png_of(figures, film.theme, mode)
 
 
-def plain_style() -> "AbstractContextManager[None]":
-    """Returns a context in which matplotlib draws alike whatever its user has set."""
+@contextmanager
+def plain_style() -> Iterator[None]:
+    """Lets matplotlib draw alike whatever its user has set, and without a word about letters that its font lacks."""
     require_drawing()
     import matplotlib
 
-    return matplotlib.rc_context(
-        {"font.family": "DejaVu Sans", "text.usetex": False, "path.sketch": None, "axes.unicode_minus": False}
-    )
+    plain: dict[Any, Any] = {
+        "font.family": "DejaVu Sans",
+        "text.usetex": False,
+        "path.sketch": None,
+        "axes.unicode_minus": False,
+    }
+    with matplotlib.rc_context(plain), warnings.catch_warnings():
+        # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def _said(film: Film, number: int) -> list[tuple[str, int, int]]:

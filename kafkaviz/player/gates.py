@@ -30,6 +30,20 @@ def reach(films: Sequence[Film], answers: Answers, align: Pairs = ()) -> int:
     return min([last, *(step - 1 for n, step in enumerate(steps) if n not in answers)])
 
 
+def steps_at(films: Sequence[Film], position: int, align: Pairs = ()) -> list[int]:
+    """Returns the step that each film shows at a position: that of its pair, or where it waits the one before.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> one, two = (Film("t", (Caption("a"),) * n, {}, {}, "main") for n in (1, 3))
+    >>> steps_at([one, two], 2), steps_at([one, two], 1, [(0, 0), (None, 1), (None, 2)])
+    ([0, 2], [0, 1])
+    """
+    if not align:
+        return [min(position, len(film.captions) - 1) for film in films]
+    seen = align[: position + 1]
+    return [max((step for pair in seen if (step := pair[n]) is not None), default=0) for n in range(len(films))]
+
+
 def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | None]:
     """Returns the answers in the order of the gates; ValueError names a gate or an option that is not there."""
     gates = gates_of(films)

@@ -1,5 +1,6 @@
 """Draws the frames of films with matplotlib, as the browser shows them when everything has landed."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -17,6 +18,7 @@ CHIP_HEIGHT, CHIP_TEXT = 20, 12
 THIN, THICK, ASKING = 1.6, 4.0, ("ask", "vote", "refuse")
 NUMBERS = "①②③④⑤⑥⑦⑧⑨"
 ARC_POINTS = 64
+NARROWEST_LETTER, LEAST_LETTERS = 0.5, 4
 
 
 class Stroke(TypedDict):
@@ -116,7 +118,7 @@ class MatplotlibRenderer:
             xs, ys = [p[0] for p in points], [p[1] for p in points]
             stroke = Line2D(xs, ys, color=each.get("stroke", "none"), alpha=opacity)
             stroke.set(zorder=self.on_top(), solid_capstyle="butt", **self.stroke(each))
-            self.axes.add_line(stroke)
+            self.axes.add_artist(stroke)
 
     def trace(self, effect: Effect) -> None:
         """Draws the way that a message took, with its head, or the sign of its end where it was refused."""
@@ -149,7 +151,7 @@ class MatplotlibRenderer:
             return
         look = self._message_look(effect)
         ((x, y),) = self._moved([effect["chip"]])
-        half = self.text_width(text) / 2 + 9
+        half = text_width(text) / 2 + 9
         box: Mark = {"k": "rect", "x": x - half, "y": y - CHIP_HEIGHT / 2, "w": 2 * half, "h": CHIP_HEIGHT, "r": 10}
         self.shape(box, 0, 0, {**look, "width": 1.6})
         self.text(text, x, y, {"color": look["text"], "size": CHIP_TEXT, "weight": 700, "anchor": "middle"})
@@ -172,14 +174,6 @@ class MatplotlibRenderer:
             zorder=self.on_top(),
         )
 
-    def text_width(self, text: str, size: float = CHIP_TEXT, *, bold: bool = True) -> float:
-        """Returns the width of a writing in units of the picture."""
-        from matplotlib.font_manager import FontProperties
-        from matplotlib.textpath import text_to_path
-
-        font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=size)
-        return float(max(8.0, text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]))
-
     def stroke(self, look: Look) -> Stroke:
         """Returns the width and the dashes of an outline in matplotlib's units."""
         width = look.get("width", 1) * self.points
@@ -190,7 +184,7 @@ class MatplotlibRenderer:
     def _add(self, patch: "Patch", look: Look, opacity: float) -> None:
         colours: dict[str, Any] = {"facecolor": look.get("fill", "none"), "edgecolor": look.get("stroke") or "none"}
         patch.set(**colours, alpha=opacity, zorder=self.on_top(), **self.stroke(look))
-        self.axes.add_patch(patch)
+        self.axes.add_artist(patch)
 
     def _message_look(self, effect: Effect) -> Look:
         ink, ground = token(self.theme, "ink", self.mode), token(self.theme, "bg", self.mode)
@@ -200,3 +194,22 @@ class MatplotlibRenderer:
     def _moved(self, points: Sequence[Point]) -> list[Point]:
         x, y = self.place
         return [(px + x, py + y) for px, py in points]
+
+
+def wrapped(text: str, width: float, size: float, most: int, *, bold: bool = False) -> list[str]:
+    """Returns a text in lines that fit a width, as many as there may be; what is cut off ends with an ellipsis."""
+    letters = max(1, int(width / (size * NARROWEST_LETTER)))
+    while True:
+        lines = textwrap.wrap(text, letters, max_lines=most, placeholder=" …")
+        if letters <= LEAST_LETTERS or all(text_width(line, size, bold=bold) <= width for line in lines):
+            return lines
+        letters -= 2
+
+
+def text_width(text: str, size: float = CHIP_TEXT, *, bold: bool = True) -> float:
+    """Returns the width of a writing in units of the picture."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=size)
+    return float(max(8.0, text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]))

@@ -1,7 +1,6 @@
 """Pictures as bytes: figures painted, their colours counted, a PNG of one or a GIF of many."""
 
 import io
-import warnings
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -73,10 +72,7 @@ def _pixels(drawn: "Figure") -> "np.ndarray":
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     canvas = FigureCanvasAgg(drawn)
-    with warnings.catch_warnings():
-        # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        canvas.draw()
+    canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kafkaviz.player.figure import figure, plain_style
-from kafkaviz.player.gates import Pairs, reach
+from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.page import page
 from kafkaviz.player.pixels import gif_of
 from kafkaviz.player.strip import strip
@@ -52,20 +52,20 @@ def save(
         sent = [wire(one) for one in films]
         path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")
     elif ending == ".png":
-        path.write_bytes(strip(films, lens=lens, answers=answers))
+        path.write_bytes(strip(films, lens=lens, answers=answers, align=align))
     else:
-        path.write_bytes(_gif(films, lens, answers or {}))
+        path.write_bytes(_gif(films, lens, reach(films, answers or {}, align), align))
     return path
 
 
-def _gif(films: Sequence[Film], lens: str | None, answers: Mapping[int, int | None]) -> bytes:
+def _gif(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> bytes:
     """Returns a moving picture with a frame for each step; films that are shown together stand below each other."""
     with plain_style():
-        return gif_of(_stands(films, lens, reach(films, answers)), films[0].theme, "light")
+        return gif_of(_stands(films, lens, last, align), films[0].theme, "light")
 
 
-def _stands(films: Sequence[Film], lens: str | None, last: int) -> Iterator[tuple[list["Figure"], int]]:
-    for step in range(last + 1):
-        shown = [(film, min(step, len(film.captions) - 1)) for film in films]
-        letters = max(len(film.captions[at].cap) for film, at in shown)
-        yield [figure(film, at, lens=lens, titled=True) for film, at in shown], READING_MS + LETTER_MS * letters
+def _stands(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> Iterator[tuple[list["Figure"], int]]:
+    for position in range(last + 1):
+        shown = list(zip(films, steps_at(films, position, align), strict=True))
+        letters = max(len(film.captions[step].cap) for film, step in shown)
+        yield [figure(film, step, lens=lens, titled=True) for film, step in shown], READING_MS + LETTER_MS * letters

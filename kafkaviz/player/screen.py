@@ -70,8 +70,11 @@ class Screen(anywidget.AnyWidget):
     @traitlets.validate("lens")
     def _known_lens(self, proposal: traitlets.Bunch) -> str:
         if proposal.value not in self.lenses:
-            raise ValueError(f"There is no lens {proposal.value!r} here; choose one of {', '.join(self.lenses)}.")
+            raise ValueError(self._no_lens(proposal.value))
         return str(proposal.value)
+
+    def _no_lens(self, wanted: object) -> str:
+        return f"There is no lens {wanted!r} here; choose one of {', '.join(self.lenses)}."
 
     @traitlets.validate("index")
     def _step_within_reach(self, proposal: traitlets.Bunch) -> int:
@@ -95,7 +98,7 @@ class Screen(anywidget.AnyWidget):
 
         film, *beside = self.films
         at = self._headline_step() if step is None else step
-        return png(film, at, beside=beside, lens=self.lens, mode=mode)
+        return png(film, at, beside=beside, lens=self.lens, mode=mode, align=self.pairs)
 
     def still(self) -> str:
         """Returns the strip of key frames that stays where nothing plays, a PNG in base64.
@@ -106,7 +109,7 @@ class Screen(anywidget.AnyWidget):
         from kafkaviz.player.strip import strip
 
         try:
-            return base64.b64encode(strip(self.films, lens=self.lens, answers=self.answers)).decode()
+            return base64.b64encode(strip(self.films, lens=self.lens, answers=self.answers, align=self.pairs)).decode()
         except PictureError:
             return ""
 
@@ -136,8 +139,12 @@ class Screen(anywidget.AnyWidget):
         return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
 
     def answer(self, asked: Json) -> Json:
-        """Returns what a browser is told when it asks; ValueError for what nobody here knows."""
-        raise ValueError(f"Nobody here knows how to answer {asked!r}.")
+        """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
+        if "want" in asked:
+            raise ValueError(self._no_lens(asked["want"]))
+        raise ValueError(
+            "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."
+        )
 
     def _hear(self, _: object, asked: Json, __: object) -> None:
         """Answers a message, in a sentence where it cannot be done: a browser has no place for a traceback."""

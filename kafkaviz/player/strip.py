@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kafkaviz.player.figure import DPI, PIXELS, plain_style
-from kafkaviz.player.gates import reach
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer
+from kafkaviz.player.gates import Pairs, reach, steps_at
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Frame, Mark, Mode, Size
@@ -31,25 +31,30 @@ def strip(
     *,
     lens: str | None = None,
     answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
     mode: Mode = "light",
 ) -> bytes:
     """Returns the films as strips of key frames, one below the other, in a PNG 960 pixels wide.
 
-    `answers` says which questions are over; of several films each has its title above. PictureError where there is no
+    `answers` says which questions are over; of several films each has its title above, and `align` says which of their
+    steps are shown together. PictureError where there is no
     matplotlib, numpy or pillow.
     """
     require_drawing()
-    seen = reach(films, answers or {})
+    last = steps_at(films, reach(films, answers or {}, align), align)
     with plain_style():
-        drawn = [_strip(film, lens or film.lens, seen, mode, titled=len(films) > 1) for film in films]
+        drawn = [
+            _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
+            for film, seen in zip(films, last, strict=True)
+        ]
         return png_of(drawn, films[0].theme, mode)
 
 
 def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
 
-    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait, the one that changed most, and
-    the first one in which anything happens.
+    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait,
+    the one that changed most, and the first one in which anything happens.
 
     >>> from kafkaviz.scene.values import Caption
     >>> said = [Caption("a"), Caption("b"), Caption("c", ms=9000), Caption("d", ms=9000), Caption("e", ms=9000)]
@@ -87,8 +92,7 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     columns = -(-len(steps) // rows)
     panel_w = (PIXELS - GAP * (columns + 1)) / columns
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
-    letters = int((panel_w - 2 * PAD - NUMBER_WIDTH) / (TEXT_SIZE * 0.6))
-    told = [_lines(film, step, letters) for step in steps]
+    told = [_lines(film, step, panel_w - 2 * PAD - NUMBER_WIDTH) for step in steps]
     panel_h = PAD + size[1] * scale + 6 + max(map(len, told)) * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP
     height = above + rows * (panel_h + GAP)
@@ -129,6 +133,6 @@ def _picture(
     MatplotlibRenderer(axes, film.theme, mode, scale * 72 / DPI).frame(frame)
 
 
-def _lines(film: Film, step: int, letters: int) -> list[str]:
+def _lines(film: Film, step: int, width: float) -> list[str]:
     """Returns what is said about a step: a sentence, in as many lines as fit."""
-    return textwrap.wrap(film.captions[step].cap, letters, max_lines=MOST_LINES, placeholder=" …")
+    return wrapped(film.captions[step].cap, width, TEXT_SIZE, MOST_LINES)

@@ -59,7 +59,7 @@ class Player(Screen):
         return (self.film,)
 
     def turn(self, turn: Turn) -> None:
-        """Shows what came of an act or of a walk to another branch, and plays on from there."""
+        """Shows what came of an act or of a walk to another branch; after an act a browser goes one step on."""
         with self.hold_sync():
             self.tree, self.branch = turn.tree, turn.branch
             self.film = turn.film
@@ -79,8 +79,6 @@ class Player(Screen):
                 return {}
             case {"want": str(lens)} if lens in self.film.tracks:
                 return {"track": lens, "frames": wire_track(self.film, lens)}
-        if self._menu is None:
-            raise ValueError("This film was made without its lab, so nothing can be done in it; lab.film() can.")
         return super().answer(asked)
 
     @traitlets.observe("film")

@@ -185,7 +185,8 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             spots = [(x + off, y) for x, y in spots]
         for n, node in enumerate(tiles):
             if n >= len(spots):
-                canvas.group(node, room.x + room.w / 2, room.y + room.h / 2, layer="chip")
+                at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
+                canvas.group(node, *at, layer="chip")
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]

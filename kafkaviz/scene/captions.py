@@ -9,14 +9,19 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join
 from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.frames import Shot
 from kafkaviz.scene.narrate import narrate, narrate_together
+from kafkaviz.scene.narrate.sources import about_kafka
 from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
-TROUBLE: Final = ("crash", "BrokerFrozen", "BrokerPaused", "BrokerCutOff", "ControllerCrashed", "MemberCrashed")
+FOLLOWED_BY_SILENCE = (Kill, Freeze, CutOff, Stop, KillController, CrashMember, Join)
+"""What time passes after because somebody is missed or waited for, and not because a person wants it to pass."""
+TROUBLE: Final = ("crash", "freeze", "pause", "cut off")
 """Tags of what goes wrong."""
 DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "commit", "copy")
 """Tags of what is decided or settled, what matters most first."""
@@ -30,13 +35,16 @@ def opening(first: Cluster, earlier: int = 0) -> str:
     return f"A cluster of {count} broker{'s' * (count != 1)}{topics}.{before}"
 
 
-def captions_of(cut: Sequence[Shot]) -> list[Caption]:
-    """Returns what is said about each shot."""
+def captions_of(cut: Sequence[Shot], breach: tuple[int, str, str] | None = None) -> list[Caption]:
+    """Returns what is said about each shot; `breach` is the first broken promise: its step, its name, the sentence."""
     keys, chapters = key_shots(cut), chapters_of(cut)
-    return [caption_of(shot, chapters[n], n in keys) for n, shot in enumerate(cut)]
+    step, _, sentence = breach or (0, "", "")
+    return [
+        caption_of(shot, chapters[n], n in keys, sentence if step in shot.numbers else "") for n, shot in enumerate(cut)
+    ]
 
 
-def caption_of(shot: Shot, chapter: str = "", key: bool = False) -> Caption:
+def caption_of(shot: Shot, chapter: str = "", key: bool = False, broken: str = "") -> Caption:
     """Returns what is said about a shot: the event that tells most, or all in one sentence, and all that changed."""
     step = shot.steps[shot.headline]
     before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
@@ -55,7 +63,9 @@ def caption_of(shot: Shot, chapter: str = "", key: bool = False) -> Caption:
         chapter,
         shot.tag,
         key,
-        events=tuple(dict.fromkeys(_told(event) for event in shot.events)),
+        broken,
+        about_kafka(before, step),
+        tuple(dict.fromkeys(_told(event) for event in shot.events)),
     )
 
 
@@ -84,7 +94,7 @@ def chapters_of(cut: Sequence[Shot]) -> list[str]:
     last: Request | None = None
     for shot in cut:
         request = shot.steps[0].request
-        follows = isinstance(request, Tick) and isinstance(last, Kill | Freeze | CutOff | Stop)
+        follows = isinstance(request, Tick) and isinstance(last, FOLLOWED_BY_SILENCE)
         chapters.append(chapters[-1] if follows and chapters else chapter_of(request))
         last = last if follows else request
     return chapters

@@ -92,7 +92,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas.words(head, "left", (MARGIN + 4, 20.0), "what a client believes", "t-mute s14")
     canvas.words(head, "right", (near + 4, 20.0), "what is so", "t-mute s14")
     draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
-    canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "network")
+    canvas.box(head, "band", (far + 6, top, near - far - 12, places.size[1] - top - MARGIN), "net")
     for node, data in graph.nodes(data=True):
         if data["kind"] == "broker" and node not in places.brokers:
             canvas.group(node, places.band.near, places.size[1], layer="back")
@@ -110,7 +110,9 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
 
 
 def told(cue: Cue) -> Cue:
-    """Returns a cue as clients see it: they talk to brokers, not to replicas."""
+    """Returns a cue as clients see it: they talk to brokers, and do not hear what brokers say to each other."""
+    if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
+        return cue._replace(start="", end="", cells=(), sources=())
     start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
     return cue._replace(start=start, end=end)
 

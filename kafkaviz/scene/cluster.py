@@ -73,7 +73,7 @@ def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
     clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
     canvas.group(clock, 10.0, 22.0, layer="over")
     canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-    canvas.words(clock, "time", (27.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    canvas.words(clock, "time", (33.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(ground, 0.0, 0.0, layer="back")
     canvas.box(ground, "net", on.net, "net")
     canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
@@ -205,9 +205,6 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     if not row.full:
         return
     first = on.first(end)
-    older = first - data["log_start_offset"]
-    if older > 0 and row.h >= WITH_OFFSETS:
-        canvas.words(node, "older", (6.0, row.h - 12), f"‹ {older} older", f"{role.text} s12")
     at = on.slot(data["log_end_offset"], end)
     if data["role"] != "dead" and data["log_end_offset"] >= first and at + on.cell <= w - 4:
         canvas.box(node, "ghost", (at, _cells_y(row.h), on.cell, _cell_h(row.h)), "ghost")
@@ -234,7 +231,9 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
     text = "t" if data["up"] else "t-mute"
     canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
     if row.h >= WITH_OFFSETS:
-        canvas.words(node, "offset", (w / 2, h + 13), str(data["offset"]), f"{role.text} s12 mid")
+        # There are older ones that have no room.
+        older = "‹ " if data["offset"] == on.first(end) > 0 else ""
+        canvas.words(node, "offset", (w / 2, h + 13), f"{older}{data['offset']}", f"{role.text} s12 mid")
 
 
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:

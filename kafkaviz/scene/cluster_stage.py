@@ -14,8 +14,8 @@ from kafkaviz.scene.values import Point, Size
 Box = tuple[float, float, float, float]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
-SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 48.0, 78.0, 86.0
-CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 32.0, 46.0
+SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
+CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 30.0, 46.0
 NARROW_BELOW = 700
 
 
@@ -60,7 +60,7 @@ class Stage(NamedTuple):
 
     def slot(self, offset: int, end: int) -> float:
         """Returns where an offset's cell begins in its row, when the partition's newest log ends at `end`."""
-        return 12.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
+        return 15.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
 
     def first(self, end: int) -> int:
         """Returns the first offset that is shown; one slot stays free for the next one."""
@@ -104,7 +104,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         else _stacked(producers, 8.0, column, height) | _stacked(consumers, width - 8 - column, column, height)
     )
     seats = sorted(kinds.get("controller", [])) or kinds.get("zookeeper", [])
-    seat_w = 210.0 if seats == [ZOOKEEPER_ID] else max(54.0, min(74.0, (roof[2] * 0.42) / max(1, len(seats)) - 6))
+    least = 64.0 if len(seats) <= 3 else 54.0
+    seat_w = max(least, min(74.0, roof[2] * 0.42 / max(1, len(seats)) - 6))
+    seat_w = 210.0 if seats == [ZOOKEEPER_ID] else seat_w
     controllers = {node: (roof[0] + 12 + n * (seat_w + 6), ROOF_Y + 24, seat_w, 40.0) for n, node in enumerate(seats)}
     topics = {tp.topic for tp in rows}
     ports = _ports(cards, clients, controllers, roof, rows)
@@ -141,9 +143,13 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartiti
     touched = Counter({tp: len(held) for tp, held in states.items()})
     room = height - HEAD - UNDER + BETWEEN
     full = [tp for tp, _ in sorted(touched.items(), key=lambda item: (-item[1], item[0]))]
-    while full and room - (len(tps) - len(full)) * (SLIM + BETWEEN) < len(full) * (LEAST_FULL + BETWEEN):
+    # Most rows get slimmer before the last one is closed that shows records.
+    while len(full) > 1 and _left(room, tps, full, SLIM) < 0:
         full.pop()
-    slim = min(SLIM, room / max(1, len(tps)) - BETWEEN)
+    if full and _left(room, tps, full, LEAST_SLIM) < 0:
+        full.pop()
+    others = max(1, len(tps) - len(full))
+    slim = max(12.0, min(SLIM, (room - len(full) * (LEAST_FULL + BETWEEN)) / others - BETWEEN))
     high = dict.fromkeys(tps, slim) | dict.fromkeys(full, LEAST_FULL)
     # What is touched most gets what is left, first so much that its offsets can be read.
     for most in (WITH_OFFSETS, MOST_FULL):
@@ -156,11 +162,16 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartiti
     return rows
 
 
+def _left(room: float, tps: Sequence[TopicPartition], full: Sequence[TopicPartition], slim: float) -> float:
+    """Returns what room is left when some rows are full and the others slim."""
+    return room - len(full) * (LEAST_FULL + BETWEEN) - (len(tps) - len(full)) * (slim + BETWEEN)
+
+
 def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]:
     """Returns how many records a row shows, the free slot included, and how wide each is."""
     ends = [data["log_end_offset"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "replica"]
     needed = max(ends, default=0) + 1
-    room = row_w - 20
+    room = row_w - 23
     slots = max(1, min(needed, int((room + CELL_GAP) / (LEAST_CELL + CELL_GAP))))
     return slots, min(MOST_CELL, (room + CELL_GAP) / max(slots, 3) - CELL_GAP)
 

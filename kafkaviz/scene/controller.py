@@ -78,7 +78,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas.group(head, 0.0, 0.0, layer="back")
     draw_clock(canvas, MARGIN + 4, 20.0, now_ms)
     near, far = places.band.near, places.band.far
-    canvas.box(head, "band", (MARGIN, far + 4, places.size[0] - 2 * MARGIN, near - far - 8), "network")
+    canvas.box(head, "band", (MARGIN, far + 4, places.size[0] - 2 * MARGIN, near - far - 8), "net")
     voters = [data for _, data in graph.nodes(data=True) if data["kind"] == "controller"]
     if voters:
         epoch, majority = max(data["epoch"] for data in voters), len(voters) // 2 + 1

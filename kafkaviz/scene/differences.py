@@ -1,11 +1,15 @@
 """What one step changed, in short lines: the controller's truth and who is there."""
 
+from typing import Final
+
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.narrate.words import braces
 
+MOST_LINES: Final = 8
+
 
 def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
-    """Returns a line for each leader, ISR, epoch and high watermark that changed.
+    """Returns a line for each leader, ISR, epoch and high watermark that changed; of many the first ones.
 
     >>> from kafkaviz.decisions.values import Partition, TopicPartition
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -39,7 +43,8 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
         parts += _high_watermark(before, after, tp, was.leader, now.leader)
         if parts:
             lines.append(f"{tp}: " + " · ".join(parts))
-    return tuple(lines)
+    left_out = len(lines) - MOST_LINES + 1
+    return (*lines[: MOST_LINES - 1], f"and {left_out} more") if left_out > 1 else tuple(lines)
 
 
 def _high_watermark(before: Cluster, after: Cluster, tp: object, old: int | None, new: int | None) -> list[str]:

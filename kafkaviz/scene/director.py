@@ -13,11 +13,14 @@ from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed
+from kafkaviz.model.properties import first_breach
 from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
-from kafkaviz.scene.frames import Shot, shots
+from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
+from kafkaviz.scene.legends import legends_of
 from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
 from kafkaviz.scene.small_panels import small_layout
@@ -63,7 +66,7 @@ def film_of(
         first, written = cut[earlier].before, list(logs[earlier - 1])
         cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
     moments = [first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut)]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
@@ -92,6 +95,7 @@ def film_of(
         tracks,
         THEME,
         lens,
+        legend=legends_of(tracks, large=is_large(moments)),
         small=small_layout(lens, moments, looked_at, cues),
     )
 
@@ -136,6 +140,10 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         log += entries_of(step.event, before, step.cluster)
         written = tuple(entry_id(n) for n in range(start, len(log)))
         made = cues_of(step.event, before, step.cluster) if told else []
+        if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
+            # Of what is told at one go only the way of the records is traced.
+            carries = is_copy(before, step.event)
+            made = [cue._replace(hush=not carries) for cue in made]
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
         before = step.cluster
     return cues

@@ -18,6 +18,7 @@ from kafkaviz.model.partitions.events import (
     PartitionChanged,
 )
 from kafkaviz.model.partitions.topic_events import TopicCreated
+from kafkaviz.model.quorum.events import ElectionStarted, VoteAnswered
 from kafkaviz.scene.ordering import Told, ordered
 from kafkaviz.scene.tags import IDLE, tags_of
 
@@ -87,6 +88,14 @@ def shots(history: History, *, detail: bool = False) -> list[Shot]:
     return _cut(history.first, _known_at_one_go(_grouped(ordered(history.first, told))))
 
 
+def is_copy(before: Cluster, event: FetchServed | FetchReceived) -> bool:
+    """Whether records are asked for that are there, or arrive."""
+    if isinstance(event, FetchServed):
+        return bool(event.answer.records)
+    answer = before.replicas[event.tp][event.follower].incoming
+    return answer is not None and bool(answer.records)
+
+
 def _grouped(told: list[Told]) -> list[list[Told]]:
     groups: list[list[Told]] = []
     for one in told:
@@ -118,6 +127,8 @@ def _goes_on(group: list[Told], one: Told) -> bool:
         return (
             isinstance(a, BatchEvent) and isinstance(b, BatchEvent) and (a.producer, a.batch) == (b.producer, b.batch)
         )
+    if isinstance(a, ElectionStarted | VoteAnswered) and isinstance(b, ElectionStarted | VoteAnswered):
+        return a.pre_vote == b.pre_vote
     if isinstance(a, GroupEvent) and isinstance(b, GroupEvent):
         return one.tag in TOGETHER and a.group == b.group
     if one.tag in TOGETHER:

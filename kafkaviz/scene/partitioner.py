@@ -7,9 +7,10 @@ import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.graph.lenses import Attributes
+from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.routing import Port, Way, width_of
+from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
@@ -33,14 +34,17 @@ class Stage(NamedTuple):
     rows: int
     turns: Mapping[str, int]
     pill_w: float
+    band_w: float
     ports: Mapping[str, Port]
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    listed = Room(MARGIN, MARGIN + HEAD_H, max((w - 2 * MARGIN) * LIST_PART, 290.0), h - 2 * MARGIN - HEAD_H)
-    most, names, rows = 5, dict[str, None](), int((listed.h + ROW_H - PILL_H) // ROW_H)
+    wide = w > 700
+    listed = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 278.0, h - 2 * MARGIN - HEAD_H)
+    band = BAND_W if wide else 76.0
+    most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((listed.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}
     ports: dict[str, Port] = {}
     for graph in graphs:
@@ -52,11 +56,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 turn = turns.setdefault(node, len(turns))
                 y = listed.y + turn % rows * ROW_H
                 ports[node] = Port(y, y + PILL_H, listed.x + listed.w, far=True)
-    left = listed.x + listed.w + BAND_W
+    left = listed.x + listed.w + band
     pitch = min(110.0, (w - MARGIN - left) / max(1, len(names)))
     columns = {node: Room(left + n * pitch, listed.y, pitch, listed.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, listed.y) for node, room in columns.items()}
-    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.26), ports)
+    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.25), band, ports)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -68,7 +72,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         middle = places.size[0] / 2, places.size[1] / 2
         canvas.words(head, "empty", middle, "There is no topic at this moment.", "t-mute s18 mid")
         return canvas
-    right = places.listed.x + places.listed.w + BAND_W
+    right = places.listed.x + places.listed.w + places.band_w
     canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
     most = max((data["records"] for _, data in partitions), default=0)
@@ -97,10 +101,11 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
     for message in messages:
         y = places.ports[message.cue.start].middle
         start, end = places.listed.x + places.listed.w, places.ports[message.cue.end].middle
-        top, bend = places.listed.y + LANE_Y, start + BAND_W / 2
+        top, bend = places.listed.y + LANE_Y, start + places.band_w / 2
         path = ((start - 6, y), (bend, y), (bend, top), (end, top), (end, places.listed.y + CEILING - 4))
-        width = width_of(message.cue.text, bool(message.number))
-        found.append(Way(path, (max(end, bend + width / 2 + 8), top), message.cue.text))
+        # Each chip rests at the end of its own row.
+        beside = start - 8 if places.size[0] > 700 else bend
+        found.append(Way(path, (beside, y), message.cue.text))
     return found
 
 
@@ -123,12 +128,12 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, 
     look = "bar-hot" if hottest else "bar"
     canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
     sign = " !" if hottest else ""
-    if width < LEAST_WITH_WORDS:
+    if width < LEAST_WITH_WORDS and not hottest:
         return
     size = 16 if width >= 40 else 12
     canvas.words(node, "count", (width / 2, floor - height - 12), f"{data['records']}{sign}", f"t s{size} b mid")
     name = f"p{data['tp'].partition}"
-    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid", room.w + 4)
+    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid")
     if width < 40:
         return
     leader = "✕" if data["leader"] is None else f"broker {data['leader']}" if width >= 58 else f"b{data['leader']}"
@@ -139,7 +144,7 @@ def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, places:
     canvas.group(node, places.listed.x, places.listed.y + row * ROW_H, layer="card")
     named = data["key"] if data["key"] is not None else data["value"]
     pill_w = places.pill_w
-    canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "message" if newest else "producer", tip=label_of(named))
+    canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label_of(named))
     text = "t-message" if newest else "t"
     canvas.words(node, "name", (pill_w / 2, PILL_H / 2), label_of(named), f"{text} s14 b mid", pill_w - 10)
     room = places.listed.w - pill_w - 14

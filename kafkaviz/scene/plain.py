@@ -37,7 +37,14 @@ LOOKS: Final = {
     "group": ("strip", "t"),
     "member": ("consumer", "t"),
 }
-ROLES: Final = {"leader": "leader", "zombie": "lagging", "follower": "follower", "lagging": "lagging", "dead": "dead"}
+ROLES: Final = {
+    "leader": "leader",
+    "zombie": "lagging",
+    "follower": "follower",
+    "lagging": "lagging",
+    "dead": "dead",
+    "unaware": "unaware",
+}
 
 
 class Stage(NamedTuple):

@@ -60,14 +60,16 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
     effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
     if way is not None:
         effect["path"] = [(round(x, 1), round(y, 1)) for x, y in way.path]
-        if way.chip is not None:
+        if cue.hush:
+            effect |= {"t": cue.text, "hush": 1}
+        elif way.chip is not None:
             effect |= {"t": way.text, "chip": way.chip}
         if t.number and way.chip is not None:
             effect["n"] = t.number
     if cue.cells:
         effect["m"] = list(cue.cells)
         if cue.sources:
-            effect["src"] = [_source(source, before, after) for source in cue.sources]
+            effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
     if cue.kind == "flip":
         swell = [c for c in cue.cells if _leads(c, after) and c in before and not _leads(c, before)]
         effect |= {"swell": swell} if swell else {}
@@ -79,11 +81,11 @@ def _leads(node: str, marks: Marks) -> bool:
     return box is not None and box.get("c") == "leader"
 
 
-def _source(name: str, before: Marks, after: Marks) -> str | Point:
-    """Returns the mark that something starts at, or the place where it was when it is gone."""
-    if name in after or name not in before:
+def _source(name: str, before: Marks, after: Marks, way_in: Point) -> str | Point:
+    """Returns the mark that something starts at, the place where it was when it is gone, or where its way begins."""
+    if name in after:
         return name
-    return place_of(name, before)
+    return place_of(name, before) if name in before else way_in
 
 
 def place_of(name: str, marks: Marks) -> Point:

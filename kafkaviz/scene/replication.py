@@ -13,7 +13,7 @@ from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 96.0, 8.0, 76.0
+TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0
 CLIENT_W, RING = 176.0, 15.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 5.0, 30.0, 58.0
 CELL_TOP = 20.0
@@ -212,10 +212,12 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     canvas.words(node, "name", (10.0, 14.0 if h >= 60 else h / 2), data["name"], "t s14 b", w * 0.6)
     held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
     held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
-    fits = max(1, int((w - 14 if h >= 60 else w - 84) / 44))
+    beside = len(data["name"]) * 9.0 + 14
+    fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
+    shown = held[max(0, len(held) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
-    for n, (part, value, gone) in enumerate(held[-fits:]):
-        at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * n
+    for n, (part, value, gone) in enumerate(shown):
+        at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)
         look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
         canvas.box(node, part, (at, top, 40.0, 24.0), look)
         text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"

@@ -4,7 +4,7 @@ Between what faces each other lies a band, the network. A message leaves a port 
 lane, and straight into the other port; between the band's two sides it goes straight across. Chips never overlap.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from kafkaviz.scene.values import Point
 
 LANES: Final = 4
 CHIP_H, CHIP_PAD, CHIP_LETTER, CHIP_NUMBER = 20.0, 18.0, 7.3, 16.0
-CLEARANCE = 14.0
+CLEARANCE, COUNT_LETTERS = 14.0, 3
 PORTS_APART = 18.0
 
 
@@ -72,12 +72,14 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
     >>> from kafkaviz.scene.effects.cue import Cue
     >>> ports = {"a": Port(0, 100, 200), "b": Port(200, 300, 200)}
     >>> routed([Timed(Cue("ask", "b", "a", "?"), 0, 700, 1, 0)], ports, Band(190, 100))[0].path
-    ((214.0, 200), (214.0, 174.0), (56.0, 174.0), (56.0, 200))
+    ((207.0, 200), (207.0, 174.0), (56.0, 174.0), (56.0, 200))
     """
     ways: dict[int, tuple[Point, ...]] = {}
     taken: dict[int, list[tuple[float, float]]] = {}
     columns: dict[tuple[float, float], int] = {}
-    for number in sorted(range(len(messages)), key=lambda n: (_span(messages[n], ports), messages[n].exchange, n)):
+    # Near pairs first, so that far ones arch over them; what leaves no trace takes no room from what does.
+    order = sorted(range(len(messages)), key=lambda n: (messages[n].cue.hush, _span(messages[n], ports), n))
+    for number in order:
         cue = messages[number].cue
         a, b = ports[cue.start], ports[cue.end]
         if a.far != b.far:
@@ -88,7 +90,9 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
             start, end = _exit(a, b, lane), _exit(b, a, lane)
             ways[number] = ((start, a.edge), (start, level), (end, level), (end, b.edge))
     turned = [_turned(ways[n]) if band.upright else ways[n] for n in range(len(messages))]
-    return _with_chips(messages, turned)
+    ends = list(ports.values())
+    room = (min(p.start for p in ends), max(p.end for p in ends)) if ends else (0.0, 0.0)
+    return _with_chips(messages, turned, (band.near - 6, band.far + 6) if band.upright else room)
 
 
 def _span(message: Timed, ports: Mapping[str, Port]) -> float:
@@ -114,7 +118,8 @@ def _exit(port: Port, other: Port, lane: int) -> float:
     apart = min(PORTS_APART, w * 0.09)
     if port.far:
         return min(max(other.middle, port.start + 12), port.end - 12)
-    return port.start + (w * 0.56 - lane * apart if other.middle > port.middle else w * 0.07 + lane * apart)
+    out = w * 0.56 - lane * apart if other.middle > port.middle else w * 0.07 + lane * apart
+    return round(port.start + out, 1)
 
 
 def _across(a: Port, b: Port, columns: dict[tuple[float, float], int]) -> tuple[Point, ...]:
@@ -136,35 +141,46 @@ def _turned(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple((y, x) for x, y in path)
 
 
-def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -> list[Way]:
+def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], room: tuple[float, float]) -> list[Way]:
     """Gives each way a chip where there is room; one that says what another says is counted on that."""
     ways: list[Way] = []
-    boxes: list[tuple[float, float, float]] = []
+    boxes: dict[int, tuple[float, float, float]] = {}
     first: dict[tuple[str, str], int] = {}
     many: dict[int, int] = {}
-    for message, path in zip(messages, paths, strict=True):
+    for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
         cue = message.cue
-        alike = sum((other.cue.kind, other.cue.text) == (cue.kind, cue.text) for other in messages)
-        width = width_of(cue.text, bool(message.number)) + (3 * CHIP_LETTER if alike > 2 else 0)
-        spot = next((p for p in _spots(path) if _is_free(p, width, boxes)), None) if cue.text else None
-        if spot is None and (cue.kind, cue.text) in first:
-            counted = first[cue.kind, cue.text]
-            many[counted] = many.get(counted, 1) + 1
-        elif spot is not None:
-            boxes.append((*spot, width))
-            first.setdefault((cue.kind, cue.text), len(ways))
+        width = width_of(cue.text, bool(message.number))
+        is_told = bool(cue.text) and not cue.hush
+        spots = (_inside(spot, width, room) for spot in _spots(path))
+        spot = next((p for p in spots if _is_free(p, width, boxes.values())), None) if is_told else None
+        counted = first.get((cue.kind, cue.text))
+        if spot is not None:
+            boxes[n] = (*spot, width)
+            first.setdefault((cue.kind, cue.text), n)
+        elif counted is not None and is_told:
+            x, y, w = boxes[counted]
+            wider = w if counted in many else w + COUNT_LETTERS * CHIP_LETTER
+            if _is_free((x, y), wider, [box for other, box in boxes.items() if other != counted]):
+                boxes[counted] = x, y, wider
+                many[counted] = many.get(counted, 1) + 1
         ways.append(Way(path, spot, cue.text if spot else ""))
     return [w._replace(text=f"{w.text} ×{many[n]}") if n in many else w for n, w in enumerate(ways)]
 
 
 def _spots(path: tuple[Point, ...]) -> Iterator[Point]:
-    """Yields where a chip may rest: on the middle of the longest part, then beside it."""
+    """Yields where a chip may rest: on the middle of the lane, then beside it."""
     parts = list(pairwise(path))
-    a, b = max(parts, key=lambda part: abs(part[0][0] - part[1][0]) + abs(part[0][1] - part[1][1]))
+    a, b = parts[len(parts) // 2]
     upright = a[0] == b[0]
     for part in (0.25, 0.75, 0.5) if upright and len(parts) == 1 else (0.5, 0.35, 0.65, 0.22, 0.78, 0.1, 0.9):
         yield round(a[0] + (b[0] - a[0]) * part, 1), round(a[1] + (b[1] - a[1]) * part, 1)
 
 
-def _is_free(spot: Point, width: float, boxes: Sequence[tuple[float, float, float]]) -> bool:
+def _inside(spot: Point, width: float, room: tuple[float, float]) -> Point:
+    """Returns a place for a chip where it does not leave the network to the left or to the right."""
+    x = max(room[0] + width / 2, min(spot[0], room[1] - width / 2))
+    return round(x, 1), spot[1]
+
+
+def _is_free(spot: Point, width: float, boxes: Iterable[tuple[float, float, float]]) -> bool:
     return all(abs(spot[0] - x) * 2 >= width + w + 4 or abs(spot[1] - y) >= CHIP_H + 2 for x, y, w in boxes)

@@ -10,7 +10,6 @@ from kafkaviz.scene import assignment, client, cluster, controller, log, partiti
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
-from kafkaviz.scene.routing import Port
 from kafkaviz.scene.values import NARROW, WIDE, Size
 
 Moments = Sequence[Cluster]
@@ -19,7 +18,8 @@ Moments = Sequence[Cluster]
 class Scene(NamedTuple):
     """How a lens is drawn: a stage for all graphs of a film in one size, then each graph, its time in ms, on it.
 
-    `ways` gives messages between ports of the stage their ways, `told` says a cue in the nodes of the lens. `sizes` are the wide and, perhaps, the narrow one.
+    `ways` gives messages between ports of the stage their ways, `told` says a cue in the nodes of the lens. `sizes` are
+    the wide and, perhaps, the narrow one.
     """
 
     stage: Callable[[Sequence[nx.MultiDiGraph], Size], Any]

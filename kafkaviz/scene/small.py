@@ -114,7 +114,7 @@ def draw(panel: Panel, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.box(head, "band", (0.0, HEAD_H + 3, SMALL[0], BAND_H - 6), "network")
+    canvas.box(head, "band", (0.0, HEAD_H + 3, SMALL[0], BAND_H - 6), "net")
     canvas.words(head, "time", (6.0, HEAD_H + 15), f"{now_ms / 1000:g} s", "t s12 b mono")
     for one, (x, w) in zip(panel.heads, _head_shares(len(panel.heads)), strict=True):
         canvas.group(one.node, x, 1.0, layer="card")
@@ -143,7 +143,7 @@ def _draw_column(canvas: Canvas, column: Column, x: float, w: float, top: float,
     fit = int((h - inner) // (CELL_H + 2))
     shown = column.cells[-fit:] if column.newest else column.cells[:fit]
     if len(column.cells) > fit and not column.newest:
-        more = Cell(f"{node}/more", f"+{len(column.cells) - fit + 1}", "plain", column.ink)
+        more = Cell(f"{node}/more", f"+{len(column.cells) - fit + 1}", "", column.ink)
         shown = (*shown[:-1], more)
     for n, cell in enumerate(shown):
         canvas.group(cell.node, 4.0, inner + n * (CELL_H + 2), parent=node, layer="cell")

@@ -123,7 +123,7 @@ def deciders(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
         box, ink = (box, ink) if data["up"] else ("card-dead", "t-dead")
         voted = "–" if data["voted_for"] is None else data["voted_for"]
         lines = (f"epoch {data['epoch']}", f"for {voted}", f"end {data['log_end_offset']}")
-        cells = tuple(Cell(f"{node}/line{n}", line, "plain", ink) for n, line in enumerate(lines))
+        cells = tuple(Cell(f"{node}/line{n}", line, "", ink) for n, line in enumerate(lines))
         state = VOTER_STATES[data["state"]] if data["up"] else "✕ down"
         columns.append(Column(node, str(data["id"]), str(data["id"]), state, box, ink, cells))
     epoch = max(data["epoch"] for _, data in voters)

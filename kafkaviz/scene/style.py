@@ -13,6 +13,7 @@ The player's own buttons use `bg`, `ink`, `mute`, `line`, `card`, `accent`, `on_
 | `color`, `size`, `weight`, `anchor`, `family` | a text |
 """
 
+from kafkaviz.scene.lens_style import LENS_AREAS, LENS_BOXES, LENS_LINES, box, line
 from kafkaviz.scene.values import Look, Theme
 
 LIGHT = {
@@ -122,76 +123,60 @@ DARK = {
 }
 
 
-def _box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> Look:
-    box: Look = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
-    return {**box, "dash": dash} if dash else box
-
-
-def _line(stroke: str, width: float, dash: str = "", halo: str = "") -> Look:
-    line: Look = {"stroke": stroke, "width": width}
-    if dash:
-        line["dash"] = dash
-    if halo:
-        line["halo"] = halo
-    return line
-
-
 BOXES: dict[str, Look] = {
-    "card": _box("card", "card_line", "ink", radius=12),
-    "card-controller": _box("card", "ink", "ink", width=3.5, radius=12),
-    "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
-    "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
-    "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
-    "roof": _box("roof", "roof_line", "on_roof", width=2.5, radius=14),
-    "entry": _box("bg", "roof_line", "ink", width=1.3, radius=5),
-    "unaware": _box("bg", "card_line", "ink", width=1.5, dash="2 3"),
-    "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
-    "voter": _box("card", "card_line", "ink", radius=12),
-    "voter-leader": _box("active", "ink", "on_controller", width=3.5, radius=12),
-    "producer": _box("producer", "producer_line", "on_producer", width=2, radius=18),
-    "consumer": _box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
-    "consumer-idle": _box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
-    "leader": _box("leader", "leader_line", "on_leader", width=2),
-    "follower": _box("follower", "follower_line", "on_follower", width=2),
-    "lagging": _box("lagging", "lagging_line", "on_lagging", width=2, dash="6 4"),
-    "dead": _box("dead", "dead_line", "on_dead", dash="2 3"),
-    "committed": _box("committed", "committed_line", "on_committed", radius=3),
-    "uncommitted": _box("uncommitted", "uncommitted_line", "ink", radius=3, dash="4 3"),
-    "faded": _box("bg", "line", "mute", width=1, radius=3, dash="1 3"),
-    "bar": _box("leader", "leader_line", "on_leader", width=1, radius=3),
-    "bar-hot": _box("hot", "ink", "on_hot", width=3, radius=3),
-    "bucket": _box("bg", "card_line", "ink", width=2, radius=8),
-    "flag": _box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
-    "crown": _box("controller", "on_controller", "on_controller", radius=0),
+    **LENS_BOXES,
+    "card": box("card", "card_line", "ink", radius=12),
+    "card-controller": box("card", "ink", "ink", width=3.5, radius=12),
+    "card-dead": box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
+    "card-fenced": box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
+    "card-paused": box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
+    "roof": box("roof", "roof_line", "on_roof", width=2.5, radius=14),
+    "entry": box("bg", "roof_line", "ink", width=1.3, radius=5),
+    "unaware": box("bg", "card_line", "ink", width=1.5, dash="2 3"),
+    "strip": box("panel", "card_line", "ink", width=1.5, radius=12),
+    "voter": box("card", "card_line", "ink", radius=12),
+    "voter-leader": box("active", "ink", "on_controller", width=3.5, radius=12),
+    "producer": box("producer", "producer_line", "on_producer", width=2, radius=18),
+    "consumer": box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
+    "consumer-idle": box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
+    "leader": box("leader", "leader_line", "on_leader", width=2),
+    "follower": box("follower", "follower_line", "on_follower", width=2),
+    "lagging": box("lagging", "lagging_line", "on_lagging", width=2, dash="6 4"),
+    "dead": box("dead", "dead_line", "on_dead", dash="2 3"),
+    "committed": box("committed", "committed_line", "on_committed", radius=3),
+    "uncommitted": box("uncommitted", "uncommitted_line", "ink", radius=3, dash="4 3"),
+    "faded": box("bg", "line", "mute", width=1, radius=3, dash="1 3"),
+    "bar": box("leader", "leader_line", "on_leader", width=1, radius=3),
+    "bar-hot": box("hot", "ink", "on_hot", width=3, radius=3),
+    "bucket": box("bg", "card_line", "ink", width=2, radius=8),
+    "flag": box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
+    "crown": box("controller", "on_controller", "on_controller", radius=0),
 }
 
-AREAS: dict[str, Look] = {"net": {"fill": "net", "text": "ink", "radius": 10}}
+AREAS: dict[str, Look] = {"net": {"fill": "net", "text": "ink", "radius": 10}, **LENS_AREAS}
 """What is only ground: text is read on it, and nothing has to stand out from it."""
 
 LINES: dict[str, Look] = {
-    "edge-follow": _line("follower_line", 1.5, dash="6 4"),
-    "edge-assign": _line("consumer_line", 2.5),
-    "edge-new": _line("consumer_line", 5),
-    "edge-lost": _line("dead_line", 2, dash="2 5"),
-    "high-watermark": _line("watermark", 3.5, halo="bg"),
-    "log-end": _line("ink", 2, dash="2 3", halo="bg"),
+    **LENS_LINES,
+    "high-watermark": line("watermark", 3.5, halo="bg"),
+    "log-end": line("ink", 2, dash="2 3", halo="bg"),
     "ghost": {"stroke": "faint", "width": 1, "radius": 4, "dash": "2 4"},
-    "heartbeat": _line("card_line", 1, dash="1 5"),
-    "heartbeat-lost": _line("faint", 1, dash="1 9"),
+    "heartbeat": line("card_line", 1, dash="1 5"),
+    "heartbeat-lost": line("faint", 1, dash="1 9"),
     "ring-track": {"fill": "bg", "stroke": "faint", "width": 4},
-    "ring": _line("committed_line", 5),
-    "low": _line("watermark", 5),
-    "ring-snapped": _line("warn", 5, dash="3 4"),
+    "ring": line("committed_line", 5),
+    "low": line("watermark", 5),
+    "ring-snapped": line("warn", 5, dash="3 4"),
 }
 
 MESSAGES: dict[str, Look] = {
-    "ask": _box("bg", "follower_line", "ink", width=1.6, radius=10, dash="3 2"),
-    "answer": _box("follower", "follower_line", "on_follower", width=4, radius=10),
-    "send": _box("message", "message_line", "on_message", width=4, radius=10),
-    "ack": _box("committed", "committed_line", "on_committed", width=4, radius=10),
-    "refuse": _box("bg", "warn", "ink", width=2, radius=10, dash="6 3"),
-    "push": _box("controller", "roof_line", "on_controller", width=4, radius=10),
-    "vote": _box("controller", "roof_line", "on_controller", width=2.5, radius=10),
+    "ask": box("bg", "follower_line", "ink", width=1.6, radius=10, dash="3 2"),
+    "answer": box("follower", "follower_line", "on_follower", width=4, radius=10),
+    "send": box("message", "message_line", "on_message", width=4, radius=10),
+    "ack": box("committed", "committed_line", "on_committed", width=4, radius=10),
+    "refuse": box("bg", "warn", "ink", width=2, radius=10, dash="6 3"),
+    "push": box("controller", "roof_line", "on_controller", width=4, radius=10),
+    "vote": box("controller", "roof_line", "on_controller", width=2.5, radius=10),
 }
 """What travels: its chip, and its line in the colour and width of the chip's outline."""
 
@@ -212,49 +197,15 @@ TEXTS: dict[str, Look] = {
     "t-hot": {"color": "on_hot"},
     "t-roof": {"color": "on_roof"},
     "t-warn": {"color": "warn"},
-    **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 22, 28)},
+    **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 28)},
     "b": {"weight": 700},
     "mid": {"anchor": "middle"},
     "end": {"anchor": "end"},
     "mono": {"family": "monospace"},
 }
 
-LENS_BOXES: dict[str, Look] = {
-    "plain": {"width": 0},
-    "tile-leader": _box("leader", "leader_line", "on_leader", width=1, radius=4),
-    "tile-follower": _box("follower", "follower_line", "on_follower", width=1, radius=9),
-    "tile-lagging": _box("bg", "lagging_line", "ink", width=1.8, radius=2, dash="3 2"),
-    "tile-dead": _box("dead_line", "dead_line", "bg", width=0, radius=2),
-    "tile-none": _box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
-    "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
-    "tray": _box("panel", "watermark_ink", "ink", width=1.5, radius=10, dash="6 4"),
-    "member": _box("card", "consumer_line", "ink", width=2, radius=12),
-    "member-waits": _box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
-    "network": _box("panel", "panel", "ink", width=0, radius=10),
-    "stale": _box("lagging", "lagging_line", "on_lagging", width=1.5, radius=9, dash="4 3"),
-    "refused": _box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
-    "segment": _box("panel", "card_line", "ink", width=1.5, radius=5),
-    "segment-active": _box("card", "ink", "ink", width=2.5, radius=5),
-    "area-read": _box("committed", "committed_line", "on_committed", width=1, radius=0),
-    "area-lost": _box("lagging", "lagging", "on_lagging", width=0, radius=0),
-}
-"""What only some lenses have: the tray for what nobody reads, beliefs out of date, files of a log."""
-
-LENS_LINES: dict[str, Look] = {
-    "axis": _line("watermark_ink", 1.5),
-    "log-start": _line("ink", 3, halo="bg"),
-    "pole": _line("consumer_line", 1.5),
-    "tie-controls": _line("ink", 1.5),
-    "tie-hosts": _line("line", 1.2),
-    "tie-copies": _line("follower_line", 1.8, dash="6 4"),
-    "tie-writes": _line("producer_line", 2),
-    "tie-feeds": _line("consumer_line", 2),
-    "tie-has": _line("line", 1.2, dash="2 3"),
-}
-"""Lines of some lenses; a tie is an edge of the graph."""
-
 THEME: Theme = {
     "light": LIGHT,
     "dark": DARK,
-    "classes": BOXES | LENS_BOXES | AREAS | LINES | LENS_LINES | MESSAGES | TEXTS,
+    "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS,
 }

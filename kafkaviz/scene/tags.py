@@ -3,13 +3,44 @@
 from collections.abc import Sequence
 from typing import Final
 
-from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
-from kafkaviz.model.clients.events import LeadersLearned, ProduceAcknowledged, RecordQueued, RecordsAppended
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.brokers.events import (
+    BrokerCrashed,
+    BrokerCutOff,
+    BrokerFenced,
+    BrokerFrozen,
+    BrokerPaused,
+    BrokerResumed,
+    BrokerStarted,
+    BrokerStopped,
+    BrokerThawed,
+    BrokerUnfenced,
+    ShutdownRequested,
+)
+from kafkaviz.model.clients.events import (
+    BatchExpired,
+    BatchRejected,
+    BatchReturned,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordQueued,
+    RecordsAppended,
+    RecordsPolled,
+)
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import Step
-from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.events import (
+    CoordinatorMoved,
+    GroupPolled,
+    MemberCrashed,
+    MemberExpired,
+    MemberLeft,
+    MembersStarted,
+    OffsetsCommitted,
+    OffsetsPartitionCreated,
+)
 from kafkaviz.model.partitions.events import (
     FetchReceived,
     FetchServed,
@@ -21,8 +52,20 @@ from kafkaviz.model.partitions.events import (
     PartitionChanged,
 )
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
-from kafkaviz.model.quorum.events import ControllerElected, ElectionStarted, LeaderAnnounced, VoteAnswered
-from kafkaviz.model.zookeeper.events import ControllerRaceLost
+from kafkaviz.model.quorum.events import (
+    ControllerCrashed,
+    ControllerElected,
+    ElectionStarted,
+    LeaderAnnounced,
+    MetadataFetched,
+    VoteAnswered,
+)
+from kafkaviz.model.zookeeper.events import (
+    ControllerLoaded,
+    ControllerLost,
+    ControllerRaceBegan,
+    ControllerRaceLost,
+)
 
 IDLE: Final = "idle"
 """The tag of what tells nothing: a fetch that finds nothing, a cut that cuts nothing."""
@@ -54,6 +97,29 @@ PLAIN: Final[dict[type[Event], str]] = {
     CoordinatorMoved: "start",
     JoinRequested: "join",
     AssignmentReceived: "receive",
+    RecordsPolled: "poll",
+    GroupPolled: "poll",
+    GenerationBegun: "generation",
+    PartitionsAssigned: "assign",
+    OffsetsCommitted: "offsets",
+    BatchRejected: "refused",
+    BatchReturned: "no answer",
+    BatchExpired: "given up",
+    BrokerPaused: "pause",
+    BrokerResumed: "resume",
+    BrokerFrozen: "freeze",
+    BrokerThawed: "thaw",
+    BrokerCutOff: "cut off",
+    BrokerStopped: "stop",
+    ShutdownRequested: "may I stop",
+    ControllerCrashed: "crash",
+    MemberCrashed: "crash",
+    MemberLeft: "leave",
+    MemberExpired: "expire",
+    ControllerLost: "vacant",
+    ControllerRaceBegan: "race",
+    ControllerLoaded: "load",
+    MetadataFetched: "catch up",
 }
 DATA: Final = ("write", "copy", "cut", "commit", "ack", "learn", IDLE)
 """The tags of what happens to the records of one partition, told partition by partition."""
@@ -67,8 +133,8 @@ def tags_of(first: Cluster, steps: Sequence[Step]) -> list[str]:
     >>> tags_of(calm, [Step(None, "", TimeAdvanced(5), calm._replace(now_ms=5))])
     ['silence']
     """
-    befores = [first, *(step.cluster for step in steps[:-1])]
-    tags = [_tag(before, step) for before, step in zip(befores, steps, strict=True)]
+    befores = [first, *(step.cluster for step in steps)]
+    tags = [_tag(befores[n], step) for n, step in enumerate(steps)]
     after = _next_of_partition(steps)
     return [_reason(n, steps, tags, after) if tag == ASKS else tag for n, tag in enumerate(tags)]
 
@@ -106,12 +172,8 @@ def _tag(before: Cluster, step: Step) -> str:
     return PLAIN.get(type(event), type(event).__name__)
 
 
-def _cuts_nothing(before: Cluster, tp: object, broker: int, offset: int) -> bool:
-    """Whether a follower finds nothing to cut off, and nobody would have expected otherwise."""
-    replica = before.replicas[tp][broker]  # type: ignore[index]
-    # One that was told by its fetch only learned of an epoch without records.
-    told_by_fetch = replica.incoming is not None
-    return not replica.log or (told_by_fetch and offset >= replica.log_end_offset)
+def _cuts_nothing(before: Cluster, tp: TopicPartition, broker: int, offset: int) -> bool:
+    return offset >= before.replicas[tp][broker].log_end_offset
 
 
 def _reason(number: int, steps: Sequence[Step], tags: Sequence[str], after: Sequence[int]) -> str:

@@ -4,21 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, partition_id, producer_id, record_id, replica_id
+from kafkaviz.graph.ids import broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.lifted import LiftedStage, lifted_out, ways
 from kafkaviz.scene.playing import played
-from kafkaviz.scene.replicas import ROLES
-from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.small import few, ways_at_heights
+from kafkaviz.scene.small import few
 from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
-from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import MESSAGES, WIDE, Frame, Layout, Mark, Size, Track
+from kafkaviz.scene.values import MESSAGES, WIDE, Effect, Frame, Layout, Mark, Size, Track
 
-NUMBER_W, TOP_H, BAND_H, CELL_W, MOST_COPIES = 150.0, 24.0, 58.0, 40.0, 5
+NUMBER_W = 150.0
 REST_MS = 150
 TALL: Size = (600, 560)
 """A narrow picture that is as high as one may be."""
@@ -56,21 +53,11 @@ def frames(script: Script, size: Size) -> tuple[Frame, ...]:
     return tuple(drawn)
 
 
-class _Stage(NamedTuple):
-    ports: Mapping[str, Port]
-    height: tuple[float, float]
-    width: tuple[float, float]
-
-
 def _played(
-    cues: Sequence[Cue], stage: _Stage, before: Mapping[str, Mark], after: Mapping[str, Mark]
-) -> tuple[tuple, tuple[str, ...]]:  # type: ignore[type-arg]
+    cues: Sequence[Cue], stage: LiftedStage, before: Mapping[str, Mark], after: Mapping[str, Mark]
+) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     seen = [c for c in cues if c.kind not in MESSAGES or (c.start in stage.ports and c.end in stage.ports)]
-    return played(list(few(seen)), stage, _ways, before, after)
-
-
-def _ways(stage: _Stage, messages: Sequence[Timed]) -> list[Way]:
-    return ways_at_heights(stage.ports, messages, stage.height, stage.width)
+    return played(list(few(seen)), stage, ways, before, after)
 
 
 def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:
@@ -98,7 +85,7 @@ class _Pen:
 
     def drawn(
         self, before: Cluster | None, now: Cluster, told: TopicPartition | None
-    ) -> tuple[dict[str, Mark], _Stage]:
+    ) -> tuple[dict[str, Mark], LiftedStage]:
         """Returns the marks of a moment, and where messages may start and end in it."""
         self.marks = {name: mark for name, mark in self.marks.items() if name not in self.panel}
         touched = _touched(before, now)
@@ -169,12 +156,12 @@ class _Pen:
                 canvas.words(node, "name", (room.w / 2, room.h / 2), words, f"{text} s12 b mid", room.w)
             else:
                 canvas.words(node, "name", (8.0, 10.0), str(b), f"{text} s12 b")
-                status = "✕ down" if down else f"★ {self.leads[b]}{' !' if much else ''}"
+                status = ("✕ down" if room.w >= 90 else "✕") if down else f"★ {self.leads[b]}{' !' if much else ''}"
                 canvas.words(node, "leads", (room.w - 6, 10.0), status, f"{'t-bad' if much else text} s12 b end")
             for name, mark in canvas.marks.items():
                 self._put(name, mark)
 
-    def _panel(self, now: Cluster, told: TopicPartition | None) -> tuple[dict[str, Mark], _Stage]:
+    def _panel(self, now: Cluster, told: TopicPartition | None) -> tuple[dict[str, Mark], LiftedStage]:
         """Returns what is drawn anew each time: the clock, the number, and the partition that is lifted out."""
         canvas, grid = Canvas(), self.grid
         clock, number = f"{DECORATION}clock", f"{DECORATION}number"
@@ -191,7 +178,7 @@ class _Pen:
         canvas.words(number, "have", (0.0, 74.0), "have a leader", "t s14")
         if grid.wall:
             canvas.words(number, "hint", (0.0, 100.0), "one tile each", "t-mute s12")
-        stage = self._told(canvas, now, told, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
+        stage = lifted_out(canvas, now, told, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
         self._frame_tiles(canvas, now, told)
         kept = {name: old if (old := self.panel.get(name)) == mark else mark for name, mark in canvas.marks.items()}
         return kept, stage
@@ -210,74 +197,6 @@ class _Pen:
         canvas.group(frame, 0.0, 0.0, layer="over")
         for n, (x, y) in enumerate(places):
             canvas.box(frame, f"frame{n}", (x - 3, y - 3, grid.tile[0] + 6, grid.tile[1] + 6), "tile-told")
-
-    def _told(self, canvas: Canvas, now: Cluster, told: TopicPartition | None, room: Room) -> _Stage:
-        """Lifts a partition out: its copies as full rows, above them who writes and who decides."""
-        name, ports = f"{DECORATION}told", dict[str, Port]()
-        canvas.group(name, 0.0, 0.0, layer="back")
-        canvas.box(name, "box", (room.x, room.y, room.w, room.h), "strip")
-        heights = (room.y + TOP_H + BAND_H + 4, room.y + TOP_H + 4)
-        stage = _Stage(ports, heights, (room.x + 4, room.x + room.w - 4))
-        if told is None or told not in now.partitions:
-            canvas.words(name, "none", (room.x + room.w / 2, room.y + room.h / 2), "no partition yet", "t-mute s14 mid")
-            return stage
-        self._heads(canvas, now, told, room, ports)
-        copies = list(now.replicas[told])[:MOST_COPIES]
-        w = (room.w - 16 - 8 * (len(copies) - 1)) / max(1, len(copies))
-        y, h = heights[0], room.y + room.h - heights[0] - 6
-        for n, b in enumerate(copies):
-            x = room.x + 8 + n * (w + 8)
-            self._copy(canvas, f"{DECORATION}copy{n}", now, told, b, Room(x, y, w, h))
-            ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
-        return stage
-
-    def _heads(self, canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
-        edge = room.y + TOP_H + 2
-        canvas.words(
-            f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3
-        )
-        quorum = isinstance(now.controller, Quorum)
-        active = now.controller.active
-        seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
-        says = "no controller" if active is None else f"controller {active}"
-        heads = [(seat, says, "voter", room.x + room.w - 132)]
-        writer = next((p for p, held in now.producers.items() if told in held.leaders or held.batches), None)
-        if writer is not None:
-            heads.append((producer_id(writer), writer, "producer", room.x + 8))
-        for node, words, look, x in heads:
-            canvas.group(node, x, room.y + 4, layer="card")
-            canvas.box(node, "box", (0.0, 0.0, 124.0, TOP_H - 2), look)
-            canvas.words(node, "name", (62.0, TOP_H / 2 - 1), words, "t s12 b mid", 118)
-            ports[node] = Port(x, x + 124, edge, far=True)
-            if not quorum and node == seat and active is not None:
-                ports.setdefault(broker_id(active), ports[node])
-
-    def _copy(self, canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
-        replica, partition = now.replicas[tp][b], now.partitions[tp]
-        state = state_of(now, tp, b, replica, partition)
-        role = ROLES["dead" if not now.is_up(b) else "follower" if state == "none" else state]
-        canvas.group(node, room.x, room.y, layer="card")
-        canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
-        canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")
-        canvas.words(node, "role", (room.w - 8, 12.0), role.short, f"{role.text} s12 end", room.w - 80)
-        fit = max(1, int((room.w - 16) // (CELL_W + 3)) - 1)
-        first = max(0, max(r.log_end_offset for r in now.replicas[tp].values()) - fit)
-        if first:
-            canvas.words(node, "older", (8.0, room.h - 8), f"‹ {first} older", f"{role.text} s12")
-        high = min(26.0, room.h - 34)
-        hw = 8 + max(0, replica.high_watermark - first) * (CELL_W + 3) - 2
-        for record in replica.log[-fit:]:
-            if record.offset < first:
-                continue
-            cell = record_id(tp, b, record)
-            canvas.group(cell, 8 + (record.offset - first) * (CELL_W + 3), 22.0, parent=node, layer="cell")
-            safe = record.offset < replica.high_watermark
-            look = "faded" if not now.is_up(b) else "committed" if safe else "uncommitted"
-            canvas.box(cell, "box", (0.0, 0.0, CELL_W, high), look)
-            ink = "t-mute" if not now.is_up(b) else "t-committed" if safe else "t"
-            canvas.words(cell, "value", (CELL_W / 2, high / 2), label_of(record.value), f"{ink} s12 b mid", CELL_W)
-        if now.is_up(b):
-            canvas.line(node, "hw", (hw, 19.0, hw, 25.0 + high), "high-watermark")
 
 
 def _touched(before: Cluster | None, now: Cluster) -> list[TopicPartition]:

@@ -22,7 +22,7 @@ from kafkaviz.scene.values import Mark, Point, Size
 HEAD_H, FOOT_H, MARGIN, GAP, NAME_H = 8.0, 150.0, 8.0, 6.0, 17.0
 LABEL_H, LETTER_W, SMALLEST, LARGEST = 17.5, 7.6, 8.0, 16.0
 APART = 2.0
-WIDE_COLUMNS, NARROW_COLUMNS = 10, 6
+WIDE_COLUMNS, NARROW_COLUMNS, CARD_SHAPE = 10, 6, 1.4
 LOOKS: Final = {
     "leader": ("tile-leader", "t-leader", "★"),
     "follower": ("tile-follower", "t-follower", ""),
@@ -32,6 +32,14 @@ LOOKS: Final = {
 }
 LABELS: Final = {"leader": "leader", "follower": "follower", "lagging": "lagging", "dead": "dead", "none": "tile-none"}
 """The classes of tiles that have room for words, which look as copies do elsewhere."""
+LEGEND: Final = (
+    ("tile-leader", "leader"),
+    ("tile-follower", "follower in sync"),
+    ("tile-lagging", "not in sync"),
+    ("tile-dead", "broker down"),
+    ("tile-none", "no leader"),
+    ("tile-told", "the partition told below"),
+)
 
 
 class Grid(NamedTuple):
@@ -100,9 +108,8 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     found = [moments[0]]
     for moment in moments:
         last = found[-1]
-        if moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys():
-            found.append(moment)
-        elif moment.partitions is not last.partitions and _placed(moment) != _placed(last):
+        other_brokers = moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()
+        if other_brokers or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
             found.append(moment)
     return found
 
@@ -115,14 +122,18 @@ def _best(
     count: int, most: int, area: Room, label: tuple[float, float], widest: int
 ) -> tuple[int, tuple[float, float] | None]:
     """Returns how many cards stand in a row and the size of a tile: with words where they fit, else as large as can."""
-    for columns in range(1, min(widest, max(1, count)) + 1):
-        if _fits(label, count, most, area, columns):
-            return columns, label
-    for side in range(int(LARGEST), int(SMALLEST) - 1, -1):
-        for columns in range(min(widest, max(1, count)), 0, -1):
-            if _fits((side, side), count, most, area, columns):
-                return columns, (float(side), float(side))
+    widths = range(1, min(widest, max(1, count)) + 1)
+    for tile in (label, *((float(side), float(side)) for side in range(int(LARGEST), int(SMALLEST) - 1, -1))):
+        fitting = [columns for columns in widths if _fits(tile, count, most, area, columns)]
+        if fitting:
+            return min(fitting, key=lambda columns: abs(_shape(count, area, columns) - CARD_SHAPE)), tile
     return 1, None
+
+
+def _shape(count: int, area: Room, columns: int) -> float:
+    """Returns how wide a card is in parts of its height."""
+    rows = -(-count // columns)
+    return (area.w / columns) / (area.h / max(1, rows))
 
 
 def _fits(tile: tuple[float, float], count: int, most: int, area: Room, columns: int) -> bool:

@@ -72,6 +72,8 @@ def timed(cues: Sequence[Cue]) -> list[Timed]:
         question = _question(cue, played)
         if question is not None:
             at, exchange = max(begin, question.end + PAUSE_MS), question.exchange
+        elif (busy := _under_way(cue, played)) is not None:
+            at, exchange, exchanges = max(begin, busy + PAUSE_MS), exchanges, exchanges + 1
         elif cue.kind in MESSAGES:
             at, exchange = begin + begun * EXCHANGES_APART_MS, exchanges
             exchanges, begun = exchanges + 1, begun + 1
@@ -94,14 +96,15 @@ def length(cue: Cue) -> int:
 def joined(cues: Sequence[Cue]) -> list[Cue]:
     """Joins messages without a load that go the same way one after another in one round, as one request would."""
     kept: list[Cue] = []
-    found: dict[tuple[str, str, str], int] = {}
+    found: dict[tuple[str, str, str, str], int] = {}
     texts: dict[int, list[str]] = {}
     for cue in cues:
         if cue.kind == "wait" and kept and kept[-1].kind == "wait":
             before = kept[-1]
             kept[-1] = cue._replace(cells=before.cells or cue.cells, clock=(before.clock[0], cue.clock[1]))
             continue
-        way = (cue.kind, cue.start, cue.end)
+        # Two questions are two requests; two answers to one question are one.
+        way = (cue.kind, cue.start, cue.end, cue.text if cue.kind == "ask" else "")
         if cue.kind not in ("ask", "answer", "push") or cue.cells:
             if cue.patient and cue.kind in MESSAGES:
                 found.clear()
@@ -133,6 +136,14 @@ def _question(cue: Cue, played: Sequence[Timed]) -> Timed | None:
     return None
 
 
+def _under_way(cue: Cue, played: Sequence[Timed]) -> int | None:
+    """Returns when the last answer lands to somebody who asks again, or None; before that it does not ask again."""
+    if cue.kind != "ask":
+        return None
+    ends = [t.end for t in played if t.is_message and (t.cue.end, t.cue.start) == (cue.start, cue.end)]
+    return max(ends) if ends else None
+
+
 def _beginning(cue: Cue, played: Sequence[Timed], begin: int) -> int:
     """Returns when something that is no message begins: when what it follows from has landed."""
     heard = [t.end for t in played if t.is_message and cue.end and t.cue.end == cue.end]
@@ -145,7 +156,7 @@ def _beginning(cue: Cue, played: Sequence[Timed], begin: int) -> int:
 
 
 def _numbered(played: list[Timed]) -> list[Timed]:
-    order = sorted((t.at, n) for n, t in enumerate(played) if t.is_message)
+    order = sorted((t.at, n) for n, t in enumerate(played) if t.is_message and not t.cue.hush)
     if not 2 <= len(order) <= MOST_NUMBERS:
         return played
     numbers = {n: number for number, (_, n) in enumerate(order, 1)}

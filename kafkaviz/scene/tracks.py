@@ -12,6 +12,9 @@ from kafkaviz.scene.values import Effect, Frame, Layout, Marks, Size, Track
 
 REST_MS = 150
 LEAST_TELLING = 3
+MOST_NEWS = 12
+CLOCK = "deco/clock"
+"""Where what only shows the time begins."""
 
 
 class Script(NamedTuple):
@@ -43,9 +46,27 @@ def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
         effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
-        drawn.append(Frame(marks, effects, about, _lasting(effects)))
+        drawn.append(Frame(marks, effects, about + news(before, marks, about), _lasting(effects)))
         before = marks
     return tuple(drawn)
+
+
+def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:
+    """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
+
+    >>> box, other = {"k": "rect", "w": 1}, {"k": "rect", "w": 2}
+    >>> news({"a": box, "b": box}, {"a": box, "b": other}, ["a"])
+    ('b',)
+    """
+    if not about or not before:
+        return ()
+    bright, found = set(about), list[str]()
+    for name, mark in after.items():
+        if mark.get("p") in bright:
+            bright.add(name)
+        elif name not in bright and mark["k"] != "g" and before.get(name) != mark and not name.startswith(CLOCK):
+            found.append(name)
+    return tuple(found) if len(found) <= MOST_NEWS else ()
 
 
 def _lasting(effects: Sequence[Effect]) -> int:
@@ -63,4 +84,4 @@ def silent_steps(drawn: Sequence[Frame]) -> tuple[int, ...]:
 
 
 def _without_clock(marks: Marks) -> Marks:
-    return {name: mark for name, mark in marks.items() if not name.startswith("deco/clock")}
+    return {name: mark for name, mark in marks.items() if not name.startswith(CLOCK)}

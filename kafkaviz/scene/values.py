@@ -139,7 +139,7 @@ class Track(NamedTuple):
     """The frames of one lens, perhaps drawn for a narrow screen as well, and the steps in which it tells nothing."""
 
     size: Size
-    frames: tuple[Frame, ...]
+    frames: Sequence[Frame]
     skip: tuple[int, ...] = ()
     narrow: Layout | None = None
 

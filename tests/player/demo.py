@@ -3,102 +3,13 @@
 from typing import NamedTuple
 
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Effect, Film, Frame, Layout, Mark, Point, Track
+from kafkaviz.scene.values import Effect, Film, Frame, Layout, Mark, Point, Track
+from tests.player.demo_captions import STEPS
 
 BROKERS = (1, 2, 3)
 KEYS = ("ABC", "DEF", "GHI")
 CROWN = "M0 14V3l5 5 5-8 5 8 5-5v11z"
 SAFE = {"fill": "committed", "stroke": "committed_line", "width": 1.5, "radius": 4}
-
-STEPS = (
-    Caption(
-        "Topic letters has a partition with three copies: broker 1 leads it.",
-        why="The controller wrote that into its metadata log; brokers ask for that log.",
-        kind="TopicCreated",
-        chapter="create letters",
-        tag="create",
-        about_kafka="Kafka: ReplicationControlManager.createTopics. Simplified: three brokers, one partition.",
-    ),
-    Caption(
-        "The leader, broker 1, writes ABC, DEF and GHI at offsets 0 to 2.",
-        why="A producer writes to the leader only. White and dashed: written, not yet safe.",
-        duty="producer",
-        kind="RecordsAppended",
-        diff=("broker 1: log end 0 → 3",),
-        chapter="send",
-        tag="write",
-        at=1,
-    ),
-    Caption(
-        "Brokers 2 and 3 ask for what comes next; broker 1 answers with the records.",
-        why="A follower asks, from the offset where its own log ends. The leader never pushes.",
-        duty="follower",
-        kind="FetchServed",
-        diff=("broker 2: log end 0 → 3", "broker 3: log end 0 → 3"),
-        chapter="send",
-        tag="copy",
-        at=2,
-        key=True,
-    ),
-    Caption(
-        "The high watermark slides from 0 to 3: the records are safe.",
-        why="“From 3?” says: I have everything before 3.",
-        kind="HighWatermarkAdvanced",
-        diff=("letters-0: HW 0 → 3",),
-        chapter="send",
-        tag="commit",
-        at=3,
-    ),
-    Caption(
-        "Broker 1 acknowledges ABC, DEF and GHI.",
-        kind="ProduceAcknowledged",
-        chapter="send",
-        tag="ack",
-        at=4,
-    ),
-    Caption(
-        "Broker 1 crashes.",
-        why="It led letters-0. Nobody knows yet: on paper nothing has changed.",
-        kind="BrokerCrashed",
-        diff=("broker 1: up → down",),
-        chapter="kill 1",
-        tag="crash",
-        at=5,
-    ),
-    Caption(
-        "Nine seconds. No heartbeat comes from broker 1.",
-        why="Its session runs down. Nobody serves letters-0.",
-        kind="TimeAdvanced",
-        diff=("session of broker 1: 9 s → 0 s",),
-        chapter="kill 1",
-        tag="silence",
-        ms=9000,
-        at=8,
-        key=True,
-        broken="somebody serves every partition",
-    ),
-    Caption(
-        "The session snaps: broker 1 is fenced, and a new leader is written down.",
-        why="The first of the replica list that is alive and in the ISR; so far only in the controller's log.",
-        duty="controller",
-        kind="PartitionChanged",
-        diff=("letters-0: leader 1 → 2", "letters-0: ISR {1, 2, 3} → {2, 3}", "letters-0: epoch 0 → 1"),
-        chapter="kill 1",
-        tag="fence",
-        ms=9000,
-        at=10,
-    ),
-    Caption(
-        "Broker 2 learns that it leads letters-0.",
-        why="Living brokers ask the controller for the next entries of the metadata log.",
-        kind="MetadataDelivered",
-        chapter="kill 1",
-        tag="replay",
-        ms=9000,
-        at=12,
-        key=True,
-    ),
-)
 
 
 class Places(NamedTuple):
@@ -194,7 +105,7 @@ def _broker(at: Places, step: int, broker: int) -> dict[str, Mark]:
     dead, fenced = state == "dead", broker == 1 and step >= 7
     card = "card-dead" if dead else "card"
     group, replica = {"p": name}, f"replica:{broker}"
-    status = "✕ down, fenced" if fenced else "✕ down" if dead else ""
+    status = "✕ fenced" if fenced else "✕ down" if dead else ""
     if at is NARROW:
         status = status[:1]
     ring = 0.0 if broker == 1 and step >= 6 else 1.0

@@ -75,7 +75,10 @@ def test_a_line_stands_out_from_its_halo(mode, name):
         ("leader", "follower", "lagging", "dead"),
         ("committed", "uncommitted", "faded"),
         ("consumer", "consumer-idle"),
-        ("edge-follow", "edge-assign", "edge-new", "edge-lost"),
+        ("tile-leader", "tile-follower", "tile-lagging", "tile-dead", "tile-none"),
+        ("member", "member-waits"),
+        ("uncommitted", "refused"),
+        ("segment", "segment-active"),
         ("high-watermark", "log-end"),
         ("bar", "bar-hot"),
     ],
@@ -108,7 +111,13 @@ STORIES = (
     lambda: one_joins(assignor="server").crash_member("app", "C1", detect=False),
     lambda: one_joins(assignor="cooperative sticky"),
     lambda: Lab(3, kafka="2.3").create_topic("t", 1, 3).kill(1),
+    lambda: (
+        Lab(3).create_topic("t", 1, 3, configs={"segment.bytes": 60}).send("t", "a").send("t", "b").send("t", "c" * 40)
+    ),
+    lambda: Lab(3).kill_controller(101),
+    lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
 )
+LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 
 
 def test_no_class_and_no_token_is_there_for_nothing():
@@ -118,6 +127,9 @@ def test_no_class_and_no_token_is_there_for_nothing():
         for frame in (frame for track in film.tracks.values() for frame in track.frames):
             worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
             worn |= {effect["k"] for effect in frame.effects}
+    # In a large cluster every event is no picture of its own.
+    for frame in film_of(LARGE.history, lenses=["cluster"]).tracks["cluster"].frames:
+        worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}
     assert set(THEME["classes"]) - worn == set()

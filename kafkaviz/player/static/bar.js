@@ -7,7 +7,7 @@ import { REST_MS } from "./track.js";
 import { clamp } from "./way.js";
 
 const MOST_BLOCKS = 240;
-const LETTER = 6.8;
+const LETTER = 7.3;
 
 /** A line as long as the film plays: a block per step, chapters above, names of steps below. */
 class TimeLine {
@@ -24,11 +24,16 @@ class TimeLine {
     this.chapters = element("div", "kv-chapters");
     this.names = element("div", "kv-names", { "aria-hidden": "true" });
     this.root = element("div", "kv-line", {}, this.chapters, this.slider, this.names);
-    this.slider.addEventListener("pointerdown", (event) => {
-      this.slider.setPointerCapture(event.pointerId);
-      this.scrub(event);
-    });
-    this.slider.addEventListener("pointermove", (event) => event.buttons && this.scrub(event));
+    new ResizeObserver(() => {
+      this.layout();
+      this.show();
+    }).observe(this.slider);
+    for (const event of ["pointerdown", "pointermove"])
+      this.slider.addEventListener(event, (at) => {
+        if (!at.buttons) return;
+        this.slider.setPointerCapture(at.pointerId);
+        this.scrub(at);
+      });
   }
 
   scrub({ clientX }) {
@@ -62,11 +67,12 @@ class TimeLine {
       return place(element("div", `kv-block${forked}${pace[run.from].skipped ? " kv-skipped" : ""}`, {}, element("i")), run, 2);
     });
     this.slider.replaceChildren(...this.blocks.map(({ node }) => node));
+    this.slider.classList.toggle("kv-dense", this.blocks.length * 6 > this.width);
     this.tabs = runs.map((run) => {
       const name = run.from > reach ? "…" : programme.chapter(run.from);
       return place(button("kv-chapter", name, () => this.seek(run.from, Infinity), { title: name, tabindex: -1 }), run, 3);
     });
-    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 14).map(({ node }) => node));
+    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 30).map(({ node }) => node));
   }
 
   /** Names of steps below: that of the present one, and of as many others as there is room for. */
@@ -75,7 +81,7 @@ class TimeLine {
     const label = ({ from, to, left, right }) => {
       const here = from <= position && position <= to;
       const { tag, kind } = this.clock.programme.told(here ? position : from)[0];
-      const name = from > this.reach ? "" : (tag ?? kind ?? "");
+      const name = from > this.reach || (from < to && !here) ? "" : (tag ?? kind ?? "");
       const half = (name.length * LETTER) / 2 + 5;
       const at = clamp((left + right) / 2, half, Math.max(half, this.width - half));
       if (!name || taken.some(([start, end]) => at - half < end && at + half > start)) return [];
@@ -92,7 +98,7 @@ class TimeLine {
 
   show() {
     const { programme, position, ms } = this.clock;
-    if (this.lens !== programme.lens || this.reach !== programme.reach || this.width !== this.slider.clientWidth) this.layout();
+    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
     const within = programme.motion(position) ? clamp(ms / programme.motion(position)) : 1;
     for (const { node, from, to } of this.blocks) {
       const part = clamp((position - from + within) / (to - from + 1));

@@ -3,18 +3,20 @@
 import { button, element } from "./dom.js";
 
 const PATIENCE_MS = 2500;
-export const NOBODY = "Nothing answers here: run the cell to try this.";
+const NOBODY = "Nothing answers here: run the cell to try this.";
 
 export class Menu {
   /** @type {HTMLElement} */
   root = null;
   body; id; step; opener; timer;
+  acted = false;
 
   /** @param {Model} model */
-  constructor(model, home, back) {
+  constructor(model, home, back, tell) {
     this.model = model;
     this.home = home;
     this.back = back;
+    this.tell = tell;
     this.branches = element("div", "kv-tree", { role: "group", "aria-label": "Branches" });
   }
 
@@ -33,17 +35,14 @@ export class Menu {
     this.home.append(this.root);
     this.root.focus({ preventScroll: true });
     this.say("…");
-    this.timer = setTimeout(() => this.say(NOBODY), this.ask({ ask: "menu", step, id }) ? PATIENCE_MS : 0);
+    this.ask({ ask: "menu", step, id });
   }
 
-  /** Say something to Python; tell whether anybody may hear it. */
+  /** Say something to Python; after a while tell that nobody heard it. */
   ask(content) {
-    try {
-      this.model.send?.(content);
-    } catch {
-      return false;
-    }
-    return Boolean(this.model.send);
+    this.model.send?.(content);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.root ? this.say(NOBODY) : this.tell(NOBODY)), this.model.send ? PATIENCE_MS : 0);
   }
 
   hear({ menu, id, step }) {
@@ -59,8 +58,9 @@ export class Menu {
   act({ label, python, kafka, enabled = true, why }, n) {
     const go = button("kv-act", label, () => {
       if (!enabled) return;
-      this.ask({ do: n, id: this.id, step: this.step });
       this.close(true);
+      this.acted = true;
+      this.ask({ do: n, id: this.id, step: this.step });
     });
     if (!enabled) go.setAttribute("aria-disabled", "true");
     return element("div", "kv-item", {}, go, ...(why ? [element("p", "kv-reason", {}, why)] : []), ...[python, kafka].filter(Boolean).map(copied));
@@ -98,10 +98,9 @@ export class Menu {
 /** A line ready to copy. */
 function copied(line) {
   const code = element("code", "", {}, line);
-  const copy = button("kv-copy", "copy", async () => {
+  const copy = button("kv-copy", "copy", () => {
     getSelection().selectAllChildren(code);
-    const done = await navigator.clipboard?.writeText(line).then(() => true, () => false);
-    copy.textContent = done || document.execCommand("copy") ? "copied" : "press Ctrl+C";
+    copy.textContent = document.execCommand("copy") ? "copied" : "press Ctrl+C";
   }, { "aria-label": `Copy ${line}` });
   return element("div", "kv-code", {}, code, copy);
 }

@@ -149,10 +149,14 @@ export function pose(scene, item, ms) {
   }
   if (item.ghost && part < 1) crossfade(now, mark.k === "text" && a.t !== b.t, k);
   if ((how === "count" || how === "wait") && ms < at + long) {
-    const value = mix(effect.from ?? 0, effect.to ?? 0, span(ms, at, long));
-    [now.o, now.ghost] = [mark.o ?? 1, 0];
-    if (mark.k === "arc") Object.assign(now, { v: clamp(value / (effect.of || 1)), low: value < effect.of / 3 });
-    else now.t = numeral(mark.t, effect, value);
+    const passed = span(ms, at, long);
+    const value = mix(effect.from ?? 0, effect.to ?? 0, passed);
+    const [opaque, words] = [mark.o ?? 1, mark.k === "text"];
+    // A ring keeps its former look until its time is up.
+    [now.o, now.ghost] = item.ghost && !words ? [0, opaque] : [opaque, 0];
+    if (!words) Object.assign(now, { v: clamp(value / (effect.of || 1)), low: value < effect.of / 3 });
+    else if (how === "count") now.t = numeral(mark.t, effect, value);
+    else now.t = String(Math.ceil(mix(parseFloat(a?.t) || effect.from, parseFloat(mark.t) || effect.to, passed) - 0.001));
   }
   if (item.swell && ms < item.swell.at + item.swell.ms) {
     const [x, y, w, h] = room(item.id, scene.after);
@@ -177,8 +181,8 @@ function crossfade(now, words, k) {
 }
 
 /** A running number in the words it will end in: `t = 9 s` counts from `t = 0 s`. */
-export function numeral(words = "", { k, to = 0, unit = "", digits = 0 }, value) {
-  const text = k === "wait" ? String(Math.ceil(value - 0.001)) : value.toFixed(digits);
+export function numeral(words = "", { to = 0, unit = "", digits = 0 }, value) {
+  const text = value.toFixed(digits);
   for (const end of [to.toFixed(digits), String(to)]) {
     const at = words.lastIndexOf(end);
     if (at >= 0) return words.slice(0, at) + text + words.slice(at + end.length);

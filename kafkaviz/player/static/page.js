@@ -11,8 +11,10 @@ export function render({ model, el }) {
   const again = () => {
     if (filmsOf(model)[0] === view.programme.films[0]) return;
     const focused = view.root.contains(document.activeElement);
+    const { acted } = view.menu;
     view.remove();
     view = new View(model, el, theme);
+    if (acted) view.step(1);
     if (focused) view.root.focus({ preventScroll: true });
   };
   const tree = () => view.menu.tree();

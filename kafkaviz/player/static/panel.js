@@ -8,6 +8,8 @@ import { clamp } from "./way.js";
 
 const KEPT = 12;
 const MOST = 1.35;
+/** A picture keeps this free on both sides; where only that is missing, it is left out. */
+const MARGIN = 7;
 
 export class Panel {
   reels = new Map();
@@ -50,11 +52,12 @@ export class Panel {
   /** Take the widest layout that fits, and enlarge it as far as there is room; never make it smaller. */
   fit(width, height) {
     const { track } = this;
-    this.narrow = width < track.size[0] && Boolean(track.narrow);
+    this.narrow = width < track.size[0] - 2 * MARGIN && Boolean(track.narrow);
     const [w, h] = (this.narrow ? track.narrow : track).size;
+    const free = clamp((w - width) / 2, 0, MARGIN);
     const scale = clamp(Math.min(width / w, height / h), 1, MOST);
-    Object.assign(this.svg.style, { width: `${Math.floor(w * scale)}px`, height: `${Math.floor(h * scale)}px` });
-    this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
+    Object.assign(this.svg.style, { width: `${Math.floor((w - 2 * free) * scale)}px`, height: `${Math.floor(h * scale)}px` });
+    this.svg.setAttribute("viewBox", `${free} 0 ${w - 2 * free} ${h}`);
   }
 
   show(position, ms, bright) {

@@ -38,12 +38,11 @@ export class Said {
         : this.about ? steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about))
         : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts))),
     );
-    this.root.scrollTop = 0;
   }
 
   /** Take the keyboard to the question. */
   face() {
-    this.root.querySelector(".kv-option")?.focus();
+    this.root.querySelector(".kv-gate")?.focus();
   }
 }
 
@@ -59,14 +58,18 @@ function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdict
 function question({ question: text, options }, answer) {
   const buttons = options.map((option, n) => button("kv-option", option, () => answer(n)));
   const unlock = button("kv-unlock", "show without answering", () => answer(null));
-  const choice = element("div", "kv-options", {}, ...buttons, unlock);
-  choice.addEventListener("keydown", (event) => {
+  const gate = element(
+    "div", "kv-gate", { role: "group", "aria-label": text, tabindex: -1 },
+    element("p", "kv-question", {}, text), element("div", "kv-options", {}, ...buttons, unlock),
+  );
+  gate.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!by) return;
+    const at = buttons.indexOf(event.target);
+    if (!by || (at < 0 && by < 0)) return;
     event.preventDefault();
-    buttons[(buttons.indexOf(event.target) + by + buttons.length) % buttons.length].focus();
+    buttons[(at + by + buttons.length) % buttons.length].focus();
   });
-  return element("div", "kv-gate", { role: "group", "aria-label": text }, element("p", "kv-question", {}, text), choice);
+  return gate;
 }
 
 /** What came, beside what was said. @param {Gate} gate */

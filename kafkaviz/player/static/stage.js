@@ -56,7 +56,7 @@ class Part {
   show(opaque) {
     const seen = rounded(clamp(opaque), 100);
     this.write("display", seen ? null : "none");
-    this.write("opacity", seen === 1 ? null : seen);
+    if (seen) this.write("opacity", seen === 1 ? null : seen);
     return seen;
   }
 }
@@ -97,6 +97,7 @@ export class Stage {
   /** Make, change and take away nodes until they are those of a scene. @param {Scene} scene */
   set(scene) {
     const { before, after, items } = scene;
+    const moved = this.scene?.items ?? new Map();
     for (const [id, node] of this.nodes) {
       const mark = after.get(id) ?? before.get(id);
       if (mark && node.kind === mark.k && this.halo(node.mark) === this.halo(mark)) continue;
@@ -111,8 +112,9 @@ export class Stage {
       if (!GEOMETRY[mark.k]) continue;
       const known = this.nodes.get(id);
       const node = known ?? this.make(mark);
-      if (known && known.mark !== mark) this.dress(known, mark);
-      this.put(node, mark, mark.o ?? 1);
+      const other = node.mark !== mark;
+      if (other) this.dress(node, mark);
+      if (other || moved.has(id)) this.put(node, mark, mark.o ?? 1);
       this.nodes.set(id, node);
       // Siblings stand in the order of the marks, so that a step looks the same from wherever one comes.
       const home = this.nodes.get(mark.p)?.el ?? this.layers[mark.z] ?? this.layers.chip;
@@ -129,6 +131,8 @@ export class Stage {
       this.extras.push(shade.el);
     }
     this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after))];
+    // No line is drawn over the words of another message.
+    for (const { chip, mover, riders } of this.traces) for (const part of [chip, mover, ...riders]) if (part) this.layers.trace.append(part.el);
     this.dots = this.extra(draw("g"));
     this.scene = scene;
     this.ms = undefined;
@@ -165,7 +169,7 @@ export class Stage {
       node.el.querySelector(":scope>title")?.remove();
       if (ti) node.el.prepend(draw("title", {}, ti));
     }
-    const opens = { tabindex: 0, role: "button", "aria-haspopup": "menu", "aria-label": ti ?? ev, "data-ev": ev };
+    const opens = { tabindex: 0, role: "button", "aria-haspopup": "dialog", "aria-label": ti ?? ev?.replace(":", " "), "data-ev": ev };
     if (ev !== old?.ev || (ev && ti !== old?.ti)) for (const [key, value] of Object.entries(opens)) node.write(key, ev ? value : null);
   }
 

@@ -21,23 +21,23 @@ export function stylesheet(theme, scope) {
     `@media screen and (prefers-color-scheme:dark){${at}[data-theme="auto"]{color-scheme:dark;${dark}}}`,
   ];
   for (const [cls, props] of Object.entries(theme.classes ?? {}).filter(([name]) => isName(name))) {
-    const shape = [];
-    const text = [];
-    if (props.fill || props.stroke) shape.push(`fill:${props.fill ? colour(props.fill) : "none"}`);
-    if (props.stroke) shape.push(`stroke:${colour(props.stroke)}`);
-    if (props.width) shape.push(`stroke-width:${rounded(props.width)}px`);
-    if (/^[\d. ]+$/.test(props.dash ?? "")) shape.push(`stroke-dasharray:${props.dash}`);
-    if (props.radius !== undefined) shape.push(`rx:${rounded(props.radius)}px`);
-    if (props.color) text.push(`fill:${colour(props.color)}`);
-    if (props.size) text.push(`font-size:${rounded(props.size)}px`);
-    if (props.weight) text.push(`font-weight:${rounded(props.weight)}`);
-    if (["middle", "end"].includes(props.anchor)) text.push(`text-anchor:${props.anchor}`);
-    if (props.family === "monospace") text.push("font-family:ui-monospace,'DejaVu Sans Mono',monospace");
-    if (shape.length) rules.push(`${at} .${cls}{${shape.join(";")}}`);
-    if (props.stroke) rules.push(`${at} .kv-tip.${cls}{fill:${colour(props.stroke)}}`);
-    if (text.length) rules.push(`${at} text.${cls}{${text.join(";")}}`);
-    if (props.text) rules.push(`${at} .${cls}+.kv-words{fill:${colour(props.text)}}`);
-    if (props.halo) rules.push(`${at} .${cls}.kv-halo{stroke:${colour(props.halo)};stroke-width:${rounded(props.width) + 4}px}`);
+    const { fill, stroke, width, dash, radius, color, size, weight, anchor, family, text, halo } = props;
+    const rule = (where, ...parts) => parts.some(Boolean) && rules.push(`${at} ${where}{${parts.filter(Boolean).join(";")}}`);
+    rule(
+      `.${cls}`,
+      (fill || stroke) && `fill:${fill ? colour(fill) : "none"}`, stroke && `stroke:${colour(stroke)}`,
+      width && `stroke-width:${rounded(width)}px`, /^[\d. ]+$/.test(dash) && `stroke-dasharray:${dash}`,
+      radius !== undefined && `rx:${rounded(radius)}px`,
+    );
+    rule(
+      `text.${cls}`,
+      color && `fill:${colour(color)}`, size && `font-size:${rounded(size)}px`, weight && `font-weight:${rounded(weight)}`,
+      /^(middle|end)$/.test(anchor) && `text-anchor:${anchor}`,
+      family === "monospace" && "font-family:ui-monospace,'DejaVu Sans Mono',monospace",
+    );
+    rule(`.kv-tip.${cls}`, stroke && `fill:${colour(stroke)}`);
+    rule(`.${cls}+.kv-words`, text && `fill:${colour(text)}`);
+    rule(`.${cls}.kv-halo`, halo && `stroke:${colour(halo)};stroke-width:${rounded(width) + 4}px`);
   }
   return rules.join("\n");
 }

@@ -3,10 +3,11 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element, isWriting } from "./dom.js";
-import { Menu, NOBODY } from "./menu.js";
+import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
+import { draw } from "./stage.js";
 import { scopeOf, stylesheet } from "./theme.js";
 import { clamp } from "./way.js";
 
@@ -27,6 +28,7 @@ const KEYS = [
   [["-"], "−", "slower", (view) => view.hurry(-1)],
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
+  [[], "1…9", "that lens", () => {}],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
   // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
@@ -56,19 +58,18 @@ export class View {
     const tabs = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.tabs);
     tabs.hidden = lenses.length < 2;
     const title = films.length > 1 ? "" : films[0].title;
-    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), tabs);
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
-    this.menu = new Menu(model, this.stand, this.root);
+    this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
+    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
-    this.main = element("div", "kv-main", {}, head, this.menu.branches, this.stand, this.said.root, this.bar.root);
+    this.main = element("div", "kv-main", {}, head, this.stand, this.said.root, this.bar.root);
     this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
-    const known = KEYS.map(([, shown, does]) => [shown, does]).filter(([shown, does]) => shown && (lenses.length > 1 || !does.includes("lens")));
-    const rows = [...known, ...(lenses.length > 1 ? [[`1…${lenses.length}`, "that lens"]] : [])].map(([shown, does]) =>
+    const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
@@ -152,7 +153,8 @@ export class View {
   show() {
     const { clock, programme } = this;
     if (this.lens !== programme.lens) this.relens(programme.lens);
-    for (const panel of this.panels) panel.show(clock.position, clock.ms, this.bright.matches);
+    const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
+    for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
     this.root.dataset.step = clock.position;
     this.said.show();
@@ -165,9 +167,9 @@ export class View {
     this.lens = lens;
     this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
-    if (missing && !this.menu.ask({ want: lens })) this.tell(NOBODY);
+    if (missing) this.menu.ask({ want: lens });
     const lines = this.programme.films[0].legend?.[lens] ?? [];
-    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, element("span", `kv-sign ${cls}`), words)));
+    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, sign(cls), words)));
     this.place();
   }
 
@@ -179,7 +181,7 @@ export class View {
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
-    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 20 - (several ? 26 : 0);
+    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 4 - (several ? 26 : 0);
     for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
   }
 
@@ -219,6 +221,7 @@ export class View {
       this.tell(heard.sorry);
     }
     if (!heard.track) return;
+    this.menu.close();
     this.programme.films[0].tracks[heard.track] = heard.frames;
     this.lens = "";
     this.fit();
@@ -232,9 +235,16 @@ export class View {
   }
 }
 
-/** How high the place is in which a film may be seen at once. */
+/** How high the place is in which a film may be seen at once: the outermost that scrolls. */
 function roomOf(root) {
+  let room = innerHeight;
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.clientHeight > 300) return at.clientHeight;
-  return innerHeight;
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
+  return Math.min(room, innerHeight);
+}
+
+/** What a class looks like, beside its name in the legend. @param {string} cls */
+function sign(cls) {
+  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
+  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
 }

@@ -87,12 +87,17 @@ def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cl
 def _polled(event: RecordsPolled, before: Cluster, after: Cluster) -> list[Cue]:
     consumer, known = consumer_id(event.consumer), before.consumers.get(event.consumer)
     positions = known.positions if known else {}
-    cues = []
-    for tp, broker, position, records in event.fetched:
-        replica = replica_id(tp, broker)
-        start = positions.get(tp, records[0].offset if records else position)
-        load = values_in(record.value for record in records) or "nothing new"
-        cues += [Cue("ask", consumer, replica, f"from {start}?"), Cue("answer", replica, consumer, load)]
+    cues, brokers = list[Cue](), dict.fromkeys(broker for _, broker, _, _ in event.fetched)
+    for broker in brokers:
+        # One request to a broker asks for all that it leads.
+        parts = [(tp, position, records) for tp, b, position, records in event.fetched if b == broker]
+        starts = [positions.get(tp, records[0].offset if records else position) for tp, position, records in parts]
+        asked = [f"{named(tp, after)}: {start}" for (tp, _, _), start in zip(parts, starts, strict=True)]
+        text = f"from {starts[0]}?" if len(parts) == 1 else f"{', '.join(asked[:2])}{' …' * (len(asked) > 2)}?"
+        load = values_in(record.value for _, _, records in parts for record in records) or "nothing new"
+        first = replica_id(parts[0][0], broker)
+        about = tuple(replica_id(tp, broker) for tp, _, _ in parts[1:])
+        cues += [Cue("ask", consumer, first, text, about=about), Cue("answer", first, consumer, load)]
     return cues
 
 

@@ -19,9 +19,9 @@ class Cue(NamedTuple):
     """One thing to be played in a step, in the words of the graph; a film says it as an `Effect`.
 
     A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
-    where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`.
-    A `patient` one waits until all before it has landed; `about` are nodes that it concerns besides; a wait has its
-    `clock`, from when to when in ms of the model.
+    where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`. One
+    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it
+    concerns besides; a wait has its `clock`, from when to when in ms of the model.
     """
 
     kind: str
@@ -33,6 +33,7 @@ class Cue(NamedTuple):
     patient: bool = False
     about: tuple[str, ...] = ()
     clock: tuple[int, int] = (0, 0)
+    hush: bool = False
 
 
 @singledispatch

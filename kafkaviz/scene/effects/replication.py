@@ -115,10 +115,11 @@ def _heard(event: MetadataDelivered, before: Cluster, after: Cluster) -> list[Cu
     leader = "nobody" if view.leader is None else view.leader
     text = f"{named(event.tp, after)} → {leader}"
     cues = []
-    for b in event.brokers:
+    for n, b in enumerate(event.brokers):
         broker, replica = broker_id(b), replica_id(event.tp, b)
         if isinstance(after.controller, Quorum):
-            cues += [Cue("ask", broker, seat, "what is new?"), Cue("answer", seat, broker, text)]
+            question = Cue("ask", broker, seat, "what is new?", patient=n == 0)
+            cues += [question, Cue("answer", seat, broker, text)]
         elif broker != seat:
             cues.append(Cue("push", seat, broker, text))
         cues.append(Cue("flip", end=broker, cells=(replica,)))

@@ -15,8 +15,11 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.scene.narrate.hearing import heard
 from kafkaviz.scene.narrate.sentence import Said, sentence
-from kafkaviz.scene.narrate.words import braces, listed, seconds, values_of
+from kafkaviz.scene.narrate.words import and_more, braces, listed, seconds, values_of
+
+MOST_TOLD = 4
 
 
 def narrate_together(tag: str, events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
@@ -38,8 +41,24 @@ def narrate_together(tag: str, events: Sequence[Event], before: Cluster, after: 
         "replay": _replay,
         "isr": _isr,
         "go on": _go_on,
+        "join": _each,
+        "receive": _each,
+        "vote": _each,
     }.get(tag)
     return telling(events, before, after) if telling else None
+
+
+def _each(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
+    """Says one after another what is said about each, and the first reason there is."""
+    said, state = list[Said](), before
+    for event in events:
+        following = event.apply(state)
+        said.append(sentence(event, state, following))
+        state = following
+    caps = [cap.removesuffix(".") for cap, _ in said]
+    shown = caps if len(caps) <= MOST_TOLD else caps[: MOST_TOLD - 1]
+    more = f"; and {len(caps) - len(shown)} more" if len(caps) > len(shown) else ""
+    return f"{'; '.join(shown)}{more}.", next((why for _, why in said if why), "")
 
 
 def _keys(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
@@ -64,7 +83,7 @@ def _copy(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | No
     verb = "asks" if len(asked) == 1 else "ask"
     answer = first.answer
     return (
-        f"{first.tp}: {who} {verb} for what comes from offset {answer.fetch_offset} on; "
+        f"{first.tp}: {who} {verb} from offset {answer.fetch_offset}; "
         f"broker {answer.leader} answers with {values_of(answer.records)}.",
         "A follower asks from the offset where its own log ends; its leader never pushes.",
     )
@@ -78,11 +97,10 @@ def _commit(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | 
     event = moved[-1]
     old = before.replicas[event.tp][event.leader].high_watermark
     isr = braces(after.replicas[event.tp][event.leader].maximal_isr)
-    proof = f"“From {asked[-1].answer.fetch_offset}?” says: I have everything before it."
+    proof = f"“From {event.offset}?” says: I have everything before it."
     return (
-        f"{event.tp}: {listed([e.follower for e in asked])} ask{'s' * (len(asked) == 1)} for more, "
-        f"so the high watermark moves from {old} to {event.offset}.",
-        f"{proof} Everybody in the ISR {isr} has asked so: what is below the high watermark is committed.",
+        f"{event.tp}: the high watermark moves from {old} to {event.offset}.",
+        f"{proof} All of the ISR {isr} have asked so: it is committed.",
     )
 
 
@@ -131,14 +149,10 @@ def _fence(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | N
     start = ended if quorum else f"ZooKeeper ends the session of {who}"
     if not leaders:
         return f"{start}, and leave{'s' * (len(fenced) == 1)} every ISR.", sentence(fenced[0], before, after)[1]
-    cap = f"{start}; new leaders: {', '.join(leaders[:3])}{_more(leaders, 3)}."
+    cap = f"{start}; new leaders: {', '.join(leaders[:3])}{and_more(leaders, 3)}."
     cap = cap.replace("new leaders", "a new leader") if len(leaders) == 1 else cap
     where = "So far it stands in the controller's log only." if quorum else "So far only the controller knows."
     return cap, f"{_reason(changed, before, after)} {where}"
-
-
-def _more(names: Sequence[str], shown: int) -> str:
-    return f" and {len(names) - shown} more" if len(names) > shown else ""
 
 
 def _reason(changed: Sequence[PartitionChanged], before: Cluster, after: Cluster) -> str:
@@ -156,34 +170,12 @@ def _new_leader(events: Sequence[Event], before: Cluster, after: Cluster) -> Sai
     leaders = _leaders(changed, before, after)
     if len(changed) < 2 or not leaders:
         return None
-    return f"New leaders: {', '.join(leaders[:3])}{_more(leaders, 3)}.", _reason(changed, before, after)
+    start = "A new leader" if len(leaders) == 1 else "New leaders"
+    return f"{start}: {', '.join(leaders[:3])}{and_more(leaders, 3)}.", _reason(changed, before, after)
 
 
 def _replay(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
-    heard = [event for event in events if isinstance(event, MetadataDelivered)]
-    who = sorted({b for event in heard for b in event.brokers})
-    if not who:
-        return None
-    news = [f"{_leader(event)} leads {event.tp}" for event in heard if _is_news(event, before)]
-    what = f"learn{'s' * (len(who) == 1)} that {', '.join(news[:2])}{_more(news, 2)}" if news else "learn the new ISRs"
-    if not isinstance(after.controller, Quorum):
-        told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
-        return f"{told} tells {listed(who)}: they {what}.".replace("they learns", "it learns"), (
-            "Before KRaft the controller pushes its decisions: LeaderAndIsr and UpdateMetadata."
-        )
-    verb = "asks" if len(who) == 1 else "ask"
-    return (
-        f"{listed(who).capitalize()} {verb} the controller what is new, and {what}.",
-        "Brokers fetch the metadata log as followers fetch records; only now do they act on it.",
-    )
-
-
-def _leader(event: MetadataDelivered) -> str:
-    return "nobody" if event.view.leader is None else f"broker {event.view.leader}"
-
-
-def _is_news(event: MetadataDelivered, before: Cluster) -> bool:
-    return any(before.replicas[event.tp][b].view.leader != event.view.leader for b in event.brokers)
+    return heard([event for event in events if isinstance(event, MetadataDelivered)], before, after)
 
 
 def _isr(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | None:
@@ -197,7 +189,7 @@ def _isr(events: Sequence[Event], before: Cluster, after: Cluster) -> Said | Non
         return None
     names = [str(tp) for tp in tps]
     return (
-        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{_more(names, 3)}.",
+        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.",
         "It has everything that is committed; each leader proposed it, and the controller agreed.",
     )
 

@@ -36,6 +36,15 @@ def listed(names: Iterable[object], word: str = "broker") -> str:
     return f"{word}{'s' * (len(texts) > 1)} {told}" if word else told
 
 
+def and_more(names: Sequence[object], shown: int) -> str:
+    """Says how many there are besides those that are named.
+
+    >>> and_more("abcde", 3), and_more("ab", 3)
+    (' and 2 more', '')
+    """
+    return f" and {len(names) - shown} more" if len(names) > shown else ""
+
+
 def values_of(records: Sequence[HasValue]) -> str:
     """Names records by their values, the first few of them."""
     texts = [label_of(record.value, 16) for record in records[:3]]
