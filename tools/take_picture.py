@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 PICTURE: Final = Path(__file__).resolve().parent.parent / "docs" / "player.gif"
 WINDOW: Final = {"width": 880, "height": 640}
-FRAME_MS, REST_MS, MOST_FRAMES, COLOURS = 200, 2_400, 260, 256
+PAUSED_AT_S: Final = 600
+FRAME_MS, SHOWN_MS, REST_MS, MOST_FRAMES, COLOURS = 200, 150, 2_400, 300, 256
 
 
 def main() -> int:
@@ -37,11 +38,12 @@ def main() -> int:
         # Time goes on only when it is told to, so that a slow machine records the same frames.
         page.clock.install(time=0)
         page.goto(page_file.as_uri())
+        page.clock.pause_at(PAUSED_AT_S)
         page.wait_for_selector(".kv-count", state="attached")
         seen = list(_recorded(page))
         browser.close()
     first, *others = _few_colours(seen)
-    times = [FRAME_MS] * len(others) + [REST_MS]
+    times = [SHOWN_MS] * len(others) + [REST_MS]
     first.save(PICTURE, save_all=True, append_images=others, duration=times, loop=0, optimize=True)
     print(f"{PICTURE.name}: {len(seen)} frames, {PICTURE.stat().st_size // 1024} kB")
     return 0
