@@ -183,7 +183,7 @@ def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]
     needed = max(ends, default=0) + 1
     room = row_w - 23
     slots = max(1, min(needed, int((room + CELL_GAP) / (LEAST_CELL + CELL_GAP))))
-    return slots, min(MOST_CELL, (room + CELL_GAP) / max(slots, 3) - CELL_GAP)
+    return slots, min(MOST_CELL, (room + CELL_GAP) / slots - CELL_GAP)
 
 
 def _entry_width(graphs: Sequence[nx.MultiDiGraph], one_topic: bool) -> float:
