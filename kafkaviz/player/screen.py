@@ -143,7 +143,7 @@ class Screen(anywidget.AnyWidget):
         if "want" in asked:
             raise ValueError(self._no_lens(asked["want"]))
         raise ValueError(
-            "Nothing can be done in this film, because its lab is not with it; in that of lab.film() it can."
+            "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."
         )
 
     def _hear(self, _: object, asked: Json, __: object) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kafkaviz.scene.values import Film, Json, track_json
+from kafkaviz.scene.values import Film, Json, Track, track_json
 
 MOST_MARKS = 40_000
 """A film whose frames hold more marks than this travels with its opening lens alone; the others come when asked for."""
@@ -11,8 +11,9 @@ MOST_MARKS = 40_000
 def wire(film: Film, lens: str | None = None) -> Json:
     """Returns the film's JSON with `lenses` in their order, and what a frame brings as pairs of id and mark.
 
-    A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.
-    With a `lens` it holds that one alone.
+    A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order. What a
+    frame brings comes last in it, or names as a third the mark it stands behind (None: it is the first); a frame that
+    changes the order of those that stay says the whole `order`. With a `lens` the film holds that one alone.
 
     >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
@@ -22,14 +23,14 @@ def wire(film: Film, lens: str | None = None) -> Json:
     """
     kept = film.tracks if lens is None else {lens: film.tracks[lens]}
     sent = film._replace(tracks=kept).to_json() | {"lenses": list(film.tracks)}
-    for track in sent["tracks"].values():
-        _ordered(track)
+    for name, track in sent["tracks"].items():
+        _ordered(track, film.tracks[name])
     return sent
 
 
 def wire_track(film: Film, lens: str) -> Json:
     """Returns one lens as it travels on demand."""
-    return _ordered(track_json(film.tracks[lens]))
+    return _ordered(track_json(film.tracks[lens]), film.tracks[lens])
 
 
 def at_once(film: Film, lens: str) -> str | None:
@@ -44,10 +45,27 @@ def wire_each(films: Sequence[Film], _: object) -> list[Json]:
     return [wire(film) for film in films]
 
 
-def _ordered(track: Json) -> Json:
-    for layout in (track, track.get("narrow", {})):
-        for frame in layout.get("frames", ()):
-            for code in ("k", "+"):
-                if code in frame:
-                    frame[code] = [[name, mark] for name, mark in frame[code].items()]
-    return track
+def _ordered(sent: Json, track: Track) -> Json:
+    layouts = [(sent, track.frames)] + ([(sent["narrow"], track.narrow.frames)] if track.narrow else [])
+    for layout, frames in layouts:
+        before: Sequence[str] = ()
+        for frame, coded in zip(frames, layout["frames"], strict=True):
+            ids = list(frame.marks)
+            if "k" in coded:
+                coded["k"] = [[name, mark] for name, mark in coded["k"].items()]
+            elif "+" in coded:
+                _placed(coded, before, ids)
+            before = ids
+    return sent
+
+
+def _placed(coded: Json, before: Sequence[str], ids: Sequence[str]) -> None:
+    """Says where in the order of a frame's marks those belong that it brings."""
+    brought, gone = coded["+"], set(coded.get("-", ()))
+    stay = [name for name in before if name not in gone]
+    coded["+"] = [[name, brought[name]] for name in ids if name in brought]
+    if [name for name in ids if name not in brought] != stay:
+        coded["order"] = list(ids)
+    elif list(ids) != [*stay, *(name for name, _ in coded["+"])]:
+        behind = dict(zip(ids, [None, *ids], strict=False))
+        coded["+"] = [[name, mark, behind[name]] for name, mark in coded["+"]]

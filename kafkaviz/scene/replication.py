@@ -214,7 +214,7 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
     beside = len(data["name"]) * 9.0 + 14
     fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
-    shown = held[len(held) - fits :] if fits < len(held) else held
+    shown = held[max(0, len(held) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
         at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)

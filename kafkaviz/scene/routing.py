@@ -90,7 +90,9 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
             start, end = _exit(a, b, lane), _exit(b, a, lane)
             ways[number] = ((start, a.edge), (start, level), (end, level), (end, b.edge))
     turned = [_turned(ways[n]) if band.upright else ways[n] for n in range(len(messages))]
-    return _with_chips(messages, turned)
+    ends = list(ports.values())
+    room = (min(p.start for p in ends), max(p.end for p in ends)) if ends else (0.0, 0.0)
+    return _with_chips(messages, turned, (band.near - 6, band.far + 6) if band.upright else room)
 
 
 def _span(message: Timed, ports: Mapping[str, Port]) -> float:
@@ -139,7 +141,7 @@ def _turned(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple((y, x) for x, y in path)
 
 
-def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -> list[Way]:
+def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], room: tuple[float, float]) -> list[Way]:
     """Gives each way a chip where there is room; one that says what another says is counted on that."""
     ways: list[Way] = []
     boxes: dict[int, tuple[float, float, float]] = {}
@@ -149,7 +151,8 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]]) -
         cue = message.cue
         width = width_of(cue.text, bool(message.number))
         is_told = bool(cue.text) and not cue.hush
-        spot = next((p for p in _spots(path) if _is_free(p, width, boxes.values())), None) if is_told else None
+        spots = (_inside(spot, width, room) for spot in _spots(path))
+        spot = next((p for p in spots if _is_free(p, width, boxes.values())), None) if is_told else None
         counted = first.get((cue.kind, cue.text))
         if spot is not None:
             boxes[n] = (*spot, width)
@@ -171,6 +174,12 @@ def _spots(path: tuple[Point, ...]) -> Iterator[Point]:
     upright = a[0] == b[0]
     for part in (0.25, 0.75, 0.5) if upright and len(parts) == 1 else (0.5, 0.35, 0.65, 0.22, 0.78, 0.1, 0.9):
         yield round(a[0] + (b[0] - a[0]) * part, 1), round(a[1] + (b[1] - a[1]) * part, 1)
+
+
+def _inside(spot: Point, width: float, room: tuple[float, float]) -> Point:
+    """Returns a place for a chip where it does not leave the network to the left or to the right."""
+    x = max(room[0] + width / 2, min(spot[0], room[1] - width / 2))
+    return round(x, 1), spot[1]
 
 
 def _is_free(spot: Point, width: float, boxes: Iterable[tuple[float, float, float]]) -> bool:

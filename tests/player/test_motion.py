@@ -54,8 +54,9 @@ def asked(film: Any, tmp_path: Any) -> Any:
 
 
 def test_decoded_frames_are_those_of_the_film(asked, film):
-    decoded = asked("[...Array(9).keys()].map((n) => Object.fromEntries(reel.at(n)))")
-    assert decoded == [dict(frame.marks) for frame in film.tracks["cluster"].frames]
+    decoded = asked("[...Array(9).keys()].map((n) => [...reel.at(n)])")
+    assert decoded == [[list(mark) for mark in frame.marks.items()] for frame in film.tracks["cluster"].frames]
+    assert asked("[...new Reel(track).at(8).keys()]") == list(film.tracks["cluster"].frames[8].marks)
 
 
 def test_a_ring_empties_with_the_time_and_its_number_runs_down(asked):

@@ -3,6 +3,7 @@
 import json
 
 from kafkaviz.player.wire import wire, wire_track
+from kafkaviz.scene.values import Film, Frame, Track
 
 
 def test_sorted_keys_lose_nothing(film):
@@ -20,7 +21,8 @@ def test_the_film_of_the_seam_is_inside(film):
     assert {**plain, "tracks": None}.items() <= {**sent, "tracks": None}.items()
     for lens, track in plain["tracks"].items():
         for one, other in zip(sent["tracks"][lens]["frames"], track["frames"], strict=True):
-            assert one | {code: dict(one[code]) for code in ("k", "+") if code in one} == other
+            pairs = {code: {name: mark for name, mark, *_ in one[code]} for code in ("k", "+") if code in one}
+            assert {code: part for code, part in (one | pairs).items() if code != "order"} == other
 
 
 def test_a_lens_travels_alone_where_only_that_is_wanted(film):
@@ -28,3 +30,14 @@ def test_a_lens_travels_alone_where_only_that_is_wanted(film):
         "cluster",
         "log",
     ]
+
+
+def test_what_is_brought_says_where_it_stands():
+    def sent(*orders: str) -> list[dict]:
+        frames = tuple(Frame({name: {"k": "g"} for name in order}) for order in orders)
+        return wire(Film("t", (), {"l": Track((9, 9), frames)}, {}, "l"))["tracks"]["l"]["frames"][1:]
+
+    g = {"k": "g"}
+    assert sent("ac", "acd") == [{"+": [["d", g]]}]
+    assert sent("ac", "xabyc") == [{"+": [["x", g, None], ["b", g, "a"], ["y", g, "b"]]}]
+    assert sent("abc", "cxb") == [{"+": [["x", g]], "-": ["a"], "order": ["c", "x", "b"]}]

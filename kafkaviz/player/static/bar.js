@@ -28,11 +28,12 @@ class TimeLine {
       this.layout();
       this.show();
     }).observe(this.slider);
-    this.slider.addEventListener("pointerdown", (event) => {
-      this.slider.setPointerCapture(event.pointerId);
-      this.scrub(event);
-    });
-    this.slider.addEventListener("pointermove", (event) => event.buttons && this.scrub(event));
+    for (const event of ["pointerdown", "pointermove"])
+      this.slider.addEventListener(event, (at) => {
+        if (!at.buttons) return;
+        this.slider.setPointerCapture(at.pointerId);
+        this.scrub(at);
+      });
   }
 
   scrub({ clientX }) {

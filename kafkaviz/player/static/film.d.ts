@@ -12,7 +12,7 @@ interface Effect {
   digits?: number; every?: number; times?: number;
 }
 interface Frame {
-  k?: [string, Mark][]; "+"?: [string, Mark][]; "~"?: Record<string, Record<string, any>>;
+  k?: [string, Mark][]; "+"?: [string, Mark, (string | null)?][]; order?: string[]; "~"?: Record<string, Record<string, any>>;
   "-"?: string[]; fx?: Effect[]; about?: string[]; ms?: number;
 }
 interface Layout { size: Point; frames: Frame[] }
@@ -27,7 +27,7 @@ interface Theme {
 }
 interface Film {
   v: number; title: string; lens: string; theme: Theme; steps: Step[]; tracks: Record<string, Track>; lenses?: string[];
-  gates?: Gate[]; legend?: Record<string, Point[]>;
+  gates?: Gate[]; legend?: Record<string, [string, string][]>;
 }
 /** What a widget's model, or a page's, can do. */
 interface Model {

@@ -98,10 +98,9 @@ export class Menu {
 /** A line ready to copy. */
 function copied(line) {
   const code = element("code", "", {}, line);
-  const copy = button("kv-copy", "copy", async () => {
+  const copy = button("kv-copy", "copy", () => {
     getSelection().selectAllChildren(code);
-    const done = await navigator.clipboard?.writeText(line).then(() => true, () => false);
-    copy.textContent = done || document.execCommand("copy") ? "copied" : "press Ctrl+C";
+    copy.textContent = document.execCommand("copy") ? "copied" : "press Ctrl+C";
   }, { "aria-label": `Copy ${line}` });
   return element("div", "kv-code", {}, code, copy);
 }

@@ -26,16 +26,27 @@ export class Reel {
   }
 }
 
-/** @param {Marks} before @param {Frame} frame */
+/** The marks of the next frame, in the order in which they are painted. @param {Marks} before @param {Frame} frame */
 function patched(before, frame) {
   const marks = new Map(before);
   for (const id of frame["-"] ?? []) marks.delete(id);
-  for (const [id, mark] of frame["+"] ?? []) marks.set(id, mark);
   for (const [id, change] of Object.entries(frame["~"] ?? {})) {
     const kept = Object.entries({ ...marks.get(id), ...change }).filter(([, value]) => value !== null);
     marks.set(id, /** @type {any} */ (Object.fromEntries(kept)));
   }
-  return marks;
+  const brought = frame["+"] ?? [];
+  for (const [id, mark] of brought) marks.set(id, mark);
+  if (frame.order) return new Map(frame.order.map((id) => [id, marks.get(id)]));
+  if (!brought.some((one) => one.length > 2)) return marks;
+  const [behind, placed] = [new Map(), new Map()];
+  for (const [id, , other] of brought) behind.set(other, [...(behind.get(other) ?? []), id]);
+  const place = (id) => {
+    if (id !== null) placed.set(id, marks.get(id));
+    for (const other of behind.get(id) ?? []) place(other);
+  };
+  place(null);
+  for (const id of marks.keys()) if (!placed.has(id)) place(id);
+  return placed;
 }
 
 /** When an effect begins, how long it takes, and when it is over. @param {Effect} effect */

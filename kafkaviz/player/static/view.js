@@ -28,6 +28,7 @@ const KEYS = [
   [["-"], "−", "slower", (view) => view.hurry(-1)],
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
+  [[], "1…9", "that lens", () => {}],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
   // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
@@ -68,8 +69,7 @@ export class View {
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
-    const known = KEYS.map(([, shown, does]) => [shown, does]).filter(([shown, does]) => shown && (lenses.length > 1 || !does.includes("lens")));
-    const rows = [...known, ...(lenses.length > 1 ? [[`1…${lenses.length}`, "that lens"]] : [])].map(([shown, does]) =>
+    const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
