@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WINDOW: Final = {"width": 880, "height": 640}
 SCALE: Final = 0.6
+PAUSED_AT_S: Final = 600
 
 
 class Shown(NamedTuple):
@@ -104,6 +105,7 @@ def _row(browser: "Browser", shown: Shown, folder: Path) -> list["Image"]:
             page = browser.new_page(viewport=WINDOW, color_scheme=mode)
             page.clock.install(time=0)
             page.goto(page_file.as_uri())
+            page.clock.pause_at(PAUSED_AT_S)
             page.wait_for_selector(".kv-count", state="attached")
             page.clock.run_for(500)
             if moves:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kafkaviz.lab import Lab
+from kafkaviz.scene.style import THEME
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 PICTURE: Final = Path(__file__).resolve().parent.parent / "docs" / "player.gif"
 WINDOW: Final = {"width": 880, "height": 640}
-FRAME_MS, REST_MS, MOST_FRAMES, COLOURS = 200, 2_400, 260, 128
+PAUSED_AT_S: Final = 600
+FRAME_MS, SHOWN_MS, REST_MS, MOST_FRAMES, COLOURS = 200, 150, 2_400, 300, 256
 
 
 def main() -> int:
@@ -36,11 +38,12 @@ def main() -> int:
         # Time goes on only when it is told to, so that a slow machine records the same frames.
         page.clock.install(time=0)
         page.goto(page_file.as_uri())
+        page.clock.pause_at(PAUSED_AT_S)
         page.wait_for_selector(".kv-count", state="attached")
         seen = list(_recorded(page))
         browser.close()
     first, *others = _few_colours(seen)
-    times = [FRAME_MS] * len(others) + [REST_MS]
+    times = [SHOWN_MS] * len(others) + [REST_MS]
     first.save(PICTURE, save_all=True, append_images=others, duration=times, loop=0, optimize=True)
     print(f"{PICTURE.name}: {len(seen)} frames, {PICTURE.stat().st_size // 1024} kB")
     return 0
@@ -65,7 +68,12 @@ def _few_colours(seen: list[bytes]) -> list["Image"]:
     montage = Image.new("RGB", (some[0].width, some[0].height * len(some)))
     for n, picture in enumerate(some):
         montage.paste(picture, (0, n * picture.height))
-    palette = montage.quantize(COLOURS)
+    # The theme's colours first, however small their area, then the frequent ones.
+    named = [tuple(bytes.fromhex(token[1:])) for token in THEME["light"].values()]
+    found = sorted(montage.getcolors(montage.width * montage.height) or [], reverse=True)
+    colours = list(dict.fromkeys([*named, *(colour for _, colour in found)]))[:COLOURS]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in colour])
     return [
         Image.open(io.BytesIO(data)).convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE) for data in seen
     ]

@@ -188,7 +188,7 @@ def _card(data: Attributes) -> str:
 
 
 def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
-    role, row, w = ROLES[data["role"]], on.rows[data["tp"]], on.cards[data["broker"]][2] - 2 * PAD
+    role, row, w = ROLES[data["role"]], on.rows[data["tp"], data["broker"]], on.cards[data["broker"]][2] - 2 * PAD
     canvas.group(node, PAD, row.y, parent=broker_id(data["broker"]))
     tip = (
         f"{data['tp']} on broker {data['broker']}: log end offset {data['log_end_offset']}, "
@@ -219,7 +219,7 @@ def _cell_h(row_h: float) -> float:
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int, role: Role) -> None:
-    home, row = replica_id(data["tp"], data["broker"]), on.rows[data["tp"]]
+    home, row = replica_id(data["tp"], data["broker"]), on.rows[data["tp"], data["broker"]]
     shown = row.full and data["offset"] >= on.first(end)
     canvas.group(node, on.slot(data["offset"], end) if shown else 0.0, _cells_y(row.h), parent=home, layer="cell")
     if not shown:
@@ -238,7 +238,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
 
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
     """Draws the high watermark, and what is committed left of it."""
-    row = on.rows[data["tp"]]
+    row = on.rows[data["tp"], data["broker"]]
     if not row.full or data["role"] == "dead":
         return
     x = on.slot(max(data["high_watermark"], on.first(end)), end) - 2

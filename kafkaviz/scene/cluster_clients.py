@@ -17,7 +17,7 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
     """Draws what a producer holds, and what it believes; what is out of date says so."""
     w, h = _draw_box(canvas, node, data, on)
     believed = sorted(data["believes"].items(), key=lambda item: (item[0] not in data["outdated"], item[0]))
-    told = [item for item in believed if on.rows[item[0]].full] or believed
+    told = [item for item in believed if item[0] in on.full] or believed
     told = told[: 3 if h >= HIGH else 1] if h >= LOW else []
     wrong = bool(data["outdated"]) and h >= LOW
     foot = h - 14 - LINE * wrong - LINE * len(told)

@@ -1,7 +1,6 @@
 """Where everything of a small cluster stands for a whole film: nothing moves because something else came or went."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import networkx as nx
@@ -12,6 +11,7 @@ from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import Point, Size
 
 Box = tuple[float, float, float, float]
+Replica = tuple[TopicPartition, int]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
 SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
@@ -20,7 +20,7 @@ NARROW_BELOW = 700
 
 
 class Row(NamedTuple):
-    """A partition's row on every card: from the card's top, how high, and whether its records are shown."""
+    """A partition's row on a card: from the card's top, how high, and whether its records are shown."""
 
     y: float
     h: float
@@ -36,7 +36,8 @@ class Stage(NamedTuple):
     cards: Mapping[int, Box]
     controllers: Mapping[str, Box]
     clients: Mapping[str, Box]
-    rows: Mapping[TopicPartition, Row]
+    rows: Mapping[Replica, Row]
+    full: frozenset[TopicPartition]
     slots: int
     cell: float
     entry_w: float
@@ -63,8 +64,8 @@ class Stage(NamedTuple):
         return 15.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
 
     def first(self, end: int) -> int:
-        """Returns the first offset that is shown; one slot stays free for the next one."""
-        return max(0, end + 1 - self.slots)
+        """Returns the first offset that is shown; one slot stays free for the next one, where there are three."""
+        return max(0, end - self.slots + (self.slots > 2))
 
     def ring(self, broker: int) -> Point:
         """Returns the middle of a broker's session ring, at the party that waits."""
@@ -108,10 +109,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     seat_w = max(least, min(74.0, roof[2] * 0.42 / max(1, len(seats)) - 6))
     seat_w = 210.0 if seats == [ZOOKEEPER_ID] else seat_w
     controllers = {node: (roof[0] + 12 + n * (seat_w + 6), ROOF_Y + 24, seat_w, 40.0) for n, node in enumerate(seats)}
-    topics = {tp.topic for tp in rows}
+    topics = {tp.topic for tp, _ in rows}
+    full = frozenset(tp for (tp, _), row in rows.items() if row.full)
     ports = _ports(cards, clients, controllers, roof, rows)
     return Stage(
-        size, roof, (8.0, NET_Y, width - 16.0, NET_H), cards, controllers, clients, rows, slots, cell,
+        size, roof, (8.0, NET_Y, width - 16.0, NET_H), cards, controllers, clients, rows, full, slots, cell,
         _entry_width(graphs, len(topics) <= 1), roof[0] + 24 + len(seats) * (seat_w + 6), len(topics) <= 1, ports,
     )  # fmt: skip
 
@@ -128,43 +130,51 @@ def _stacked(names: Sequence[str], x: float, w: float, height: float) -> dict[st
     return {node: (x, CARDS_Y + n * (h + 8), w, h) for n, node in enumerate(names)}
 
 
-def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[TopicPartition, Row]:
-    """Gives the partitions that the film touches a full row, the others a slim one, as far as there is room."""
-    seen: dict[TopicPartition, None] = {}
-    states: dict[TopicPartition, dict[object, None]] = {}
+def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[Replica, Row]:
+    """Gives the partitions that the film touches a full row, the others a slim one, as far as there is room.
+
+    A card has rows for what it holds at some time in the film; where all cards hold the same, the rows are in line.
+    """
+    held: dict[int, set[TopicPartition]] = {}
+    states: dict[TopicPartition, set[object]] = {}
     for graph in graphs:
         for _, data in graph.nodes(data=True):
             if data["kind"] == "replica":
-                seen.setdefault(data["tp"])
+                held.setdefault(data["broker"], set()).add(data["tp"])
                 if data["log_end_offset"]:
                     at = data["broker"], data["log_end_offset"], data["high_watermark"]
-                    states.setdefault(data["tp"], {}).setdefault(at)
-    tps = sorted(seen)
-    touched = Counter({tp: len(held) for tp, held in states.items()})
+                    states.setdefault(data["tp"], set()).add(at)
     room = height - HEAD - UNDER + BETWEEN
-    full = [tp for tp, _ in sorted(touched.items(), key=lambda item: (-item[1], item[0]))]
-    # Most rows get slimmer before the last one is closed that shows records.
-    while len(full) > 1 and _left(room, tps, full, SLIM) < 0:
-        full.pop()
-    if full and _left(room, tps, full, LEAST_SLIM) < 0:
-        full.pop()
-    others = max(1, len(tps) - len(full))
-    slim = max(12.0, min(SLIM, (room - len(full) * (LEAST_FULL + BETWEEN)) / others - BETWEEN))
-    high = dict.fromkeys(tps, slim) | dict.fromkeys(full, LEAST_FULL)
+    full: list[TopicPartition] = []
+    for tp in sorted(states, key=lambda tp: (-len(states[tp]), tp)):
+        # Most rows get slimmer before the last one is closed that shows records.
+        slim = SLIM if full else LEAST_SLIM
+        if all(_left(room, tps, [*full, tp], slim) >= 0 for tps in held.values() if tp in tps):
+            full.append(tp)
+    return {(tp, b): row for b, tps in held.items() for tp, row in _rows_of(sorted(tps), full, room).items()}
+
+
+def _rows_of(tps: Sequence[TopicPartition], full: Sequence[TopicPartition], room: float) -> dict[TopicPartition, Row]:
+    """Returns the rows of one card, from top to bottom."""
+    here = [tp for tp in full if tp in tps]
+    others = max(1, len(tps) - len(here))
+    slim = max(12.0, min(SLIM, (room - len(here) * (LEAST_FULL + BETWEEN)) / others - BETWEEN))
+    high = dict.fromkeys(tps, slim) | dict.fromkeys(here, LEAST_FULL)
     # What is touched most gets what is left, first so much that its offsets can be read.
     for most in (WITH_OFFSETS, MOST_FULL):
-        for tp in full:
+        for tp in here:
             high[tp] += max(0.0, min(most - high[tp], room - sum(h + BETWEEN for h in high.values())))
     rows, y = dict[TopicPartition, Row](), HEAD
     for tp in tps:
-        rows[tp] = Row(y, high[tp], tp in full)
+        rows[tp] = Row(y, high[tp], tp in here)
         y += high[tp] + BETWEEN
     return rows
 
 
-def _left(room: float, tps: Sequence[TopicPartition], full: Sequence[TopicPartition], slim: float) -> float:
-    """Returns what room is left when some rows are full and the others slim."""
-    return room - len(full) * (LEAST_FULL + BETWEEN) - (len(tps) - len(full)) * (slim + BETWEEN)
+def _left(room: float, tps: Collection[TopicPartition], full: Sequence[TopicPartition], slim: float) -> float:
+    """Returns what room is left on a card when some rows are full and the others slim."""
+    here = sum(tp in tps for tp in full)
+    return room - here * (LEAST_FULL + BETWEEN) - (len(tps) - here) * (slim + BETWEEN)
 
 
 def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]:
@@ -173,7 +183,7 @@ def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]
     needed = max(ends, default=0) + 1
     room = row_w - 23
     slots = max(1, min(needed, int((room + CELL_GAP) / (LEAST_CELL + CELL_GAP))))
-    return slots, min(MOST_CELL, (room + CELL_GAP) / max(slots, 3) - CELL_GAP)
+    return slots, min(MOST_CELL, (room + CELL_GAP) / slots - CELL_GAP)
 
 
 def _entry_width(graphs: Sequence[nx.MultiDiGraph], one_topic: bool) -> float:
@@ -199,12 +209,12 @@ def _ports(
     clients: Mapping[str, Box],
     controllers: Mapping[str, Box],
     roof: Box,
-    rows: Mapping[TopicPartition, Row],
+    rows: Mapping[Replica, Row],
 ) -> dict[str, Port]:
     ports: dict[str, Port] = {}
     for b, (x, y, w, _) in cards.items():
         ports[broker_id(b)] = Port(x, x + w, y)
-        ports |= {replica_id(tp, b): ports[broker_id(b)] for tp in rows}
+        ports |= {replica_id(tp, b): ports[broker_id(b)] for tp, holder in rows if holder == b}
     for node, (x, y, w, h) in clients.items():
         # One that stands below another is reached from the gap beside it.
         ports[node] = Port(x, x + w, y) if y == CARDS_Y else Port(x + w + 1, x + w + 15, y + h / 2)
