@@ -20,9 +20,9 @@ class AssetError(Exception):
 def script() -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
-    Each module becomes a function's scope, after those that it imports; comments, indentation and last commas stay behind, because
-    every film that a notebook keeps has the script beside it. AssetError names what cannot be joined so:
-    modules that import each other in a circle, an alias, another form of import or export.
+    Each module becomes a function's scope, after those that it imports; comments, indentation and last commas stay
+    behind, because every film that a notebook keeps has the script beside it. AssetError names what cannot be joined
+    so: modules that import each other in a circle, an alias, another form of import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(ENTRY))
     return f"{joined}\nexport default {{ render: $page.render }};\n"
