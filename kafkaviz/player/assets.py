@@ -20,9 +20,9 @@ class AssetError(Exception):
 def script() -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
-    Each module becomes a function's scope, after those that it imports; comments and indentation stay behind, because
-    every film that a notebook keeps has the script beside it. AssetError names what cannot be joined so:
-    modules that import each other in a circle, an alias, another form of import or export.
+    Each module becomes a function's scope, after those that it imports; comments, indentation and last commas stay
+    behind, because every film that a notebook keeps has the script beside it. AssetError names what cannot be joined
+    so: modules that import each other in a circle, an alias, another form of import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(ENTRY))
     return f"{joined}\nexport default {{ render: $page.render }};\n"
@@ -52,6 +52,7 @@ def _scoped(file: str) -> str:
     text = _text(file)
     body = REMARK.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", text)))
     body = re.sub(r"^\s+", "", body, flags=re.MULTILINE)
+    body = re.sub(r",\n(?=[\])}])", "\n", body)
     odd = OTHER.search(body) or re.search(r"^const \{.*\bas\b", body, re.MULTILINE)
     if odd:
         raise AssetError(f"{file}: {odd.group()!r} cannot be joined; import {{ names }} and export declarations.")

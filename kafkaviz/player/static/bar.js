@@ -133,7 +133,7 @@ export class Bar {
       "div", "kv-bar", { role: "toolbar", "aria-label": "Film" },
       icon("back", "One step back (←)", () => view.step(-1)), this.play, icon("forward", "One step on (→)", () => view.step(1)),
       this.line.root,
-      icon("key", "Next interesting step (n)", () => view.interesting(), programme.films.some(({ steps }) => steps.some(({ key }) => key))),
+      icon("key", "Next interesting step (n)", () => view.go(programme.interesting(clock.position)), programme.films.some(({ steps }) => steps.some(({ key }) => key))),
       icon("broken", "First broken promise (b)", () => view.broken(), programme.broken >= 0),
       this.by, this.speed, this.count,
     );

@@ -29,15 +29,12 @@ export class Clock {
     /** The position whose motion it runs to, where it does not play. @type {number | null} */
     this.until = null;
     this.request = this.last = this.stood = 0;
-    const tell = () => this.tell();
-    this.heard = {
-      "change:index": () => this.follow(), "change:playing": () => this.turn(), "change:lens": () => this.settle(),
-      "change:answers": tell, "change:speed": tell, "change:by": tell,
-    };
+    this.heard = { index: this.follow, playing: this.turn, lens: this.settle, answers: this.tell, speed: this.tell, by: this.tell };
+    for (const key in this.heard) this.heard[key] = this.heard[key].bind(this);
   }
 
   join(view) {
-    if (!this.views.size) for (const [event, act] of Object.entries(this.heard)) this.model.on(event, act);
+    if (!this.views.size) for (const key in this.heard) this.model.on(`change:${key}`, this.heard[key]);
     this.views.add(view);
     if (this.playing) this.run();
   }
@@ -45,7 +42,7 @@ export class Clock {
   leave(view) {
     this.views.delete(view);
     if (this.views.size) return;
-    for (const [event, act] of Object.entries(this.heard)) this.model.off(event, act);
+    for (const key in this.heard) this.model.off(`change:${key}`, this.heard[key]);
     this.stop();
   }
 

@@ -48,7 +48,7 @@ export class Menu {
   hear({ menu, id, step }) {
     if (!this.root || id !== this.id || step !== this.step) return;
     clearTimeout(this.timer);
-    if (!menu.length) return this.say("Nothing can be done with this here.");
+    if (!menu.length) return this.say("Nothing can be done here.");
     const focused = this.root.contains(document.activeElement);
     this.body.replaceChildren(...menu.map((act, n) => this.act(act, n)));
     if (focused) this.body.querySelector(".kv-act:not([aria-disabled])")?.focus({ preventScroll: true });

@@ -24,7 +24,7 @@ export class Panel {
     /** @type {Film} */
     this.film = programme.films[n];
     const { title, theme } = this.film;
-    this.svg = draw("svg", { role: "group", class: "kv-picture", "aria-roledescription": "picture" });
+    this.svg = draw("svg", { role: "group", class: "kv-picture" });
     this.stage = new Stage(this.svg, theme);
     this.over = element("span", "kv-over");
     this.root = element("div", "kv-panel", {}, element("div", "kv-screen", {}, this.svg));

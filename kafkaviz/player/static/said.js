@@ -50,8 +50,8 @@ export class Said {
 function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdicts) {
   const told = element("p", "kv-cap", {}, ...(duty ? [element("span", "kv-duty", {}, duty), " "] : []), cap);
   const lines = waits ? [] : [...(broken ? [element("li", "kv-broken", {}, `✗ ${broken}`)] : []), ...diff.map((line) => element("li", "", {}, line))];
-  const reason = why ? [element("p", "kv-why", {}, why)] : [];
-  return element("div", "kv-caption", {}, told, ...verdicts, ...reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
+  const reason = element("p", "kv-why", {}, why);
+  return element("div", "kv-caption", {}, told, ...verdicts, reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
 }
 
 /** A question with its options as buttons, and a way on without an answer. @param {Gate} gate */

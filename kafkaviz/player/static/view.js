@@ -21,7 +21,7 @@ const KEYS = [
   [[" ", "k"], "Space k", "play or pause", (view) => view.toggle()],
   [["Home"], "Home", "first step", (view) => view.go(0)],
   [["End"], "End", "last step", (view) => view.go(Infinity)],
-  [["n"], "n", "next interesting step", (view) => view.interesting()],
+  [["n"], "n", "next interesting step", (view) => view.go(view.programme.interesting(view.clock.position))],
   [["b"], "b", "first broken promise", (view) => view.broken()],
   [["r"], "r", "by event or by request", (view) => view.bar.by.click()],
   [["+", "="], "+", "faster", (view) => view.hurry(1)],
@@ -100,10 +100,6 @@ export class View {
     if (this.clock.playing) this.clock.pause();
     else if (this.clock.asked >= 0) this.said.face();
     else this.clock.play();
-  }
-
-  interesting() {
-    this.go(this.programme.interesting(this.clock.position));
   }
 
   broken() {
