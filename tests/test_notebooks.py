@@ -38,6 +38,12 @@ def test_an_exercise_in_a_lesson_has_the_text_and_the_stub_of_its_solution():
     assert [by_name(path) for path in lessons()] == [], "run `python tools/release.py`"
 
 
+def test_an_exercise_in_a_lesson_waits_for_an_answer():
+    states = {path.name: check_states(nbformat.read(path, as_version=4)) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
+    assert sum(map(len, states.values())) >= 11
+    assert {state for found in states.values() for state in found.values()} == {"not attempted"}
+
+
 @pytest.mark.parametrize("path", UNSOLVED, ids=map(by_name, UNSOLVED))
 @pytest.mark.notebooks
 def test_an_unsolved_exercise_runs_through_and_is_called_not_attempted(path):

@@ -30,7 +30,7 @@ def test_what_is_in_step_stays_as_it_is():
 
 
 def test_text_that_only_mentions_an_exercise_stays():
-    text = "Then comes\n\n### E99.1, which is hard"
+    text = "Then comes E99.1, which is hard"
     assert with_exercises(lesson(text), ONE, "l").cells[1].source == text
 
 
@@ -45,6 +45,7 @@ def test_the_exercises_of_a_solution_are_found_with_their_own_text_only():
     [
         (lesson(check="1"), "E99.1 is announced, and no cell checks it"),
         (lesson(text="Text", check='check("E99.2", my_one)'), "no solution holds E99.2"),
+        (lesson(text="Text\n\n### E99.1"), "at the beginning of a cell"),
         (lesson(code="x = 1"), "checks my_one, and no cell defines it"),
     ],
 )
