@@ -66,7 +66,7 @@ def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) ->
             said = (answer is None and printed) or kind or safely(task.promise, *arguments, answer)
             lines = (
                 f"Given:    {asked.call(arguments)}",
-                f"Expected: {'for example ' if task.any_that_keeps else ''}{one_line(expected)}",
+                f"Expected: {one_line(expected)}",
                 f"Got:      {asked.shown}",
                 said or _without_words(answer),
                 _help(task.id),
@@ -99,7 +99,10 @@ def _wrong_kind(answer: object) -> str:
     if number is not None:
         return f"{number} is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."
     if isinstance(answer, Foreign):
-        return f"It returned a value of the kind {answer.kind}; an answer is made of numbers, texts, lists and dicts."
+        made_of = (
+            "`list` makes a list of it" if answer.can_be_listed else "an answer has numbers, texts, lists and dicts"
+        )
+        return f"It returned a value of the kind {answer.kind}; {made_of}."
     return ""
 
 

@@ -52,11 +52,10 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     if key == b"" and answer == sent.records % partitions:
         return "An empty key is a key as well; only None means that there is none."
     number = murmur2(key)
-    if number < 0 and answer in (number % partitions, abs(number) % partitions):
-        return f"murmur2({key!r}) is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone."
-    looked_for = f"Every Java producer looks for {key!r} on partition {keyed_partition(key, partitions)}"
-    cleared = f", without the sign bit {to_positive(number)}" if number < 0 else ""
-    return f"{looked_for}: its murmur2 is {number}{cleared}, and {to_positive(number)} % {partitions} says where."
+    looked_for, positive = f"looks for {key!r} on partition {keyed_partition(key, partitions)}", to_positive(number)
+    cleared = f"; & 0x7fffffff takes its sign away, as neither abs nor % does, which leaves {positive}"
+    is_number = f"its murmur2 is {number}{cleared if number < 0 else ''}"
+    return f"Every Java producer {looked_for}: {is_number}, and {positive} % {partitions} says where."
 
 
 def _differs(key: bytes, partitions: int) -> bool:
@@ -142,11 +141,13 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     wrong=(
         Wrong(
             _sign_kept,
-            "murmur2(b'football') is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone.",
+            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & 0x7fffffff takes "
+            "its sign away, as neither abs nor % does, which leaves 1844074215, and 1844074215 % 3 says where.",
         ),
         Wrong(
             _absolute,
-            "murmur2(b'football') is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone.",
+            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & 0x7fffffff takes "
+            "its sign away, as neither abs nor % does, which leaves 1844074215, and 1844074215 % 3 says where.",
         ),
         Wrong(_empty_is_none, "An empty key is a key as well; only None means that there is none."),
         Wrong(
