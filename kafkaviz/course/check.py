@@ -59,20 +59,18 @@ def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) ->
     for arguments, expected in cases(task):
         answer = asked(*arguments)
         kind = _wrong_kind(answer)
-        if kind or not _is_right(task, arguments, expected, answer):
-            printed = (
-                f"It printed {asked.printed} and returned nothing: write `return` instead." if asked.printed else ""
-            )
-            said = (answer is None and printed) or kind or safely(task.promise, *arguments, answer)
-            lines = (
-                f"Given:    {asked.call(arguments)}",
-                f"Expected: {one_line(expected)}",
-                f"Got:      {asked.shown}",
-                said or _without_words(answer),
-                _help(task.id),
-            )
-            # A value of another kind can stand in a cluster, and not in its film.
-            return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
+        if not kind and _is_right(task, arguments, expected, answer):
+            continue
+        broken = safely(task.promise, *arguments, answer)
+        lines = (
+            f"Given:    {asked.call(arguments)}",
+            f"Expected: {one_line(expected)}",
+            f"Got:      {asked.shown}",
+            kind or (answer is None and _only_printed(asked)) or broken or _without_words(answer),
+            _help(task.id),
+        )
+        # A value of another kind can stand in a cluster, and not in its film.
+        return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
     played = _played(task, asked)
     if played and played.complaint:
         return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
@@ -104,6 +102,10 @@ def _wrong_kind(answer: object) -> str:
         )
         return f"It returned a value of the kind {answer.kind}; {made_of}."
     return ""
+
+
+def _only_printed(asked: Asked) -> str:
+    return f"It printed {asked.printed} and returned nothing: write `return` instead." if asked.printed else ""
 
 
 def _without_words(answer: object) -> str:

@@ -22,6 +22,13 @@ def keys_stick_too(key, partitions, sent):
     return stuck(None, partitions, sent)
 
 
+def draws_the_next(key, partitions, sent):
+    """Sticks as it should, to the partition after the one that was drawn."""
+    if sent.partition is not None and sent.bytes < sent.batch_size:
+        return sent.partition
+    return (stuck(key, partitions, sent) + 1) % partitions
+
+
 RIGHT = {
     "the cases in another order": staying_first,
     "what is left in the batch": lambda k, n, sent: (
@@ -102,5 +109,5 @@ WRONG = {
 
 COMPLAINTS = [
     (round_robin, "In the cluster 30 records took 6 requests; sticking takes 5."),
-    (lambda k, n, sent: (stuck(k, n, sent) + 1) % n, "?"),
+    (draws_the_next, "In the cluster record 1 of 30 went to partition 2; sticking, it goes to 1."),
 ]
