@@ -40,41 +40,34 @@ RIGHT = {
 WRONG = {
     "follows the producer": (
         follows_the_producer,
-        (
-            "Every Java producer looks for b'ABC' on partition 2: its murmur2 is 2103866058, and 2103866058 %"
-            " 4 says where."
-        ),
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
     ),
     "by the sign": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k)) % n,
         (
-            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & "
-            "0x7fffffff takes its sign away, as neither abs nor % does, which leaves 1844074215, and "
-            "1844074215 % 3 says where."
+            "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+            "1844074215 % 3 is 0: there every Java producer looks for it."
         ),
     ),
     "the absolute value": (
         lambda k, n, sent: (sent.records if k is None else abs(murmur2(k))) % n,
         (
-            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & "
-            "0x7fffffff takes its sign away, as neither abs nor % does, which leaves 1844074215, and "
-            "1844074215 % 3 says where."
+            "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+            "1844074215 % 3 is 0: there every Java producer looks for it."
         ),
     ),
     "a mask of 32 bits": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k) & 0xFFFFFFFF) % n,
         (
-            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & "
-            "0x7fffffff takes its sign away, as neither abs nor % does, which leaves 1844074215, and "
-            "1844074215 % 3 says where."
+            "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+            "1844074215 % 3 is 0: there every Java producer looks for it."
         ),
     ),
     "a mask of too few bits": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k) & (2**30 - 1)) % n,
         (
-            "Every Java producer looks for b'football' on partition 0: its murmur2 is -303409433; & "
-            "0x7fffffff takes its sign away, as neither abs nor % does, which leaves 1844074215, and "
-            "1844074215 % 3 says where."
+            "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+            "1844074215 % 3 is 0: there every Java producer looks for it."
         ),
     ),
     "an empty key dealt": (
@@ -89,10 +82,7 @@ WRONG = {
         lambda k, n, sent: sent.available[
             sent.records % len(sent.available) if k is None else keyed_partition(k, len(sent.available))
         ],
-        (
-            "Every Java producer looks for b'tennis' on partition 0: its murmur2 is 344460330, and 344460330 "
-            "% 3 says where."
-        ),
+        "murmur2(b'tennis') is 344460330, and 344460330 % 3 is 0: there every Java producer looks for it.",
     ),
     "the key as a text": (
         lambda k, n, sent: sent.records % n if k is None else keyed_partition(k.decode().encode(), n),
@@ -103,10 +93,7 @@ WRONG = {
     ),
     "small letters": (
         lambda k, n, sent: sent.records % n if k is None else keyed_partition(k.lower(), n),
-        (
-            "Every Java producer looks for b'ABC' on partition 2: its murmur2 is 2103866058, and 2103866058 %"
-            " 4 says where."
-        ),
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
     ),
     "divided": (
         lambda k, n, sent: sent.records / n if k is None else keyed_partition(k, n),
