@@ -31,7 +31,8 @@ def clean_leader(
 def leader_form(answer: object) -> tuple[int | None, bool]:
     """Returns leader and whether it is clean: a leader alone is, and so is nobody."""
     pair: Sequence[Any] = answer if isinstance(answer, list) and len(answer) == 2 else (answer, True)
-    return pair[0], bool(pair[1]) or pair[0] is None
+    # What is neither true nor false stays what it is, and equals no answer.
+    return pair[0], pair[0] is None or (bool(pair[1]) if pair[1] in (True, False) else pair[1])
 
 
 def as_election(answer: object) -> object:

@@ -54,10 +54,10 @@ def _draw_election(random: Random) -> Asked:
     isr = mixed[: random.randint(1, len(mixed))] if random.randrange(2) else []
     elr = mixed[len(isr) :][: random.randint(1, 3)] if random.randrange(2) else []
     # What decides on a rung is seen only where those above it are dead.
-    dead, everybody = random.choice((([], True), (isr or elr, True), (isr or elr, False)))
-    up = random.sample(replicas, len(replicas)) if everybody else draw_brokers(random, replicas)
-    eligible = [broker for broker in up if broker not in dead]
-    current, last_known = (random.choice((None, *replicas, *replicas)) for _ in range(2))
+    others = [broker for broker in replicas if broker not in (isr or elr)]
+    up = random.choice((replicas, replicas[1:], others, others, draw_brokers(random, replicas)))
+    eligible = random.sample(up, len(up))
+    current, last_known = random.choice((None, *isr, *replicas)), random.choice((None, *replicas, *replicas))
     preferred, unclean = (random.randrange(2) == 0 for _ in range(2))
     return replicas, isr, eligible, current, preferred, elr, last_known, unclean
 
@@ -183,6 +183,12 @@ E07_5 = Exercise[*Asked, Answer](
         Condition(
             "the preferred leader is asked for while another leads",
             lambda *asked: asked[4] and asked[3] not in (None, asked[0][0]),
+        ),
+        Condition(
+            "the preferred leader is asked for, cannot lead, and the current one stays before another",
+            lambda *asked: (
+                asked[4] and _rung(*asked) == "current" and whole_election(*asked[:3], None, *asked[4:])[0] != asked[3]
+            ),
         ),
         Condition(
             "nobody asks for the preferred leader, and it could lead",

@@ -92,7 +92,7 @@ WRONG = {
     ),
     "the preferred or nobody": (
         lambda *a: (a[0][0], True) if a[4] and a[0][0] in a[2] else whole_election(*a),
-        "Nobody who counts is eligible, and unclean elections are off: nobody leads. You elect broker 5.",
+        "Broker 9 leads, and its election is not clean; say so.",
     ),
     "moves back": (
         lambda *a: whole_election(*a[:3], None, *a[4:]),
@@ -100,7 +100,7 @@ WRONG = {
     ),
     "stays while alive": (
         lambda *a: (a[3], True) if a[3] in a[2] and not a[4] else whole_election(*a),
-        "Broker 3 leads, and its election is not clean; say so.",
+        "Broker 7 leads, and its election is not clean; say so.",
     ),
     "the last known forgotten": (
         lambda *a: whole_election(*a[:6], None, a[7]),
@@ -108,11 +108,11 @@ WRONG = {
     ),
     "the last known without asking the ISR": (
         lambda *a: (a[6], False) if not {*(a[1] or a[5])} & {*a[2]} and a[6] in a[2] else whole_election(*a),
-        "Nobody who counts is eligible, and unclean elections are off: nobody leads. You elect broker 6.",
+        "Nobody who counts is eligible, and unclean elections are off: nobody leads. You elect broker 1.",
     ),
     "the last known without asking the ELR": (
         lambda *a: (a[6], False) if not a[1] and not {*a[5]} & {*a[2]} and a[6] in a[2] else whole_election(*a),
-        ("Unclean elections are on: broker 11 is the first of [11, 2, 5, 7, 9] that is eligible. You elect broker 7."),
+        ("Nobody who counts is eligible, and unclean elections are off: nobody leads. You elect broker 1."),
     ),
     "the last known is clean": (
         lambda *a: (
@@ -127,7 +127,7 @@ WRONG = {
     ),
     "the last known below unclean": (
         lambda *a: whole_election(*a[:6], None if a[7] and {*a[0]} & {*a[2]} else a[6], a[7]),
-        "With ISR and ELR empty, the last known leader, broker 1, may lead again. You elect broker 7.",
+        "With ISR and ELR empty, the last known leader, broker 6, may lead again. You elect broker 8.",
     ),
     "never unclean too": (
         lambda *a: whole_election(*a[:7], False),
