@@ -43,6 +43,10 @@ RIGHT = {
 }
 
 WRONG = {
+    "the leader twice": (
+        lambda r, i, e, c, u: (elect_or_wait(r, i, e, c, u)[0],) * 2,
+        "In a pair the leader comes first, then whether the election was clean: True or False.",
+    ),
     "raises the dead": (
         raises_the_dead,
         "Broker 1 is to lead, but it is not eligible: it is dead, fenced or shutting down.",

@@ -52,6 +52,10 @@ RIGHT = {
 }
 
 WRONG = {
+    "the current one forgotten beside the preferred": (
+        lambda *a: whole_election(*a[:3], None, *a[4:]) if a[4] else whole_election(*a),
+        "Broker 12 leads now, is in sync and eligible: it stays. You elect broker 10.",
+    ),
     "never unclean": (
         never_unclean,
         "Unclean elections are on: broker 2 is the first of [1, 2, 3] that is eligible. You elect nobody.",
