@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 
-from kafkaviz.course.answers import plain
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 
 LONGEST = 300
@@ -35,13 +37,51 @@ def shares(**texts: str) -> dict[str, list[Pair]]:
     return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in named.items()}
 
 
-def due(**texts: str) -> object:
-    """Returns the same as an answer looks when it is shown.
+def as_pairs(assignor: Assignor) -> Assignor:
+    """Returns an assignor that answers in plain pairs, as the exercises write a partition.
 
-    >>> due(C1="t0-0 t1-0")
-    {'C1': [['t0', 0], ['t1', 0]]}
+    >>> as_pairs(lambda counts, subscriptions: {"C1": [TopicPartition("t0", 0)]})({}, {})
+    {'C1': [('t0', 0)]}
     """
-    return plain(shares(**texts))
+
+    def answer(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
+        return {member: [(tp[0], tp[1]) for tp in share] for member, share in assignor(counts, subscriptions).items()}
+
+    return answer
+
+
+def draw_members(random: Random, most: int = 5) -> list[str]:
+    """Draws the names of members, in no order; some have two digits, so C10 comes before C2."""
+    return [f"C{number}" for number in random.sample(range(1, 13), random.randint(1, most))]
+
+
+def draw_topics(random: Random, most: int = 4) -> dict[str, int]:
+    """Draws topics with their partitions, in no order; t10 comes before t2, and a topic may have more than ten."""
+    names = random.sample(("t0", "t1", "t2", "t10"), random.randint(1, most))
+    return {topic: random.choice((1, random.randint(1, 4), random.randint(1, 13))) for topic in names}
+
+
+def are_unsorted(names: Iterable[str]) -> bool:
+    """Tells whether names do not come in their order."""
+    return list(names) != sorted(names)
+
+
+def differ_by_number(names: Iterable[str]) -> bool:
+    """Tells whether names would come in another order by their numbers: C10 before C2 as text, and after it else.
+
+    >>> differ_by_number(["C2", "C10"]), differ_by_number(["C2", "C9"])
+    (True, False)
+    """
+    return sorted(names) != sorted(names, key=lambda name: int(name[1:]))
+
+
+def numbers(partitions: Iterable[int]) -> str:
+    """Names partitions of one topic.
+
+    >>> numbers([]), numbers([1, 2])
+    ('none', '1, 2')
+    """
+    return ", ".join(map(str, partitions)) or "none"
 
 
 def share_form(answer: Shares) -> dict[str, list[Pair]]:
@@ -53,8 +93,15 @@ def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: obj
     """Says what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
     if answer is None:
         return None
+    shape = "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number"
     if not isinstance(answer, Mapping):
-        return "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number."
+        return f"{shape}."
+    key = next((key for key in answer if not isinstance(key, str) or key in counts), None)
+    if key is not None and key not in subscriptions:
+        return f"{shape}; {one_line(key)} is no member."
+    lone = next((share for share in answer.values() if is_pair(share)), None)
+    if lone is not None:
+        return f"What a member gets is a list of pairs, also if it is one: [{tuple(lone)}], not {tuple(lone)}."
     fault = assignment_fault(answer, counts, subscriptions)
     if fault:
         return fault if len(fault) < LONGEST else f"{fault[:LONGEST]}…"
@@ -63,6 +110,28 @@ def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: obj
         if twice:
             return f"{twice} is given to {member} twice."
     return assignment_breach(dict(answer), counts, subscriptions)
+
+
+def is_pair(share: object) -> bool:
+    """Tells whether something is one partition, as a topic and a number."""
+    return (
+        isinstance(share, list | tuple)
+        and len(share) == 2
+        and isinstance(share[0], str)
+        and whole(share[1]) is not None
+    )
+
+
+def by_name(members: Iterable[str]) -> str:
+    """Says in which order members come, where that is not the order in which they are given or that of their numbers.
+
+    >>> by_name(["C1", "C2"]), by_name(["C2", "C10"])
+    ('', '; sorted by name the members are C10, C2')
+    """
+    order = list(members)
+    if not are_unsorted(order) and not differ_by_number(order):
+        return ""
+    return f"; sorted by name the members are {', '.join(sorted(order))}"
 
 
 def words(tp: Pair) -> str:
