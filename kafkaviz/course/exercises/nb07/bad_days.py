@@ -58,12 +58,12 @@ def no_leader(answer: object, replicas: Sequence[int]) -> str | None:
     >>> no_leader(99, [1, 2])
     'A leader is one of the replicas 1, 2, or None; 99 is neither.'
     >>> no_leader([True, 2], [1, 2])
-    'In a pair the leader comes first, then whether the election was clean: True or False.'
+    'A pair is the leader, then True or False for a clean election; [True, 2] is not.'
     """
     if isinstance(answer, list | dict) and (len(answer) != 2 or isinstance(answer, dict)):
         return f"An election has one leader, or None; {one_line(answer)} is no leader."
     if isinstance(answer, list) and not (isinstance(answer[1], bool) and not isinstance(answer[0], bool)):
-        return "In a pair the leader comes first, then whether the election was clean: True or False."
+        return f"A pair is the leader, then True or False for a clean election; {one_line(answer)} is not."
     if election_fault(answer, replicas) is None:
         return None
     leader = answer[0] if isinstance(answer, list) else answer

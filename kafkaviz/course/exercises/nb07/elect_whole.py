@@ -115,6 +115,13 @@ def _forgets_elr(*asked: *Asked) -> Answer:
     return whole_election(*asked[:5], [], *asked[6:])
 
 
+def _stays_before_another(*asked: *Asked) -> bool:
+    """Tells whether the current leader stays in spite of a wish, and another would be the first."""
+    replicas, isr, eligible, current, preferred, elr, last_known, unclean = asked
+    first, _ = whole_election(replicas, isr, eligible, None, preferred, elr, last_known, unclean)
+    return preferred and _rung(*asked) == "current" and first != current
+
+
 def _is_rung(rung: str, *asked: *Asked) -> bool:
     return _rung(*asked) == rung
 
@@ -186,9 +193,7 @@ E07_5 = Exercise[*Asked, Answer](
         ),
         Condition(
             "the preferred leader is asked for, cannot lead, and the current one stays before another",
-            lambda *asked: (
-                asked[4] and _rung(*asked) == "current" and whole_election(*asked[:3], None, *asked[4:])[0] != asked[3]
-            ),
+            _stays_before_another,
         ),
         Condition(
             "nobody asks for the preferred leader, and it could lead",

@@ -89,7 +89,7 @@ WRONG = {
     ),
     "all of them": (
         lambda r, i, e: [b for b in r if b in i and b in e],
-        "An election has one leader, or None; [3] is no leader.",
+        "A pair is the leader, then True or False for a clean election; [2, 3] is not.",
     ),
     "minus one for nobody": (
         lambda r, i, e: next((b for b in r if b in i and b in e), -1),

@@ -45,7 +45,7 @@ RIGHT = {
 WRONG = {
     "the leader twice": (
         lambda r, i, e, c, u: (elect_or_wait(r, i, e, c, u)[0],) * 2,
-        "In a pair the leader comes first, then whether the election was clean: True or False.",
+        "A pair is the leader, then True or False for a clean election; [2, 2] is not.",
     ),
     "raises the dead": (
         raises_the_dead,
@@ -103,7 +103,7 @@ WRONG = {
     ),
     "turned round": (
         lambda r, i, e, c, u: elect_or_wait(r, i, e, c, u)[::-1],
-        "In a pair the leader comes first, then whether the election was clean: True or False.",
+        "A pair is the leader, then True or False for a clean election; [True, 2] is not.",
     ),
     "a dict": (
         lambda r, i, e, c, u: {"leader": elect_or_wait(r, i, e, c, u)[0]},
@@ -111,7 +111,7 @@ WRONG = {
     ),
     "a text for the second": (
         lambda r, i, e, c, u: (elect_or_wait(r, i, e, c, u)[0], "clean"),
-        "In a pair the leader comes first, then whether the election was clean: True or False.",
+        "A pair is the leader, then True or False for a clean election; [2, 'clean'] is not.",
     ),
 }
 

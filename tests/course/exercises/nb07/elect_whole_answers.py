@@ -147,7 +147,7 @@ WRONG = {
     ),
     "turned round": (
         lambda *a: whole_election(*a)[::-1],
-        "In a pair the leader comes first, then whether the election was clean: True or False.",
+        "A pair is the leader, then True or False for a clean election; [True, 2] is not.",
     ),
     "three values": (
         lambda *a: (*whole_election(*a), a[7]),
