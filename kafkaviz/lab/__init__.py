@@ -1,5 +1,6 @@
 """Lab: the verbs a person uses. It keeps the history; everything below it is values."""
 
+from kafkaviz.lab.asking import Asking
 from kafkaviz.lab.clients import ClientVerbs
 from kafkaviz.lab.config_table import config_help
 from kafkaviz.lab.machines import MachineVerbs
@@ -9,7 +10,7 @@ from kafkaviz.lab.topics import TopicVerbs
 from kafkaviz.lab.views import Views
 
 
-class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Branches, Views):
+class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Branches, Asking, Views):
     """A Kafka cluster to try things on; each verb returns the lab, so verbs chain.
 
     `brokers` is a count, or a mapping from broker id to rack. `kafka` picks the defaults of a release
