@@ -57,12 +57,14 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
 def _measured(then: Callable[[], object] | None) -> str:
     if then is None:
         return ""
+    found: object
     try:
-        found = pformat(then(), width=100, sort_dicts=False)
+        found = then()
     # It may be a learner's function, and a widget's callback has nobody to raise to.
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
-    return f"<pre>{escape(found)}</pre>"
+    shown = found if isinstance(found, str) else pformat(found, width=100, sort_dicts=False)
+    return f"<pre>{escape(shown)}</pre>"
 
 
 def in_words(question: Question | Estimate) -> str:

@@ -179,10 +179,14 @@ NOBODY_IN_SYNC: Final = Question(
     "Q07.14",
     "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
     (
-        Option("elect broker 2 at once", "Only with unclean.leader.election.enable=true, which is false by default."),
-        Option("wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."),
         Option(
-            "elect broker 2, and get `final` from the producer again",
+            "to elect broker 2 at once", "Only with unclean.leader.election.enable=true, which is false by default."
+        ),
+        Option(
+            "to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."
+        ),
+        Option(
+            "to elect broker 2, and get `final` from the producer again",
             "The producer has its acknowledgement; it does not send `final` again.",
         ),
     ),
@@ -252,7 +256,7 @@ FACTOR_ONE: Final = Question(
 
 TOO_FEW_BROKERS: Final = Question(
     "Q07.19",
-    "Two brokers, and a topic is to have a replication factor of 3. What happens?",
+    "Two brokers; somebody creates a topic with a replication factor of 3. What is the result?",
     (
         Option("a refusal", "INVALID_REPLICATION_FACTOR: replicas of a partition are on different brokers."),
         Option("two replicas on one broker", "Two replicas on one broker would die together; Kafka never does it."),

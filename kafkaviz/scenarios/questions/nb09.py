@@ -144,13 +144,13 @@ SERVER_SIDE: Final = Question(
 
 SEVENTH_CONSUMER: Final = Question(
     "Q09.12",
-    "Six partitions, six consumers in a group. What does a seventh do?",
+    "Six partitions, six consumers in a group. What is left for a seventh?",
     (
-        Option("share a partition with another member", "Within a group a partition has one reader.", "MC04"),
-        Option("make the group faster", "There is no partition left for it: six is the most that read.", "MC03"),
-        Option("idle, and stand by", "It gets nothing, and takes over when another one leaves."),
+        Option("to share a partition with another member", "Within a group a partition has one reader.", "MC04"),
+        Option("to make the group faster", "There is no partition left for it: six is the most that read.", "MC03"),
+        Option("to idle, and stand by", "It gets nothing, and takes over when another one leaves."),
         Option(
-            "nothing: it is refused, the numbers must be equal",
+            "to be refused: the numbers must be equal",
             "Any number of consumers may join; more than partitions idle, fewer read several each.",
             "MC05",
         ),
