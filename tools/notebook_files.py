@@ -18,6 +18,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 KEPT_CELL_METADATA = ("tags",)
+ANSWER = "answer"
 
 
 def read(path: Path) -> NotebookNode:
@@ -40,6 +41,9 @@ def tidy(notebook: NotebookNode, stem: str) -> NotebookNode:
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha1(f"{stem}/{place}".encode()).hexdigest()[:8]
         cell.metadata = {key: cell.metadata[key] for key in KEPT_CELL_METADATA if key in cell.metadata}
+        if ANSWER in cell.metadata.get("tags", ()):
+            # JupyterLab folds the stored output, and unfolds it when the cell is run.
+            cell.metadata["jupyter"] = {"outputs_hidden": True}
     return notebook
 
 

@@ -2,9 +2,10 @@
 
 Between ### BEGIN SOLUTION and ### END SOLUTION the learner finds a place to write in; cells tagged `solution`
 go, hints stay asleep in a comment, outputs are cleared. Before that, titles, stars and minutes are written from the
-exercises' modules into solutions, notebooks and README.
+exercises' modules into solutions, notebooks and README. An exercise that stands in a lesson as well gets its text and
+its stub from the solution, too: `tools/lessons.py`.
 
-python tools/release.py           writes exercises/, and what `tools/announce.py` says elsewhere
+python tools/release.py           writes exercises/, and what `tools/announce.py` and `tools/lessons.py` say elsewhere
 python tools/release.py --check   writes nothing, names what is stale
 """
 
@@ -18,7 +19,8 @@ from nbformat import NotebookNode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.announce import outdated
-from tools.notebook_files import EXERCISES, SOLUTIONS, read, text_of, tidy
+from tools.lessons import Exercise, exercises_in, with_exercises
+from tools.notebook_files import EXERCISES, NOTEBOOKS, SOLUTIONS, read, text_of, tidy
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError")
@@ -71,6 +73,15 @@ def release(notebook: NotebookNode, stem: str) -> NotebookNode:
     return tidy(notebook, stem)
 
 
+def lessons(solutions: Path = SOLUTIONS, notebooks: Path = NOTEBOOKS) -> dict[Path, str]:
+    """Returns the lessons whose exercises are not those of the solutions, with the text each should have."""
+    found: dict[str, Exercise] = {}
+    for path in sorted(solutions.glob("*.ipynb")):
+        found |= exercises_in(release(read(path), path.stem))
+    wanted = {path: text_of(with_exercises(read(path), found, path.stem)) for path in sorted(notebooks.glob("*.ipynb"))}
+    return {path: text for path, text in wanted.items() if text != path.read_text("utf-8")}
+
+
 def stale(solutions: Path = SOLUTIONS, exercises: Path = EXERCISES) -> dict[Path, str | None]:
     """Returns what must change among the exercises: a path with its text, or with None where it must go."""
     wanted = {
@@ -98,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     changes: dict[Path, str | None] = {}
     try:
         # What the exercises say of themselves comes first: the exercises are made from it.
-        for found in (outdated, stale):
+        for found in (outdated, lessons, stale):
             changes |= (now := found())
             if not check:
                 write(now)

@@ -11,7 +11,7 @@ _M = 0x5BD1E995
 
 
 def murmur2(data: bytes) -> int:
-    """Hashes bytes to a signed 32-bit number, the way every Kafka client hashes a key.
+    """Hashes bytes to a signed 32-bit number, the way every Java client of Kafka hashes a key.
 
     Raises TypeError when `data` is not bytes-like: a text has no bytes before it is encoded.
 
@@ -20,7 +20,7 @@ def murmur2(data: bytes) -> int:
     >>> murmur2("é".encode())
     186971271
 
-    Kafka: org.apache.kafka.common.utils.Utils.murmur2.
+    Kafka: org.apache.kafka.common.utils.Utils.murmur2; librdkafka hashes keys with CRC32 unless it is told otherwise.
     """
     if isinstance(data, str):
         raise WrongTypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {short(data)}.encode().")

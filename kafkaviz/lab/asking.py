@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.base import LabBase
-from kafkaviz.lab.tables import Row, Section, Table, cell
+from kafkaviz.lab.tables import R, Section, Table, cell
 from kafkaviz.model.core.clients import Acknowledged
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
@@ -196,7 +196,7 @@ def _is_lost(cluster: Cluster, promise: Acknowledged) -> bool:
     return (promise.offset, promise.value) not in {(record.offset, record.value) for record in replica.log}
 
 
-def _table(caption: str, kind: type[Row], rows: Sequence[Row], nothing: str, keys: int = 1) -> Table[Row]:
+def _table(caption: str, kind: type[R], rows: Sequence[R], nothing: str, keys: int = 1) -> Table[R]:
     """Returns a table whose text has columns of one width, or says that there is nothing."""
     head = [name.upper().replace("_", "-") for name in kind.__annotations__]
     lines = [head, *([cell(value) if value != () else "-" for value in row] for row in rows)]

@@ -1,0 +1,109 @@
+"""The questions of notebook 03, who answers a client."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+AS_PRINTED: Final = Question(
+    "Q03.1",
+    "P0 and P1 are on broker 1, P2 is on broker 2. Who writes DEF, which is sent to P1, and what does broker 3 do?",
+    (
+        Option(
+            "broker 2 writes DEF, broker 3 writes GHI",
+            "The number of a partition says nothing about its broker: the assignment does, and it says 1, 1, 2.",
+            "MC22",
+        ),
+        Option("broker 1 writes DEF, broker 3 does nothing", "P1 is led by broker 1, and broker 3 leads nothing."),
+        Option(
+            "broker 1 writes DEF, broker 3 keeps a copy",
+            "Each partition has one replica here, and none of them is on broker 3.",
+        ),
+    ),
+    right=1,
+    before="RecordQueued",
+)
+
+NO_KEY_THEN: Final = Question(
+    "Q03.2",
+    "No record has a key, and none names a partition. In Kafka 2.3, how do the three letters reach three partitions?",
+    (
+        Option("the producer deals them out in a circle", "Its partitioner takes the next partition for each record."),
+        Option(
+            "the controller hands them out",
+            "The controller chose the leaders when the topic was created; it sees no record.",
+            "MC15",
+        ),
+        Option("each letter is hashed", "A producer hashes keys, never values, and these records have no key."),
+        Option("the brokers pass on what is too much", "A broker writes what it is sent; it passes nothing on."),
+    ),
+    right=0,
+    before="RecordQueued",
+)
+
+NO_KEY_NOW: Final = Question(
+    "Q03.3",
+    "The same topic, the same three letters without keys, Kafka 4.4: what do the three partitions get?",
+    (
+        Option("1, 1, 1", "Kafka 2.3 dealt records out; since 2.4 a producer sticks to a partition.", "MC07"),
+        Option("2, 1, 0", "One partition is kept until about 16 kB went there: three letters are far from it."),
+        Option("3 on one of them, nothing on the others", "The producer sticks to one partition, and sends one batch."),
+    ),
+    right=2,
+    before="RecordQueued",
+)
+
+ANOTHER_SEED: Final = Question(
+    "Q03.4",
+    "Another seed draws chance differently. Which letters can end on another partition?",
+    (
+        Option("those without a key", "The partition that a producer sticks to is drawn."),
+        Option("those with a key", "A key's partition is computed from its bytes; nothing is drawn."),
+        Option("both", "Nothing is drawn for a key: its bytes and the number of partitions decide."),
+        Option("neither", "Without a key the partition is drawn, and another seed may draw another one."),
+    ),
+    right=0,
+    before="RecordQueued",
+)
+
+BROKERS_ASKED: Final = Estimate(
+    "Q03.5",
+    "A consumer reads thirty partitions, which three brokers lead. How many brokers does it ask?",
+    3,
+    "brokers",
+    "It sends one request to each leader that it needs, and names all partitions that it wants from there.",
+    tolerance=0,
+    wrong=(
+        Range(30, 30, "A request goes to a broker, not to a partition: it names all partitions it wants from there."),
+        Range(1, 1, "No broker passes on the records of another: the consumer asks each leader itself.", "MC15"),
+    ),
+)
+
+BEFORE_THE_ELECTION: Final = Question(
+    "Q03.6",
+    "Broker 2, the leader of P1, dies, and the controller notices after six seconds. What becomes of a record for P1 "
+    "until then?",
+    (
+        Option(
+            "broker 3 takes it at once",
+            "Broker 3 leads only after the controller has named it; until then it refuses.",
+            "MC14",
+        ),
+        Option("the producer keeps it, and tries again", "It asks again who leads, until delivery.timeout.ms is over."),
+        Option("it is lost", "The producer keeps a record until it is acknowledged or its time is over."),
+        Option("broker 1 takes it for P0", "The partition of a record is chosen once; a broker does not change it."),
+    ),
+    right=1,
+)
+
+WHOM_NOW: Final = Question(
+    "Q03.7",
+    "Broker 2 has died, and broker 3 leads P1 now. Whom does the consumer ask?",
+    (
+        Option("brokers 1, 2 and 3", "Broker 2 leads nothing any more; the consumer's metadata says so."),
+        Option("brokers 1 and 3", "Broker 1 leads P0, broker 3 leads P1 and P2."),
+        Option("the controller, which asks for it", "The controller names leaders; records never pass it.", "MC15"),
+        Option("broker 1 alone", "The next in [2, 3, 1] is broker 3, which now leads P1."),
+    ),
+    right=1,
+    before="RecordsPolled",
+)

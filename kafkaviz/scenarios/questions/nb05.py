@@ -1,0 +1,151 @@
+"""The questions of notebook 05, copies and the high watermark."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+WHO_COPIES: Final = Question(
+    "Q05.1",
+    "Broker 1, the leader, has written ABC. What happens next?",
+    (
+        Option("broker 1 sends it to the followers", "A leader sends nothing unasked: followers fetch.", "MC16"),
+        Option("each follower asks for it", "Followers fetch from the offset that they need next."),
+        Option("the controller copies it", "The controller says who leads; no record passes through it.", "MC15"),
+    ),
+    right=1,
+    before="FetchServed",
+)
+
+GHI_IN_SIGHT: Final = Question(
+    "Q05.2",
+    "GHI is on brokers 1 and 2; broker 3 is slow and in the ISR. A consumer polls. Does it get GHI?",
+    (
+        Option("yes: the leader has it", "A consumer reads below the high watermark, which is not the leader's end."),
+        Option(
+            "yes: two of three are a majority", "For partition data nobody counts a majority: the whole ISR counts."
+        ),
+        Option(
+            "yes: min.insync.replicas is 1",
+            "That is how small the ISR may be, not how many of it must have a record.",
+            "MC10",
+        ),
+        Option("no: broker 3 does not have it", "The high watermark waits for everybody in the ISR."),
+    ),
+    right=3,
+    before="RecordsPolled",
+)
+
+ISR_LATER: Final = Question(
+    "Q05.3",
+    "Broker 3 falls behind at 0 s. Who is in the ISR at 20 s, and who at 50 s?",
+    (
+        Option("{1, 2} and {1, 2}", "A follower may be behind for replica.lag.time.max.ms, which is 30 s."),
+        Option("{1, 2, 3} and {1, 2}", "After more than 30 s behind, at the leader's next look, it leaves."),
+        Option(
+            "{1, 2, 3} at both",
+            "The ISR is observed: who has not caught up leaves it, whatever the replication factor.",
+            "MC11",
+        ),
+    ),
+    right=1,
+    before="TimeAdvanced",
+)
+
+MARK_WHEN_ONE_LEAVES: Final = Question(
+    "Q05.4",
+    "Broker 3 leaves the ISR. What does the high watermark do next?",
+    (
+        Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
+        Option("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
+        Option("it stays: all three replicas count", "It waits for the ISR, not for all replicas.", "MC10"),
+    ),
+    right=1,
+    before="PartitionChanged",
+)
+
+SET_OF_TWO: Final = Question(
+    "Q05.5",
+    "A broker's log says: The size of the current ISR Set(2) is insufficient to satisfy the min.isr requirement of 2. "
+    "How many replicas are in the ISR?",
+    (
+        Option("two", "Set(2) is the set with the member 2: the ISR is a set of brokers, no count.", "MC11"),
+        Option("one", "Broker 2 alone, and two are required."),
+        Option("none", "The set has one member, broker 2."),
+    ),
+    right=1,
+)
+
+ANSWERED_AT_20_S: Final = Question(
+    "Q05.6",
+    "One follower is slow for 20 s. On which side has the producer got its answer for GHI?",
+    (
+        Option("Kafka 2.3 alone", "Its default acks=1 asks the leader alone; acks=all still waits for broker 3."),
+        Option("Kafka 4.4 alone", "Its default acks=all waits for the ISR, and broker 3 is in it for 30 s and more."),
+        Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
+        Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),
+    ),
+    right=0,
+    before="BrokerPaused",
+)
+
+COPIES_SENT: Final = Estimate(
+    "Q05.7",
+    "Replication factor 3: how many times does each record travel from one broker to another?",
+    2,
+    "times",
+    "Each of the two followers fetches it once.",
+    tolerance=0,
+    wrong=(
+        Range(3, 3, "The leader is one of the three replicas: it gets the record from the producer."),
+        Range(1, 1, "Each follower fetches from the leader, and not from the other follower."),
+    ),
+)
+
+EAST_IS_DARK: Final = Question(
+    "Q05.8",
+    "Four partitions, two replicas each, two racks. The east loses its power. How many partitions have no leader, "
+    "first if the controller knew the racks, then with replicas placed by hand in one rack?",
+    (
+        Option("0 and 0: each has a second replica", "Both replicas of two partitions stood in the east.", "MC13"),
+        Option("0 and 2", "Known racks put one replica into each rack."),
+        Option("2 and 2", "With broker.rack every partition has a replica in the west."),
+        Option("0 and 4", "By hand two partitions stand in the west, with both replicas."),
+    ),
+    right=1,
+)
+
+WHICH_COLUMN: Final = Question(
+    "Q05.9",
+    "Which column of the table is about replicas?",
+    (
+        Option("the left one", "Different data on different brokers: these are partitions."),
+        Option("the right one", "The same data on different brokers: when one dies, another has it."),
+        Option("both", "One column is about different data, one about the same data."),
+    ),
+    right=1,
+)
+
+GHI_AFTER: Final = Estimate(
+    "Q05.10",
+    "Replication factor 3, two slow followers, Kafka 4.4: after how many seconds may a consumer read GHI?",
+    45,
+    "s",
+    "More than 30 s behind is late, and the leader looks every 15 s: at 45 s both leave the ISR.",
+    tolerance=0,
+    wrong=(
+        Range(0, 29, "Both stay in the ISR until they are behind for more than 30 s; it waits for them."),
+        Range(30, 44, "At the look at 30 s they are not yet late by more than 30 s; the next look is at 45 s."),
+    ),
+)
+
+IMPATIENT: Final = Question(
+    "Q05.11",
+    "Both followers are slow, a consumer has read GHI, and the leader dies. What does the next consumer read?",
+    (
+        Option("ABC, DEF, GHI: it was acknowledged", "An acknowledgement copies nothing: no follower had GHI.", "MC13"),
+        Option("ABC, DEF", "Broker 2, which was in the ISR, leads now, and it never had GHI."),
+        Option("nothing: nobody may lead", "Brokers 2 and 3 were in the ISR on paper, so one of them leads."),
+    ),
+    right=1,
+    before="RecordsPolled",
+)
