@@ -28,7 +28,8 @@ MISSING = ROOT / "tests" / "course" / "claims_missing.txt"
 COLUMNS = ("id", "source", "system", "claim", "see", "do", "measure", "flag")
 TAG = "claim:"
 CHECKED = re.compile(r"(?m)^check\([\"'](E\d\d\.\d+)[\"']")
-ASKED_OR_SHOWN = re.compile(r"\b(quiz|compare|knobs)\(|\.film\(")
+# A lab at the beginning of a line is shown as its film.
+ASKED_OR_SHOWN = re.compile(r"(?m)\b(quiz|compare|knobs)\(|\.film\(|^Lab\(")
 
 
 class Taught(NamedTuple):
@@ -68,7 +69,8 @@ def claims() -> list[dict[str, str]]:
 
 def as_map(rows: Iterable[Mapping[str, str]], found: Iterable[Taught]) -> str:
     """Returns the map as text; raises ValueError for a tag whose claim it does not hold."""
-    by: dict[str, set[str]] = {row["id"]: set() for row in (rows := list(rows))}
+    rows = list(rows)
+    by: dict[str, set[str]] = {row["id"]: set() for row in rows}
     for one in found:
         if one.claim not in by:
             raise ValueError(f"{one.by} is tagged {TAG}{one.claim}, and no article claims that.")
