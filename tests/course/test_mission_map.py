@@ -11,7 +11,7 @@ from tools.notebook_files import NOTEBOOKS
 CLAIMS = 158
 # The list of what is missing may only shrink: lower this number with it, and never raise it.
 MOST_MISSING = 44
-TEACHING = [path for path in course() if taught([path])]
+TEACHING = [path for path in course() if path.parent == NOTEBOOKS and taught([path])]
 
 
 def test_the_map_holds_every_claim_of_the_articles_once() -> None:
@@ -33,7 +33,7 @@ def test_every_lesson_with_films_teaches_a_claim() -> None:
     assert [path.name for path in NOTEBOOKS.glob("0*.ipynb") if path not in TEACHING] == []
 
 
-@pytest.mark.parametrize("path", TEACHING, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", TEACHING, ids=lambda path: path.name)
 def test_a_course_without_one_notebook_teaches_less(path: Path) -> None:
     rest = taught(other for other in course() if other != path)
     assert as_map(claims(), rest) != MAP.read_text("utf-8")
@@ -50,6 +50,7 @@ def test_without_a_lesson_and_its_exercises_a_claim_is_missing(number: str) -> N
     [
         ("quiz(nb07.WHO_ELECTS)", "07"),
         ("lab.kill(1).film(since=alive)", "07"),
+        ('Lab(brokers=3).kill(1)', "07"),
         ('compare(a, b, lens="replication")', "07"),
         ('check("E07.1", my_elect_leader)', "E07.1"),
     ],
