@@ -46,7 +46,9 @@ def taught_in(notebook: NotebookNode, number: str) -> list[Taught]:
         claims = [tag.removeprefix(TAG) for tag in cell.metadata.get("tags", ()) if tag.startswith(TAG)]
         checked = CHECKED.search(cell.source) if cell.cell_type == "code" else None
         if claims and not checked and not (cell.cell_type == "code" and ASKED_OR_SHOWN.search(cell.source)):
-            raise ValueError(f"{number}, cell {place}: a tag {TAG}… stands on a cell that asks, films and checks nothing.")
+            raise ValueError(
+                f"{number}, cell {place}: a tag {TAG}… stands on a cell that asks, films and checks nothing."
+            )
         found += [Taught(claim, checked[1] if checked else number) for claim in claims]
     return found
 

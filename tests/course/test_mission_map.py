@@ -50,7 +50,7 @@ def test_without_a_lesson_and_its_exercises_a_claim_is_missing(number: str) -> N
     [
         ("quiz(nb07.WHO_ELECTS)", "07"),
         ("lab.kill(1).film(since=alive)", "07"),
-        ('Lab(brokers=3).kill(1)', "07"),
+        ("Lab(brokers=3).kill(1)", "07"),
         ('compare(a, b, lens="replication")', "07"),
         ('check("E07.1", my_elect_leader)', "E07.1"),
     ],
@@ -65,7 +65,9 @@ def test_a_question_a_film_and_an_exercise_teach(source: str, by: str) -> None:
 )
 def test_a_mention_teaches_nothing(cell) -> None:
     cell.metadata["tags"] = ["claim:004-45"]
-    with pytest.raises(ValueError, match="07, cell 0: a tag claim:… stands on a cell that asks, films and checks nothing"):
+    with pytest.raises(
+        ValueError, match="07, cell 0: a tag claim:… stands on a cell that asks, films and checks nothing"
+    ):
         taught_in(new_notebook(cells=[cell]), "07")
 
 
