@@ -9,7 +9,7 @@ import pytest
 from tools.build_notebooks import execute
 from tools.lint_notebooks import broken_links, checked_in, lint
 from tools.notebook_files import EXERCISES, NOTEBOOKS, ROOT, SOLUTIONS, check_states
-from tools.release import stale
+from tools.release import lessons, stale
 
 COMMITTED = sorted([*NOTEBOOKS.glob("*.ipynb"), *SOLUTIONS.glob("*.ipynb")])
 UNSOLVED = sorted(EXERCISES.glob("*.ipynb"))
@@ -32,6 +32,16 @@ def test_a_committed_notebook_has_nothing_to_mend(path):
 
 def test_the_exercises_are_those_of_the_solutions():
     assert [by_name(path) for path in stale()] == [], "run `python tools/release.py`"
+
+
+def test_an_exercise_in_a_lesson_has_the_text_and_the_stub_of_its_solution():
+    assert [by_name(path) for path in lessons()] == [], "run `python tools/release.py`"
+
+
+def test_an_exercise_in_a_lesson_waits_for_an_answer():
+    states = {path.name: check_states(nbformat.read(path, as_version=4)) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
+    assert sum(map(len, states.values())) >= 11
+    assert {state for found in states.values() for state in found.values()} == {"not attempted"}
 
 
 @pytest.mark.parametrize("path", UNSOLVED, ids=map(by_name, UNSOLVED))

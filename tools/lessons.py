@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 STATEMENT = re.compile(r"(?ms)^## (E\d\d\.\d+)\b.*?(?=^## |\Z)")
-ANNOUNCED = re.compile(r"### (E\d\d\.\d+)\b")
+ANNOUNCED = re.compile(r"(?m)^### (E\d\d\.\d+)\b")
 
 
 class Exercise(NamedTuple):
@@ -43,8 +43,10 @@ def with_exercises(lesson: NotebookNode, exercises: Mapping[str, Exercise], stem
     """Returns the lesson with the text and the stub of each exercise it holds; raises ValueError for an unknown one."""
     checks = _checks(lesson)
     for cell in lesson.cells:
-        announced = ANNOUNCED.match(cell.source) if cell.cell_type == "markdown" else None
+        announced = ANNOUNCED.search(cell.source) if cell.cell_type == "markdown" else None
         if announced:
+            if announced.start():
+                raise ValueError(f"{stem}: {announced[1]} is announced at the beginning of a cell, not inside one.")
             if announced[1] not in checks:
                 raise ValueError(f"{stem}: {announced[1]} is announced, and no cell checks it.")
             cell.source = "#" + exercises[announced[1]].text

@@ -62,4 +62,5 @@ OWN_LINE: Final = Question(
         Option("it differs from run to run", "The function draws nothing: it only counts."),
     ),
     right=0,
+    before="RecordQueued",
 )

@@ -33,8 +33,12 @@ TWO_CLIENTS: Final = Question(
     "Q04.3",
     "A Java and a Python program (librdkafka) publish football news to one topic. Do their articles meet?",
     (
-        Option("yes: equal keys, equal partition", "It holds for clients with the same hash: these have two.", "MC08"),
-        Option("no: murmur2 says 0, CRC32 says 1", "Each client computes the partition by its own hash."),
+        Option(
+            "yes: equal keys, equal partition",
+            "That holds for clients with the same hash; these two have different ones.",
+            "MC08",
+        ),
+        Option("no, or only by luck", "Each client computes the partition with its own hash."),
         Option("yes: the broker sorts it out", "A broker writes to the partition that the producer named."),
     ),
     right=1,
@@ -133,4 +137,5 @@ OWN_LINE: Final = Question(
         Option("4, 4, 4", "Equal keys have equal lengths, so each sport stays together.", "MC09"),
     ),
     right=0,
+    before="RecordQueued",
 )

@@ -1,0 +1,156 @@
+"""What a question calls right is what the model does: each answer that can be asked of a lab is asked of one."""
+
+import pytest
+
+from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.decisions.partitioners import round_robin
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb04, nb05
+from kafkaviz.scenarios.questions import nb00 as q00
+from kafkaviz.scenarios.questions import nb03 as q03
+from kafkaviz.scenarios.questions import nb04 as q04
+from kafkaviz.scenarios.questions import nb05 as q05
+from kafkaviz.scene.questions import Question
+
+LETTERS = ("ABC", "DEF", "GHI")
+KEYED = tuple(zip(LETTERS, LETTERS, strict=True))
+
+
+def right(question: Question) -> str:
+    return question.options[question.right].text
+
+
+def letters(**options: object) -> Lab:
+    return Lab(3, **options).create_topic("letters", 3, 3)  # type: ignore[arg-type]
+
+
+def repaired() -> Lab:
+    return Lab(3, kafka="2.3").create_topic("letters", assignment=[[1, 2, 3], [2, 3, 1], [3, 1, 2]])
+
+
+def read(lab: Lab, consumer: str) -> list[bytes | None]:
+    return [
+        lab.cluster.log(one.tp.topic, one.tp.partition)[one.offset].value
+        for one in lab.cluster.consumed
+        if one.consumer == consumer
+    ]
+
+
+def test_broker_2_leads_after_some_seconds_and_delivers_abc() -> None:
+    lab = letters().send("letters", *LETTERS)
+    dead = lab.kill(1, detect=False).cluster
+    assert dead.partitions["letters", 0].leader == 1
+    lab.tick(10_000)
+    assert lab.cluster.partitions["letters", 0].leader == 2
+    assert right(q00.WHO_SERVES) == "broker 2, after some seconds"
+    assert "from broker 2" in str(lab.poll("letters").story(since=lab.history.at(len(lab.history.steps) - 1).last))
+    assert right(q00.WHO_DELIVERS).startswith("from broker 2")
+
+
+def test_three_keys_and_a_line_of_ones_own_fill_partitions_as_is_said() -> None:
+    assert right(q00.THREE_KEYS).startswith("3, 0, 0")
+    assert sorted(nb04.counts(letters().send("letters", *KEYED))) == [0, 0, 3]
+    assert right(q00.OWN_LINE) == "1, 1, 1"
+    assert nb04.counts(letters(partitioner=round_robin).send("letters", *LETTERS)) == [1, 1, 1]
+
+
+def test_broker_1_writes_def_as_printed_and_broker_3_does_nothing() -> None:
+    lab = Lab(3, kafka="2.3").create_topic("letters", assignment=[[1], [1], [2]]).send("letters", *LETTERS)
+    assert [record.value for record in lab.cluster.replicas["letters", 1][1].log] == [b"DEF"]
+    assert lab.busiest().rows[-1] == (3, 0, ())
+    assert right(q03.AS_PRINTED) == "broker 1 writes DEF, broker 3 does nothing"
+
+
+def test_letters_without_keys_were_dealt_out_and_stick_now_and_only_they_are_drawn() -> None:
+    assert nb04.counts(repaired().send("letters", *LETTERS)) == [1, 1, 1]
+    assert right(q03.NO_KEY_NOW) == "3 on one of them, nothing on the others"
+    ends = {seed: nb04.counts(letters(seed=seed).send("letters", *LETTERS)) for seed in range(6)}
+    assert all(sorted(counts) == [0, 0, 3] for counts in ends.values()) and len(set(map(tuple, ends.values()))) > 1
+    keyed = {tuple(nb04.counts(letters(seed=seed).send("letters", *KEYED))) for seed in range(6)}
+    assert keyed == {(3, 0, 0)} and right(q03.ANOTHER_SEED) == "those without a key"
+
+
+def test_a_poll_asks_each_leader_once_however_many_partitions_it_leads() -> None:
+    lab = Lab(3).create_topic("letters", 30, 3)
+    lab.send("letters", *(str(n) for n in range(30)))
+    assert len({partition.leader for partition in lab.cluster.partitions.values()}) == q03.BROKERS_ASKED.right
+
+
+def test_a_record_for_a_dead_leader_waits_in_the_producer_until_another_leads() -> None:
+    lab = repaired().kill(2, detect=False).send("letters", "JKL", partition=1)
+    assert lab.cluster.acknowledged == () and lab.cluster.partitions["letters", 1].leader == 2
+    lab.tick(10_000)
+    assert [one.value for one in lab.cluster.acknowledged] == [b"JKL"]
+    assert [lab.cluster.partitions["letters", n].leader for n in range(3)] == [1, 3, 3]
+    assert right(q03.WHOM_NOW) == "brokers 1 and 3"
+
+
+@pytest.mark.parametrize(
+    ("question", "lab"),
+    [
+        (q04.THREE_SPORTS, nb04.news()),
+        (q04.HOT_KEY, nb04.news(football=10)),
+        (q04.OWN_LINE, nb04.news(partitioner=lambda key, partitions, sent: len(key) % partitions)),
+    ],
+    ids=lambda one: getattr(one, "id", ""),
+)
+def test_the_sports_fill_partitions_as_is_said(question: Question, lab: Lab) -> None:
+    assert right(question) == ", ".join(map(str, nb04.counts(lab)))
+
+
+def test_months_clients_batches_and_knobs_are_as_is_said() -> None:
+    assert max(nb04.counts(nb04.months())) > 6 and right(q04.TWELVE_MONTHS).startswith("one has more than half")
+    assert max(nb04.counts(nb04.news(football=10, partitions=12))) == q04.FULLEST_OF_TWELVE.right
+    assert nb04.requests(nb04.readings()) == q04.BATCHES.right
+    apart = [n for n in range(3, 13) if len({keyed_partition(sport.encode(), n) for sport in nb04.SPORTS}) == 3]
+    assert apart == [6, 10, 12] and apart[0] == q04.APART.right
+    then, now = (nb04.counts(nb04.news(keyed=False, kafka=kafka)) for kafka in ("2.3", "4.4"))
+    assert (then, now) == ([4, 4, 4], [12, 0, 0]) and right(q04.KEYS_AWAY) == "4, 4, 4 in 2.3; 12, 0, 0 in 4.4"
+
+
+def test_a_crash_cuts_off_two_sports_by_key_and_a_part_of_each_when_dealt_out() -> None:
+    by_key, dealt = nb04.news(), nb04.news(partitioner=round_robin)
+    whole = nb04.readable(by_key)
+    cut = [[s for s, n in nb04.readable(lab.kill(1)).items() if n < whole[s]] for lab in (by_key, dealt)]
+    assert [len(sports) for sports in cut] == [2, 3]
+    assert right(q04.CUT_OFF) == "by key two of them, dealt out all three"
+
+
+def test_a_slow_follower_keeps_ghi_out_of_sight_until_it_leaves_the_isr() -> None:
+    assert read(nb05.copies(slow=1).poll("letters"), "consumer") == [b"ABC", b"DEF"]
+    isr = [nb05.copies(slow=1, seconds=s).cluster.partitions["letters", 0].isr for s in (20, 50)]
+    assert right(q05.ISR_LATER) == " and ".join("{" + ", ".join(map(str, one)) + "}" for one in isr)
+    marks = [nb05.copies(slow=1, seconds=s).cluster.replicas["letters", 0][1].high_watermark for s in (44, 45)]
+    assert marks == [2, 3] and right(q05.MARK_WHEN_ONE_LEAVES).startswith("it rises")
+
+
+@pytest.mark.parametrize(
+    ("kafka", "slow", "seconds"), [("4.4", 2, q05.GHI_AFTER.right), ("2.3", 2, 15), ("4.4", 1, 45)]
+)
+def test_ghi_can_be_read_from_the_second_that_is_said(kafka: str, slow: int, seconds: float) -> None:
+    def ends(at: int) -> int:
+        return nb05.copies(slow=slow, seconds=at, kafka=kafka).cluster.replicas["letters", 0][1].high_watermark
+
+    assert (ends(int(seconds) - 1), ends(int(seconds))) == (2, 3)
+
+
+def test_at_20_seconds_only_the_producer_of_2_3_has_its_answer() -> None:
+    answered = {
+        kafka: b"GHI" in [one.value for one in nb05.copies(slow=1, seconds=20, kafka=kafka).cluster.acknowledged]
+        for kafka in ("2.3", "4.4")
+    }
+    assert answered == {"2.3": True, "4.4": False} and right(q05.ANSWERED_AT_20_S) == "Kafka 2.3 alone"
+
+
+def test_the_loss_of_a_rack_leaves_none_or_two_partitions_without_a_leader() -> None:
+    dark = [nb05.two_racks(aware=aware).kill(1).kill(2) for aware in (True, False)]
+    without = [sum(row.leader is None for row in lab.describe("letters").rows) for lab in dark]
+    assert right(q05.EAST_IS_DARK) == f"{without[0]} and {without[1]}"
+
+
+def test_an_impatient_leader_loses_what_was_acknowledged() -> None:
+    lab = nb05.copies(slow=2, high_watermark=lambda leader_end, isr_ends: leader_end).poll("letters")
+    before = lab.cluster
+    lab.kill(1).resume(2).resume(3).poll("letters", consumer="later")
+    assert read(lab, "later") == [b"ABC", b"DEF"] and right(q05.IMPATIENT) == "ABC, DEF"
+    assert [row.value for row in lab.lost(before).rows] == [b"GHI"]
