@@ -1,6 +1,7 @@
 """What the processes below this one have used: CPU seconds and memory, from /proc, so on Linux only."""
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,12 @@ from pathlib import Path
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def require_proc() -> None:
+    """Leaves with one sentence where there is no /proc."""
+    if not Path("/proc/self/stat").exists():
+        sys.exit("This benchmark reads CPU times from /proc, which only Linux has.")
 
 
 def cpu_seconds() -> float:

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pyspark.sql.functions as F
 
-from benchmarks.cpu import cpu_seconds, require_proc
+from benchmarks.processes import cpu_seconds, require_proc
 from kafkaviz.spark import lag, session
 
 if TYPE_CHECKING:

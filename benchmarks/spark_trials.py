@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.cpu import cpu_seconds, require_proc
+from benchmarks.processes import cpu_seconds, require_proc
 from kafkaviz.spark import session
 from kafkaviz.spark.trials import durability_draws, durability_law, run_trials, verify
 

@@ -49,7 +49,9 @@ def main(arguments: list[str] | None = None) -> int:
     check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
     check.add_argument("--json", action="store_true", help="each line is a JSON object")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
-    pipeline.add_arguments(commands.add_parser("pipeline", help=counting, description=f"{counting.capitalize()}."))
+    pipeline.add_arguments(
+        commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
+    )
     options = parser.parse_args(arguments)
     if options.command == "pipeline":
         return pipeline.run(options)

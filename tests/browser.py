@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,7 +84,13 @@ def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[A
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Lab]:
     """A JupyterLab with the project's overrides.json and no setting of the person who runs the test."""
-    folder, home = tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")
+    with running_lab(tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")) as running:
+        yield running
+
+
+@contextmanager
+def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
+    """Runs a JupyterLab that shows a folder and keeps its settings in a home of its own."""
     names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
     private = {f"JUPYTER_{name}": str(home / name.lower()) for name in names}
     private |= {f"JUPYTERLAB_{name}_DIR": str(home / name.lower()) for name in ("SETTINGS", "WORKSPACES")}

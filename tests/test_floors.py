@@ -27,7 +27,6 @@ STANDARD_LIBRARY_ONLY = ("decisions", "model")
 DOCUMENTED_BY_THE_BASE = {"apply", "replay", "touches", "only_partition", "handle"}
 
 LONGEST_MODULE = 320
-LONG_MODULES = {PACKAGE / "player/static/player.js"}
 SOURCES = sorted(
     path
     for folder in ("kafkaviz", "tests", "tools", "benchmarks")
@@ -112,9 +111,8 @@ def test_no_module_imports_itself_by_a_detour():
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_module_is_small(path):
-    if path not in LONG_MODULES:
-        lines = len(path.read_text("utf-8").splitlines())
-        assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines: split it"
+    lines = len(path.read_text("utf-8").splitlines())
+    assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines: split it"
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) in (*FLOORS[:4], "lab", "scenarios")])

@@ -36,7 +36,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_settings_of_jupyterla
     listed = subprocess.run(["git", "ls-files", "kafkaviz"], cwd=ROOT, capture_output=True, text=True, check=True)
     wanted = set(listed.stdout.split())
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {"kafkaviz/player/static/player.js", "kafkaviz/player/static/player.css"} <= wanted
+    assert {"kafkaviz/player/static/page.js", "kafkaviz/player/static/player.css"} <= wanted
     assert wanted <= names
     assert f"kafkaviz-{kafkaviz.__version__}.data/data/{SETTINGS}" in names
     assert [n for n in names if n.startswith(("tests", "notebooks", "tools"))] == []

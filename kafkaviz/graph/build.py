@@ -1,6 +1,7 @@
 """A cluster as a networkx graph: what is there, and who leads, copies, hosts, controls, sends and reads."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -15,11 +16,22 @@ from kafkaviz.graph.ids import (
     record_id,
     replica_id,
     routing_id,
+    waiting_id,
 )
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Replica
+
+MOST_READ = 3
+
+
+class Held(NamedTuple):
+    """A record that a producer has not been promised yet: its name, its value, and whether it is under way."""
+
+    name: str
+    value: bytes | None
+    sent: bool
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -37,7 +49,9 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 up=voter.up,
                 frozen=node in cluster.brokers and cluster.brokers[node].state == FROZEN,
                 votes=len(voter.granted),
+                voted_for=voter.voted_for,
                 log_end_offset=voter.log_end[1],
+                committed=controller.committed,
             )
     else:
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", controller=controller.controller, epoch=controller.epoch)
@@ -55,6 +69,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             state=b.state,
             fenced=b.fenced,
             cut_off=b.cut_off,
+            quiet_ms=None if b.quiet_since_ms is None else cluster.now_ms - b.quiet_since_ms,
             controller=controller == b.id,
         )
 
@@ -100,6 +115,8 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 in_isr=b in partition.isr,
                 in_elr=b in partition.elr,
                 up=broker.is_up,
+                state=broker.state,
+                behind_ms=_behind_ms(cluster, tp, b),
                 log_start_offset=replica.log_start_offset,
                 log_end_offset=replica.log_end_offset,
                 high_watermark=replica.high_watermark,
@@ -110,6 +127,18 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")
 
 
+def _behind_ms(cluster: Cluster, tp: TopicPartition, follower: int) -> int | None:
+    """Returns for how long a follower in the ISR has lacked something, as its leader counts it, or None."""
+    leader = cluster.partitions[tp].leader
+    if leader is None or not cluster.leads(tp, leader) or follower not in cluster.partitions[tp].isr:
+        return None
+    held = cluster.replicas[tp]
+    seen = held[leader].followers.get(follower)
+    if seen is None or held[follower].log_end_offset >= held[leader].log_end_offset:
+        return None
+    return cluster.now_ms - seen.caught_up_ms
+
+
 def add_hosts(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     """Adds an edge from each broker to each replica that it holds."""
     for tp in cluster.partitions:
@@ -118,11 +147,15 @@ def add_hosts(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def _role(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> str:
+    """Returns what a broker takes itself for: it acts on what it has heard, not on what was decided meanwhile."""
     if cluster.brokers[broker].state == DEAD:
         return "dead"
-    if replica.view.leader == broker:
+    view = replica.view
+    if view.leader == broker:
         return "leader" if cluster.partitions[tp].leader == broker else "zombie"
-    return "follower" if broker in cluster.partitions[tp].isr else "lagging"
+    if view.partition_epoch < 0:
+        return "unaware"
+    return "follower" if broker in view.isr else "lagging"
 
 
 def add_records(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition, first_offset: int) -> None:
@@ -167,25 +200,60 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
     """Adds producers and consumers, with edges to and from the leaders they use."""
     shown = set(tps)
     for name, producer in cluster.producers.items():
-        held: dict[bool, list[bytes | None]] = {False: [], True: []}
-        for batch in producer.batches:
-            held[batch.base_offset is not None] += [value for _, value in batch.records]
-        graph.add_node(producer_id(name), kind="producer", name=name, waiting=held[False], unacknowledged=held[True])
+        graph.add_node(
+            producer_id(name),
+            kind="producer",
+            name=name,
+            held=[
+                Held(waiting_id(name, batch.number, n), value, batch.sent_to is not None)
+                for batch in producer.batches
+                for n, (_, value) in enumerate(batch.records)
+            ],
+            believes={tp: leader for tp, leader in producer.leaders.items() if tp in shown},
+            outdated=[
+                tp for tp, leader in producer.leaders.items() if tp in shown and cluster.partitions[tp].leader != leader
+            ],
+        )
         for tp, leader in producer.leaders.items():
             if leader is not None and tp in shown and leader in cluster.replicas[tp]:
                 graph.add_edge(producer_id(name), replica_id(tp, leader), key=f"writes {tp}", kind="writes")
     for name, consumer in cluster.consumers.items():
-        graph.add_node(consumer_id(name), kind="consumer", name=name, positions=dict(consumer.positions))
+        graph.add_node(
+            consumer_id(name),
+            kind="consumer",
+            name=name,
+            positions=dict(consumer.positions),
+            read=_newest_read(cluster, name),
+        )
         for tp in consumer.positions:
             leader = cluster.partitions[tp].leader if tp in shown else None
             if leader is not None:
                 graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
 
 
+def _newest_read(cluster: Cluster, consumer: str) -> list[bytes | None]:
+    """Returns the values of the last records that a consumer was handed, as far as any log still holds them."""
+    newest = [read for read in cluster.consumed if read.consumer == consumer][-MOST_READ:]
+    values = {
+        (read.tp, record.offset, record.leader_epoch): record.value
+        for read in newest
+        for replica in cluster.replicas.get(read.tp, {}).values()
+        for record in replica.log
+    }
+    return [values[at] for read in newest if (at := (read.tp, read.offset, read.leader_epoch)) in values]
+
+
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
     """Adds what each producer routed lately, between the producer and the partitions."""
     for name, producer in cluster.producers.items():
-        graph.add_node(producer_id(name), kind="producer", name=name)
+        stays = producer.routed.get(topic)
+        graph.add_node(
+            producer_id(name),
+            kind="producer",
+            name=name,
+            sticks_to=None if stays is None else stays.partition,
+            sent_bytes=0 if stays is None else stays.bytes,
+        )
         for routing in producer.latest:
             if routing.tp.topic != topic:
                 continue

@@ -3,7 +3,7 @@
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import group_id, member_id, partition_id
+from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
 
@@ -53,6 +53,22 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
                 graph.add_edge(
                     partition_id(tp), member_id(name, member), key=f"{state} {tp}", kind="assigned", state=state
                 )
+
+
+def add_members(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
+    """Adds a group and its members, with an edge to each member from the leader of every partition that it owns."""
+    group = cluster.groups[name]
+    graph.add_node(group_id(name), kind="group", name=name, state=group.state, generation=group.generation)
+    if group.coordinator is not None and broker_id(group.coordinator) in graph:
+        graph.add_edge(broker_id(group.coordinator), group_id(name), key="coordinates", kind="coordinates")
+    for member, known in group.members.items():
+        node = member_id(name, member)
+        graph.add_node(node, kind="member", group=name, name=member, up=known.up, owned=known.owned)
+        graph.add_edge(group_id(name), node, key="has", kind="has")
+        for tp in known.owned:
+            leader = cluster.partitions[tp].leader if tp in cluster.partitions else None
+            if leader is not None:
+                graph.add_edge(replica_id(tp, leader), node, key=f"feeds {tp}", kind="feeds")
 
 
 def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:

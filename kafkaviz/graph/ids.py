@@ -1,6 +1,7 @@
 """Names of nodes that a person can read, the same on every floor above: `broker:1`, `replica:letters-0@1`."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -10,6 +11,7 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.replicas import Record
 
 
+@lru_cache(maxsize=10_000)
 def _safe(name: str) -> str:
     return quote(name, safe="._-")
 
@@ -24,14 +26,21 @@ def broker_id(broker: int) -> str:
     return f"broker:{broker}"
 
 
+@lru_cache(maxsize=50_000)
 def partition_id(tp: TopicPartition) -> str:
     """Names a partition."""
     return f"partition:{_safe(tp.topic)}-{tp.partition}"
 
 
+@lru_cache(maxsize=50_000)
 def replica_id(tp: TopicPartition, broker: int) -> str:
     """Names one broker's copy of a partition."""
     return f"replica:{_safe(tp.topic)}-{tp.partition}@{broker}"
+
+
+def segment_id(tp: TopicPartition, broker: int, base_offset: int) -> str:
+    """Names one file of one broker's copy of a partition."""
+    return f"segment:{_safe(tp.topic)}-{tp.partition}@{broker}#{base_offset}"
 
 
 def record_id(tp: TopicPartition, broker: int, record: Record) -> str:
@@ -47,6 +56,16 @@ def producer_id(name: str) -> str:
 def routing_id(producer: str, number: int) -> str:
     """Names one record a producer has routed, by its turn."""
     return f"sent:{_safe(producer)}#{number}"
+
+
+def waiting_id(producer: str, batch: int, number: int) -> str:
+    """Names one record that a producer holds in a batch; it is no node, but drawn in that of its producer."""
+    return f"{producer_id(producer)}/held{batch}.{number}"
+
+
+def batch_id(producer: str, number: int) -> str:
+    """Names one batch of a producer, by the number that it got when it was opened."""
+    return f"batch:{_safe(producer)}#{number}"
 
 
 def consumer_id(name: str) -> str:
@@ -100,7 +119,9 @@ _FORMS: Final = {
     "partition": _TP,
     "replica": rf"{_TP}@(\d+)",
     "record": rf"{_TP}@(\d+)#(\d+)e(\d+)",
+    "segment": rf"{_TP}@(\d+)#(\d+)",
     "producer": _NAME,
+    "batch": rf"{_NAME}#(\d+)",
     "sent": rf"{_NAME}#(\d+)",
     "consumer": _NAME,
     "group": _NAME,

@@ -1,17 +1,20 @@
 """Which part of a cluster answers which question: one function per lens, and a focus where a lens needs one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph import build
-from kafkaviz.graph.groups import add_group
+from kafkaviz.graph import build, clients, logs
+from kafkaviz.graph.groups import add_group, add_members
+from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
-RECORDS_IN_CLUSTER: Final = 4
+RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
 MOST_REPLICAS_WITH_RECORDS: Final = 6
 
@@ -47,14 +50,28 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows one partition and everybody who has to do with it."""
+    graph = nx.MultiDiGraph(lens="told")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    tps = [tp for tp in (focus.tp,) if tp is not None and tp in cluster.partitions]
+    build.add_replicas(graph, cluster, tps)
+    for tp in tps:
+        build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
+    build.add_clients(graph, cluster, tps)
+    return graph
+
+
 def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync."""
+    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync; and its clients."""
     graph = nx.MultiDiGraph(lens="replication")
     tp = focus.tp
     if tp is None or tp not in cluster.partitions:
         return graph
     build.add_replicas(graph, cluster, [tp])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
+    build.add_clients(graph, cluster, [tp])
     return graph
 
 
@@ -86,17 +103,68 @@ def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def client_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows clients and whom they would ask: what each producer believes and holds, and who leads in truth."""
+    graph = nx.MultiDiGraph(lens="client")
+    if cluster.producers or cluster.consumers:
+        build.add_brokers(graph, cluster)
+        clients.add_leadership(graph, cluster)
+        clients.add_beliefs(graph, cluster)
+        clients.add_readers(graph, cluster)
+    return graph
+
+
+def log_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows the files of one partition: segments and records of each copy, and the offsets of those who read it."""
+    graph = nx.MultiDiGraph(lens="log")
+    tp = focus.tp
+    if tp is not None and tp in cluster.partitions:
+        build.add_replicas(graph, cluster, [tp])
+        build.add_records(graph, cluster, tp, 0)
+        logs.add_segments(graph, cluster, tp)
+        logs.add_offsets(graph, cluster, tp)
+    return graph
+
+
+def plain_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows everybody and every tie between them, but no records: who controls, hosts, copies, writes, reads, owns."""
+    graph = nx.MultiDiGraph(lens="graph")
+    build.add_control(graph, cluster)
+    build.add_brokers(graph, cluster)
+    build.add_controls(graph, cluster)
+    build.add_replicas(graph, cluster, cluster.partitions)
+    build.add_hosts(graph, cluster)
+    build.add_clients(graph, cluster, cluster.partitions)
+    for name in cluster.groups:
+        add_members(graph, cluster, name)
+    return graph
+
+
 LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
     "cluster": cluster_lens,
     "replication": replication_lens,
-    "partitioner": partitioner_lens,
     "assignment": assignment_lens,
+    "client": client_lens,
+    "partitioner": partitioner_lens,
     "controller": controller_lens,
+    "log": log_lens,
+    "graph": plain_lens,
 }
 
 
-def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = None) -> nx.MultiDiGraph:
+def lens_graph(
+    cluster: Cluster,
+    lens: str = "cluster",
+    focus: Focus | None = None,
+    *,
+    entries: Sequence[Entry] = (),
+    policies: Policies | None = None,
+) -> nx.MultiDiGraph:
     """Returns the graph of a cluster through one lens.
+
+    What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
+    far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
+    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something.
 
     Raises ValueError for an unknown lens.
 
@@ -107,7 +175,14 @@ def lens_graph(cluster: Cluster, lens: str = "cluster", focus: Focus | None = No
 
     Kafka: nothing of its own; the graph is how this package shows one.
     """
-    return LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
+    graph = LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
+    held = policies or Policies()
+    graph.graph |= {
+        "metadata_log": tuple(entries),
+        "session_timeout_ms": held.session_timeout_ms,
+        "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+    }
+    return graph
 
 
 def default_focus(clusters: Iterable[Cluster]) -> Focus:
@@ -126,5 +201,5 @@ def first_shown(cluster: Cluster, tp: TopicPartition, window: int) -> int:
 
 def most_replicas_on_a_broker(cluster: Cluster) -> int:
     """Returns how many replicas the fullest broker has."""
-    hosted = [b for held in cluster.replicas.values() for b in held]
-    return max((hosted.count(b) for b in cluster.brokers), default=0)
+    hosted = Counter(b for held in cluster.replicas.values() for b in held)
+    return max((hosted[b] for b in cluster.brokers), default=0)

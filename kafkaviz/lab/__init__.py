@@ -5,12 +5,11 @@ from kafkaviz.lab.clients import ClientVerbs
 from kafkaviz.lab.config_table import config_help
 from kafkaviz.lab.machines import MachineVerbs
 from kafkaviz.lab.members import GroupVerbs
-from kafkaviz.lab.sessions import Branches
 from kafkaviz.lab.topics import TopicVerbs
 from kafkaviz.lab.views import Views
 
 
-class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Branches, Asking, Views):
+class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Asking, Views):
     """A Kafka cluster to try things on; each verb returns the lab, so verbs chain.
 
     `brokers` is a count, or a mapping from broker id to rack. `kafka` picks the defaults of a release

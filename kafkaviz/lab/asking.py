@@ -183,17 +183,24 @@ def _reads(cluster: Cluster, group: str, topic: str) -> bool:
 
 
 def _lost(cluster: Cluster) -> list[Acknowledged]:
-    return [one for one in cluster.acknowledged if _is_lost(cluster, one)]
+    held = {tp: _held(cluster, tp) for tp in dict.fromkeys(promise.tp for promise in cluster.acknowledged)}
+    return [
+        promise
+        for promise in cluster.acknowledged
+        if (kept := held[promise.tp]) is not None
+        and promise.offset >= kept[0]
+        and (promise.offset, promise.value) not in kept[1]
+    ]
 
 
-def _is_lost(cluster: Cluster, promise: Acknowledged) -> bool:
-    led = cluster.partitions.get(promise.tp)
+def _held(cluster: Cluster, tp: TopicPartition) -> tuple[int, set[tuple[int, bytes | None]]] | None:
+    """Returns what the leader has, and the offset below which records may have been removed; None without a leader."""
+    led = cluster.partitions.get(tp)
     if led is None or led.leader is None:
-        return False
-    replica = cluster.replicas[promise.tp][led.leader]
-    if promise.offset < max(replica.log_start_offset, thinned_offset(cluster, promise.tp)):
-        return False
-    return (promise.offset, promise.value) not in {(record.offset, record.value) for record in replica.log}
+        return None
+    replica = cluster.replicas[tp][led.leader]
+    removed = max(replica.log_start_offset, thinned_offset(cluster, tp))
+    return removed, {(record.offset, record.value) for record in replica.log}
 
 
 def _table(caption: str, kind: type[R], rows: Sequence[R], nothing: str, keys: int = 1) -> Table[R]:

@@ -1,22 +1,23 @@
-"""Two films beside each other, in step: range and round robin, old and new."""
+"""Two films beside each other, step by step as the same happens: range and round robin, old and new."""
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
+from kafkaviz.scene.aligning import aligned, shared_beginning
 from kafkaviz.scene.values import Film
 
 
 def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
-    """Shows two labs, players or films side by side in step, under their titles; the shorter one waits at its end.
+    """Shows two labs, players or films together under their titles: the same happening is one step, else one waits.
 
-    Of a lab the whole history is shown; `lab.film(since=...)` gives a part to compare. ValueError when the two have
-    no such lens in common.
+    What is the same on both sides at the beginning is shown once. Of a lab the whole history is shown;
+    `lab.film(since=...)` gives a part to compare. ValueError when the two have no such lens in common.
 
     >>> from kafkaviz.lab import Lab
     >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
-    <films: ZooKeeper | KRaft, 11 steps and 6 steps, lens cluster>
+    <films: ZooKeeper | KRaft, 8 steps and 4 steps, lens cluster>
 
     Kafka: nothing of its own.
     """
@@ -27,8 +28,13 @@ def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str,
         if len(pair) != 2:
             raise InvalidArgumentError(f"Two films have two titles, not {len(pair)}.")
         films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
+    first, second = films
+    pairs = aligned(first, second)
+    shared = [name for name in first.tracks if name in second.tracks]
+    seen = lens or (first.lens if first.lens in shared else shared[0] if shared else first.lens)
+    same = shared_beginning(first, second, pairs, seen) if seen in shared else 0
     try:
-        return PairPlayer(*films, lens=lens)
+        return PairPlayer(first, second, lens=lens, align=pairs, shared=same)
     except ValueError as refusal:
         raise InvalidArgumentError(str(refusal)) from None
 

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
-from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
+from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.reasons import why
+from kafkaviz.lab.sessions import Branches
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
@@ -17,6 +18,7 @@ from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.require import require_partition
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
 
 
-class Views(LabBase):
+class Views(Branches):
     """What shows a lab, or tells of it. Kafka: nothing of its own."""
 
     def film(
@@ -47,13 +49,23 @@ class Views(LabBase):
         chosen("lens", lens, LENSES)
         checked("title", str, title)
         checked("detail", bool, detail)
-        history, focus = self._history_since(since), self._focus(partition)
-        film = film_of(history, lens=lens, focus=focus, detail=detail, title=title)
-        return Player(gated(film, ask))
+        focus = self._focus(partition)
+
+        def filmed(lab: Views) -> Film:
+            history = lab._history_since(since)
+            past = lab.history.at(len(lab.history.steps) - len(history.steps))
+            return film_of(
+                history, lens=lens, focus=focus, detail=detail, title=title, policies=lab.policies, past=past
+            )
+
+        told_before = len(self.history.steps) - len(self._history_since(since).steps)
+        film = gated(filmed(self), ask)
+        futures = Futures(self.fork(), filmed, film, told_before)
+        return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk)
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tells what happened, a line for each frame of the film."""
-        return story_of(film_of(self._history_since(since)))
+        return story_of(self._history_since(since))
 
     def describe(self, topic: str | None = None) -> Table[PartitionRow]:
         """Describes a topic, or every topic, in the layout of `kafka-topics.sh --describe`.

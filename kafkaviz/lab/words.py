@@ -3,9 +3,11 @@
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.request import Tick
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.captions import captions_of
+from kafkaviz.scene.frames import shots
 
 Text = str | bytes | None
 STOPS_WHILE_WAITING = 3
@@ -18,9 +20,9 @@ class Story(str):
         return str(self)
 
 
-def story_of(film: Film) -> Story:
-    """Returns a film's captions, a line for each frame."""
-    captions = film.captions[1:]
+def story_of(history: History) -> Story:
+    """Returns what a film of a history would say, a line for each frame."""
+    captions = captions_of(shots(history))
     return Story("\n".join(" ".join(filter(None, (c.cap, *(f"[{line}]" for line in c.diff)))) for c in captions))
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from kafkaviz.scene.values import Film, Gate
 
 Answers = Mapping[int, int | None]
+Pairs = Sequence[Sequence[int | None]]
+"""Which step of each film is shown with which of the others; None where one has nothing and waits."""
 
 
 def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
@@ -12,16 +14,34 @@ def gates_of(films: Sequence[Film]) -> tuple[Gate, ...]:
     return tuple(gate for film in films for gate in film.gates)
 
 
-def reach(films: Sequence[Film], answers: Answers) -> int:
+def reach(films: Sequence[Film], answers: Answers, align: Pairs = ()) -> int:
     """Returns the last step, from 0, that may be seen, where `answers` says what was chosen at which gate.
+
+    Films that keep step otherwise than by number have in `align` which steps are shown together.
 
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b")), {}, {}, "main", gates=(Gate(1, "b?", ("yes", "no"), 0),))
     >>> reach([film], {}), reach([film], {0: 1})
     (0, 1)
     """
-    last = max(len(film.captions) for film in films) - 1
-    return min([last, *(gate.step - 1 for n, gate in enumerate(gates_of(films)) if n not in answers)])
+    last = (len(align) or max(len(film.captions) for film in films)) - 1
+    asked = [(number, gate.step) for number, film in enumerate(films) for gate in film.gates]
+    steps = [[pair[number] for pair in align].index(step) if align else step for number, step in asked]
+    return min([last, *(step - 1 for n, step in enumerate(steps) if n not in answers)])
+
+
+def steps_at(films: Sequence[Film], position: int, align: Pairs = ()) -> list[int]:
+    """Returns the step that each film shows at a position: that of its pair, or where it waits the one before.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> one, two = (Film("t", (Caption("a"),) * n, {}, {}, "main") for n in (1, 3))
+    >>> steps_at([one, two], 2), steps_at([one, two], 1, [(0, 0), (None, 1), (None, 2)])
+    ([0, 2], [0, 1])
+    """
+    if not align:
+        return [min(position, len(film.captions) - 1) for film in films]
+    seen = align[: position + 1]
+    return [max((step for pair in seen if (step := pair[n]) is not None), default=0) for n in range(len(films))]
 
 
 def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | None]:

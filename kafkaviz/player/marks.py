@@ -1,63 +1,104 @@
-"""Where marks are: the order in which they are painted, and the way between two of them."""
+"""Where marks are: the order in which they are painted, which step back, and how paths run."""
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kafkaviz.scene.values import LAYERS, Flight, Mark, Marks
+from kafkaviz.scene.values import LAYERS, Frame, Marks, Point
 
-Extent = tuple[float, float, float, float]
-Point = tuple[float, float]
+CORNER = 12.0
 
 
-def in_order(marks: Marks) -> Iterator[tuple[Mark, float, float]]:
-    """Walks the marks as they are painted: layer by layer, parents before children, each with its origin."""
+def in_order(marks: Marks, layers: Sequence[str] = LAYERS) -> Iterator[tuple[str, float, float]]:
+    """Walks the ids of what is in these layers as it is painted, parents before children, each with its origin."""
     children: dict[str, list[str]] = {}
     for name, mark in marks.items():
         layer = mark.get("z", "chip")
         home = f"/{layer if layer in LAYERS else 'chip'}"
         children.setdefault(mark["p"] if mark.get("p") in marks else home, []).append(name)
 
-    def walk(names: list[str], x: float, y: float) -> Iterator[tuple[Mark, float, float]]:
+    def walk(names: list[str], x: float, y: float) -> Iterator[tuple[str, float, float]]:
         for name in names:
             mark = marks[name]
-            yield mark, x, y
+            yield name, x, y
             yield from walk(children.get(name, []), x + mark.get("x", 0), y + mark.get("y", 0))
 
-    for layer in LAYERS:
+    for layer in layers:
         yield from walk(children.get(f"/{layer}", []), 0, 0)
 
 
-def way(flight: Flight, marks: Marks) -> tuple[Point, Point, Point] | None:
-    """Returns start, bend and end of a flight's curve, from border to border; None when an end is not there."""
-    a, b = _extent(flight.start, marks), _extent(flight.end, marks)
-    if a is None or b is None:
-        return None
-    start, end = _border(a, b), _border(b, a)
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(dx, dy) or 1
-    bend = min(60, length * 0.15) / length
-    return start, ((start[0] + end[0]) / 2 - dy * bend, (start[1] + end[1]) / 2 + dx * bend), end
+def origin(name: str, marks: Marks) -> Point:
+    """Returns where a mark is on the picture, its groups' places included.
 
-
-def _extent(name: str, marks: Marks) -> Extent | None:
+    >>> origin("a", {"g": {"k": "g", "x": 5, "y": 6}, "a": {"k": "rect", "x": 1, "y": 2, "p": "g"}})
+    (6.0, 8.0)
+    """
+    x = y = 0.0
     mark = marks.get(name)
-    if mark is None:
-        return None
-    half_w, half_h = mark.get("w", 0) / 2, mark.get("h", 0) / 2
-    x, y = half_w, half_h
-    if mark["k"] == "line":
-        x, y = (mark["x2"] - mark["x"]) / 2, (mark["y2"] - mark["y"]) / 2
     while mark is not None:
         x, y = x + mark.get("x", 0), y + mark.get("y", 0)
         mark = marks.get(mark.get("p", ""))
-    return x, y, half_w, half_h
+    return x, y
 
 
-def _border(a: Extent, b: Extent) -> Point:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    part = min(a[2] / abs(dx or 1e-9), a[3] / abs(dy or 1e-9), 0.45)
-    return a[0] + dx * part, a[1] + dy * part
+def dimmed(frame: Frame) -> frozenset[str]:
+    """Returns the marks that step back: all but those the frame is about, what is in them, and what they are in.
+
+    >>> group, box = {"k": "g"}, {"k": "rect", "p": "a"}
+    >>> sorted(dimmed(Frame({"a": group, "a/box": box, "a/line": box, "b": group}, about=("a/box",))))
+    ['a/line', 'b']
+    """
+    marks = frame.marks
+    about = [name for name in frame.about if name in marks]
+    if not about:
+        return frozenset()
+    inside, around = set(about), set[str]()
+    for name in about:
+        parent = marks[name].get("p", "")
+        while parent in marks:
+            around.add(parent)
+            parent = marks[parent].get("p", "")
+    back = set[str]()
+    for name, mark in marks.items():  # A group is drawn before what is in it.
+        parent = mark.get("p", "")
+        if parent in inside:
+            inside.add(name)
+        elif name not in inside and name not in around:
+            back.add(name)
+    return frozenset(back)
+
+
+def rounded(path: Sequence[Point], radius: float = CORNER) -> list[tuple[str, Point]]:
+    """Returns the way along a path as moves (M), straight lines (L) and bends (Q, first its corner, then its end).
+
+    >>> rounded([(0, 0), (0, 20), (20, 20)], 5)
+    [('M', (0, 0)), ('L', (0.0, 15.0)), ('Q', (0, 20)), ('Q', (5.0, 20.0)), ('L', (20, 20))]
+    """
+    way: list[tuple[str, Point]] = [("M", path[0])]
+    for before, corner, after in zip(path, path[1:], path[2:], strict=False):
+        a, b = _towards(corner, before, radius), _towards(corner, after, radius)
+        way += [("L", a), ("Q", corner), ("Q", b)]
+    return [*way, ("L", path[-1])]
+
+
+def _towards(point: Point, other: Point, distance: float) -> Point:
+    """Returns the point so far from one point towards another, halfway at most."""
+    length = math.dist(point, other) or 1.0
+    part = min(distance / length, 0.5)
+    return point[0] + (other[0] - point[0]) * part, point[1] + (other[1] - point[1]) * part
+
+
+def arrowhead(path: Sequence[Point], size: float) -> list[Point]:
+    """Returns the three corners of the head at the end of a path.
+
+    >>> arrowhead([(0, 0), (10, 0)], 4)
+    [(10, 0), (6.0, 2.0), (6.0, -2.0)]
+    """
+    (x0, y0), (x, y) = path[-2:]
+    length = math.dist((x0, y0), (x, y)) or 1.0
+    dx, dy = (x - x0) / length, (y - y0) / length
+    back, half = (x - dx * size, y - dy * size), size / 2
+    return [(x, y), (back[0] - dy * half, back[1] + dx * half), (back[0] + dy * half, back[1] - dx * half)]
 
 
 def corners(d: str) -> list[Point]:

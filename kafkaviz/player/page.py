@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from html import escape
-from pathlib import Path
 from string import Template
 
+from kafkaviz.player.assets import script, styles
+from kafkaviz.player.gates import Pairs
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, Json
-
-STATIC = Path(__file__).parent / "static"
 
 PAGE = Template("""\
 <!doctype html>
@@ -26,7 +24,7 @@ style-src 'unsafe-inline'">
 $css
 :root { color-scheme: light dark; }
 body { margin: 0; }
-.kv { --kv-room: calc(100vh - 96px); max-width: none; border: 0; border-radius: 0; min-height: 100vh; }
+.kv { max-width: none; border: 0; border-radius: 0; min-height: 100vh; }
 </style>
 </head>
 <body>
@@ -35,28 +33,37 @@ body { margin: 0; }
 <script type="application/json" id="state">$state</script>
 <script type="module">
 $js
-open(JSON.parse(document.getElementById("state").textContent), document.getElementById("film"));
+$$page.open(JSON.parse(document.getElementById("state").textContent), document.getElementById("film"));
 </script>
 </body>
 </html>
 """)
 
 
-def page(film: Film, *, beside: Sequence[Film] = (), index: int = 0, lens: str | None = None) -> str:
+def page(
+    film: Film,
+    *,
+    beside: Sequence[Film] = (),
+    index: int = 0,
+    lens: str | None = None,
+    align: Pairs = (),
+    shared: int = 0,
+) -> str:
     """Returns the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
 
-    The films `beside` it keep step. Light or dark follows the reader's system; where scripts are switched
-    off the story stands there as text.
+    The films `beside` it keep step, as in `PairPlayer`. Light or dark follows the reader's system; where scripts are
+    switched off the story stands there as text.
     """
     films = (film, *beside)
     sent: Json = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
-    state = sent | {"index": index, "lens": lens or film.lens}
+    paired: Json = {"align": align, "shared": shared} if align else {}
+    state = sent | paired | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
         title=escape(" | ".join(one.title for one in films)),
         story=escape("\n\n".join(story(one) for one in films)),
         state=script_json(state),
-        css=asset("player.css"),
-        js=asset("player.js"),
+        css=styles(),
+        js=script(),
     )
 
 
@@ -68,9 +75,3 @@ def script_json(value: object) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-@cache
-def asset(name: str) -> str:
-    """Returns the text of one of the player's own files."""
-    return (STATIC / name).read_text(encoding="utf-8")

@@ -4,48 +4,76 @@ from collections.abc import Sequence
 
 import traitlets
 
-from kafkaviz.player.half_width import for_half_width
+from kafkaviz.player.gates import Pairs
 from kafkaviz.player.screen import Screen
-from kafkaviz.player.text import counted, step_number
-from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Film, Json
-
-
-def wire_each(films: Sequence[Film], _: object) -> list[Json]:
-    """Returns films as they travel to a browser."""
-    return [wire(film) for film in films]
+from kafkaviz.player.text import counted, number_among
+from kafkaviz.player.wire import wire_each
+from kafkaviz.scene.values import Film
 
 
 class PairPlayer(Screen):
-    """Shows two films side by side in step, drawn for half the width; the shorter one waits at its end.
+    """Shows two films in step, side by side where there is room and else above each other.
 
-    It has the lenses that both films have, the questions of both, and the first one's theme. ValueError when a film
-    has no step or the two share no lens; otherwise as in `Player`.
+    Step n of one is shown with step n of the other, and the shorter one waits at its end; `align` pairs them otherwise,
+    and the first `shared` pairs, which are the same on both sides, are shown once. It has the lenses that both films
+    have, the questions of both, and the first one's theme. ValueError when a film has no step, the two share no lens,
+    or a pair is none; otherwise as in `Player`.
 
-    >>> from kafkaviz.scene.values import Caption, Film, Frame
-    >>> one = Film("one", (Caption("A dot."),), {"main": (Frame({}),)}, {}, "main")
-    >>> two = one._replace(title="two", captions=one.captions * 2, tracks={"main": (Frame({}),) * 2})
+    >>> from kafkaviz.scene.values import Caption, Film, Frame, Track
+    >>> one = Film("one", (Caption("A dot."),), {"main": Track((860, 420), (Frame({}),))}, {}, "main")
+    >>> two = one._replace(title="two", captions=one.captions * 2, tracks={"main": Track((860, 420), (Frame({}),) * 2)})
     >>> PairPlayer(one, two)
     <films: one | two, 1 step and 2 steps, lens main>
     """
 
     films = traitlets.Tuple(traitlets.Instance(Film), traitlets.Instance(Film)).tag(sync=True, to_json=wire_each)
+    shared = traitlets.Int(0).tag(sync=True)
+    align = traitlets.Tuple().tag(sync=True)
 
-    def __init__(self, first: Film, second: Film, *, index: int = 0, lens: str | None = None) -> None:
+    def __init__(
+        self,
+        first: Film,
+        second: Film,
+        *,
+        index: int = 0,
+        lens: str | None = None,
+        align: Pairs = (),
+        shared: int = 0,
+    ) -> None:
         for film in (first, second):
             if not film.captions:
                 raise ValueError(f"A film needs at least one step; {film.title!r} has none.")
-        shared = [name for name in first.tracks if name in second.tracks]
-        if not shared:
+        lenses = [name for name in first.tracks if name in second.tracks]
+        if not lenses:
             raise ValueError(
                 f"Two films in step need a lens in common; {first.title!r} has {', '.join(first.tracks)}, "
                 f"{second.title!r} has {', '.join(second.tracks)}."
             )
-        wanted = lens or (first.lens if first.lens in shared else shared[0])
-        longest = max(first, second, key=lambda film: len(film.captions))
-        super().__init__(films=tuple(for_half_width([first, second])), index=step_number(longest, index), lens=wanted)
+        wanted = lens or (first.lens if first.lens in lenses else lenses[0])
+        pairs = tuple(_checked(pair, (first, second)) for pair in align)
+        count = len(pairs) or max(len(first.captions), len(second.captions))
+        super().__init__(
+            films=(first, second), index=number_among(count, index), lens=wanted, align=pairs, shared=shared
+        )
+
+    @property
+    def pairs(self) -> Pairs:
+        """Which steps are shown together, where that is not by number."""
+        return self.align
+
+    @property
+    def common(self) -> int:
+        """How many steps at the beginning are the same in both."""
+        return int(self.shared)
 
     def __repr__(self) -> str:
         titles = " | ".join(film.title for film in self.films)
         steps = " and ".join(counted(len(film.captions)) for film in self.films)
         return f"<films: {titles}, {steps}, lens {self.lens}>"
+
+
+def _checked(pair: Sequence[int | None], films: tuple[Film, Film]) -> tuple[int | None, ...]:
+    known = [step is None or step in range(len(film.captions)) for step, film in zip(pair, films, strict=False)]
+    if len(pair) != 2 or not all(known) or pair == (None, None):
+        raise ValueError(f"Two films are paired by a step of each, or None where one waits; {pair!r} is no such pair.")
+    return tuple(pair)

@@ -7,10 +7,10 @@ from typing import Any
 import anywidget
 import traitlets
 
-from kafkaviz.player.gates import answers_from_json, answers_json, known_answers, reach
-from kafkaviz.player.page import STATIC, page
-from kafkaviz.player.text import step_number, story
-from kafkaviz.scene.values import Film, Mode
+from kafkaviz.player.assets import script, styles
+from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, known_answers, reach
+from kafkaviz.player.text import number_among, story
+from kafkaviz.scene.values import Film, Json, Mode
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 STORY_LINES = 40
@@ -21,24 +21,45 @@ class Screen(anywidget.AnyWidget):
 
     A film with questions stops in front of each: `answers` holds, for each question that is over, the option chosen,
     or None where an instructor has shown the answer, and `index` goes no further than the first one that is open.
+    `by` says how far one step goes: an event, or all that a request led to.
     """
 
-    _esm = STATIC / "player.js"
-    _css = STATIC / "player.css"
+    _esm = script()
+    _css = styles()
 
     index = traitlets.Int(0).tag(sync=True)
     lens = traitlets.Unicode().tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Enum(SPEEDS, 1.0).tag(sync=True)
+    by = traitlets.Enum(("event", "request"), "event").tag(sync=True)
     # What may be in it is checked below, with errors that name the question.
     answers: "traitlets.Dict[int, int | None]" = traitlets.Dict().tag(  # type: ignore[assignment]
         sync=True, to_json=answers_json, from_json=answers_from_json
     )
 
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.on_msg(self._hear)
+
     @property
     def films(self) -> tuple[Film, ...]:
         """The films on the screen."""
         raise NotImplementedError
+
+    @property
+    def pairs(self) -> Pairs:
+        """Which steps of several films are shown together, where that is not by number."""
+        return ()
+
+    @property
+    def common(self) -> int:
+        """How many steps at the beginning are the same in all films."""
+        return 0
+
+    @property
+    def reach(self) -> int:
+        """The last step, from 0, that may be seen."""
+        return reach(self.films, self.answers, self.pairs)
 
     @property
     def lenses(self) -> list[str]:
@@ -49,12 +70,15 @@ class Screen(anywidget.AnyWidget):
     @traitlets.validate("lens")
     def _known_lens(self, proposal: traitlets.Bunch) -> str:
         if proposal.value not in self.lenses:
-            raise ValueError(f"There is no lens {proposal.value!r} here; choose one of {', '.join(self.lenses)}.")
+            raise ValueError(self._no_lens(proposal.value))
         return str(proposal.value)
+
+    def _no_lens(self, wanted: object) -> str:
+        return f"There is no lens {wanted!r} here; choose one of {', '.join(self.lenses)}."
 
     @traitlets.validate("index")
     def _step_within_reach(self, proposal: traitlets.Bunch) -> int:
-        return min(self._step(proposal.value), reach(self.films, self.answers))
+        return min(self._step(proposal.value), self.reach)
 
     @traitlets.validate("answers")
     def _known_answers(self, proposal: traitlets.Bunch) -> dict[int, int | None]:
@@ -74,27 +98,39 @@ class Screen(anywidget.AnyWidget):
 
         film, *beside = self.films
         at = self._headline_step() if step is None else step
-        return png(film, at, beside=beside, lens=self.lens, mode=mode)
+        return png(film, at, beside=beside, lens=self.lens, mode=mode, align=self.pairs)
 
     def still(self) -> str:
-        """Returns the PNG that stays where nothing plays in base64, or nothing where no picture can be drawn."""
-        from kafkaviz.player.figure import PictureError
+        """Returns the strip of key frames that stays where nothing plays, a PNG in base64.
+
+        It is empty where no picture can be drawn.
+        """
+        from kafkaviz.player.pixels import PictureError
+        from kafkaviz.player.strip import strip
 
         try:
-            return base64.b64encode(self.png()).decode()
+            return base64.b64encode(strip(self.films, lens=self.lens, answers=self.answers, align=self.pairs)).decode()
         except PictureError:
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Writes what plays here, with all its lenses, as one HTML file that needs no network; returns its path.
+        """Writes what plays here to a file and returns its path; its ending says how: .html, .png, .gif or .json.
 
-        The questions are open again in the page, and its answers stay in the reader's memory.
+        A page has all lenses and needs no network; its questions are open again, and its answers stay in the reader's
+        memory. A picture is a strip of key frames. ValueError for another ending, PictureError, an ImportError, where
+        matplotlib, numpy or pillow is not installed and a picture is wanted.
         """
-        path = Path(path)
-        film, *beside = self.films
-        index = min(self.index, reach(self.films, {}))
-        path.write_text(page(film, beside=beside, index=index, lens=self.lens), encoding="utf-8")
-        return path
+        from kafkaviz.player.saving import save
+
+        return save(
+            self.films,
+            path,
+            index=self.index,
+            lens=self.lens,
+            answers=self.answers,
+            align=self.pairs,
+            shared=self.common,
+        )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
@@ -102,11 +138,28 @@ class Screen(anywidget.AnyWidget):
         picture = self.still()
         return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
 
+    def answer(self, asked: Json) -> Json:
+        """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
+        if "want" in asked:
+            raise ValueError(self._no_lens(asked["want"]))
+        raise ValueError(
+            "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."
+        )
+
+    def _hear(self, _: object, asked: Json, __: object) -> None:
+        """Answers a message, in a sentence where it cannot be done: a browser has no place for a traceback."""
+        try:
+            answer = self.answer(asked)
+        except Exception as refusal:
+            answer = {"sorry": str(refusal).splitlines()[0] if str(refusal) else type(refusal).__name__}
+        if answer:
+            self.send(answer)
+
     def _step(self, step: int) -> int:
-        return step_number(max(self.films, key=lambda film: len(film.captions)), step)
+        return number_among(len(self.pairs) or max(len(film.captions) for film in self.films), step)
 
     def _headline_step(self) -> int:
-        return self.index or reach(self.films, self.answers)
+        return self.index or self.reach
 
 
 def cut(text: str, most: int) -> str:

@@ -30,7 +30,11 @@ def counted(steps: int) -> str:
 
 def step_number(film: Film, step: int) -> int:
     """Returns the step counted from 0; a negative one counts from the end, IndexError when there is none."""
-    steps = len(film.captions)
+    return number_among(len(film.captions), step)
+
+
+def number_among(steps: int, step: int) -> int:
+    """Returns which of so many steps one is, counted from 0; a negative one counts from the end, or IndexError."""
     if not -steps <= step < steps:
         raise IndexError(
             f"This film has {counted(steps)}, so step {step} is none of them: 0 is the first, -1 the last."

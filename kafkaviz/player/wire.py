@@ -1,24 +1,71 @@
-"""A film as it travels to a browser: its JSON, and beside it every order that the picture depends on."""
+"""A film as it travels to a browser: its JSON, with every order that the picture depends on."""
 
-from kafkaviz.scene.values import Film, Json
+from collections.abc import Sequence
+
+from kafkaviz.scene.values import Film, Json, Track, track_json
+
+MOST_MARKS = 40_000
+"""A film whose frames hold more marks than this travels with its opening lens alone; the others come when asked for."""
 
 
-def wire(film: Film) -> Json:
-    """Returns the film's JSON with `lenses` in their order, and in each coded step `order`, the ids it brings.
+def wire(film: Film, lens: str | None = None) -> Json:
+    """Returns the film's JSON with `lenses` in their order, and what a frame brings as pairs of id and mark.
 
-    A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order.
+    A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order. What a
+    frame brings comes last in it, or names as a third the mark it stands behind (None: it is the first); a frame that
+    changes the order of those that stay says the whole `order`. With a `lens` the film holds that one alone.
 
-    >>> from kafkaviz.scene.values import Frame
+    >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
-    >>> sent = wire(Film("Two", (), {"log": frames}, {}, "log"))
-    >>> sent["lenses"], [step.get("order") for step in sent["tracks"]["log"]]
-    (['log'], [['b', 'a'], None])
+    >>> sent = wire(Film("Two", (), {"log": Track((860, 420), frames)}, {}, "log"))
+    >>> sent["lenses"], sent["tracks"]["log"]["frames"]
+    (['log'], [{'k': [['b', {'k': 'g'}], ['a', {'k': 'g'}]]}, {'-': ['a']}])
     """
-    sent = film.to_json()
-    sent["lenses"] = list(film.tracks)
-    for steps in sent["tracks"].values():
-        for step in steps:
-            brought = step.get("k") or step.get("+")
-            if brought:
-                step["order"] = list(brought)
+    kept = film.tracks if lens is None else {lens: film.tracks[lens]}
+    sent = film._replace(tracks=kept).to_json() | {"lenses": list(film.tracks)}
+    for name, track in sent["tracks"].items():
+        _ordered(track, film.tracks[name])
     return sent
+
+
+def wire_track(film: Film, lens: str) -> Json:
+    """Returns one lens as it travels on demand."""
+    return _ordered(track_json(film.tracks[lens]), film.tracks[lens])
+
+
+def at_once(film: Film, lens: str) -> str | None:
+    """Returns the lens that travels alone because the whole film would be too much, or None: all of it travels."""
+    lens = lens if lens in film.tracks else film.lens
+    frames = film.tracks[lens].frames
+    return lens if len(frames) * len(frames[-1].marks) > MOST_MARKS else None
+
+
+def wire_each(films: Sequence[Film], _: object) -> list[Json]:
+    """Returns films as they travel to a browser."""
+    return [wire(film) for film in films]
+
+
+def _ordered(sent: Json, track: Track) -> Json:
+    layouts = [(sent, track.frames)] + ([(sent["narrow"], track.narrow.frames)] if track.narrow else [])
+    for layout, frames in layouts:
+        before: Sequence[str] = ()
+        for frame, coded in zip(frames, layout["frames"], strict=True):
+            ids = list(frame.marks)
+            if "k" in coded:
+                coded["k"] = [[name, mark] for name, mark in coded["k"].items()]
+            elif "+" in coded:
+                _placed(coded, before, ids)
+            before = ids
+    return sent
+
+
+def _placed(coded: Json, before: Sequence[str], ids: Sequence[str]) -> None:
+    """Says where in the order of a frame's marks those belong that it brings."""
+    brought, gone = coded["+"], set(coded.get("-", ()))
+    stay = [name for name in before if name not in gone]
+    coded["+"] = [[name, brought[name]] for name in ids if name in brought]
+    if [name for name in ids if name not in brought] != stay:
+        coded["order"] = list(ids)
+    elif list(ids) != [*stay, *(name for name, _ in coded["+"])]:
+        behind = dict(zip(ids, [None, *ids], strict=False))
+        coded["+"] = [[name, mark, behind[name]] for name, mark in coded["+"]]

@@ -1,6 +1,6 @@
-"""Draws the lens assignment: partitions left, members right, and a line for each hold on a partition."""
+"""Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import networkx as nx
@@ -8,12 +8,18 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.values import SIZE
+from kafkaviz.scene.layout import Room, cells, draw_clock, fitting, in_rows, packed
+from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
+from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.values import Size
 
-LEFT, PARTITION_W = 40.0, 300.0
-RIGHT, MEMBER_W = SIZE[0] - 400.0, 360.0
-TOP, BOTTOM = 78.0, SIZE[1] - 12.0
-HOLDS = {"kept": "edge-assign", "revoking": "edge-lost", "promised": "edge-new"}
+STRIP_H, BAND_H, TRAY_H, TIME_H, MARGIN, GAP = 44.0, 70.0, 62.0, 64.0, 8.0, 10.0
+TILE_H, HEAD_H, FOOT_H = 30.0, 28.0, 24.0
+WIDTHS = (84.0, 62.0, 48.0, 36.0)
+MOST_CARDS = 14
+COUNT_W = 136.0
+LEAST_WITH_WORDS = 22.0
 STATES = {
     "joining": "joins",
     "waiting": "waits for the others",
@@ -24,115 +30,199 @@ STATES = {
 
 
 class Stage(NamedTuple):
-    """The height of each partition and member for a whole film."""
+    """The places of a whole film: the coordinator's, each member's, the tray's and the strip of time's."""
 
-    partitions: Mapping[str, float]
-    members: Mapping[str, float]
-    row_h: float
-    member_h: float
+    size: Size
+    group: Room
+    members: Mapping[str, Room]
+    tray: Room
+    time: Room
+    tile_w: float
+    names: Mapping[str, str]
+    cards: bool
+    counts: Sequence[Count]
+    ports: Mapping[str, Port]
+    band: Band
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Returns each partition and each member of a film its row."""
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns the places for a film; a member keeps its place while others come and go."""
     tps: dict[str, TopicPartition] = {}
     members: dict[str, None] = {}
-    for graph in graphs:
+    counts = [0]
+    for moment, graph in enumerate(graphs):
+        # Drawn later, it shows what was read until then.
+        graph.graph["moment"] = moment
         for node, data in graph.nodes(data=True):
             if data["kind"] == "partition":
                 tps.setdefault(node, data["tp"])
             elif data["kind"] == "member":
                 members.setdefault(node)
-    partitions = sorted(tps, key=tps.__getitem__)
-    row_h = min(84.0, (BOTTOM - TOP) / max(1, len(partitions)))
-    member_h = min(150.0, (BOTTOM - TOP) / max(1, len(members)))
-    return Stage(
-        {node: TOP + n * row_h for n, node in enumerate(partitions)},
-        {node: TOP + n * member_h for n, node in enumerate(members)},
-        row_h,
-        member_h,
-    )
+                counts.append(len(data["owned"]) + len(data["revoking"]))
+    w, h = size
+    inner = w - 2 * MARGIN
+    cards = len(members) <= MOST_CARDS
+    # Of many members nobody is followed, so their coordinator needs no network to them.
+    top = MARGIN + STRIP_H + (BAND_H if cards else 26.0)
+    time = Room(MARGIN, h - TIME_H - 2, inner, TIME_H)
+    tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
+    area = Room(MARGIN, top, inner, tray.y - GAP - top)
+    rooms = in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
+    places = dict(zip(members, rooms, strict=True))
+    several = len({tp.topic for tp in tps.values()}) > 1
+    names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}
+    room = rooms[0].inset(8, HEAD_H, 8, FOOT_H) if rooms else area
+    letters = max(map(len, names.values()), default=2)
+    wide_enough = [width for width in WIDTHS if width >= (letters + 2) * 8.4 + 2] or [WIDTHS[0]]
+    lying = tray.inset(COUNT_W + 10, 6, 10, 24)
+    tile_w = min(fitting(counts, room, wide_enough, TILE_H), fitting([len(tps)], lying, wide_enough, TILE_H))
+    strip = Room(MARGIN, MARGIN, inner, STRIP_H)
+    ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in places.items()} if cards else {}
+    for graph in graphs:
+        for node, kind in graph.nodes(data="kind"):
+            if kind == "group":
+                ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
+    counted = [read_in(graph) for graph in graphs]
+    between = Band(top, strip.y + STRIP_H)
+    return Stage(size, strip, places, tray, time, tile_w, names, cards, counted, ports, between)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
-    """Draws one moment."""
+    """Draws one moment of those that its stage was made of."""
     canvas = Canvas()
+    reading = Reading(places.counts[: graph.graph["moment"] + 1], len(places.counts))
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.words(head, "time", (16.0, 32.0), f"t = {now_ms / 1000:g} s", "t s22 b mono")
     if not graph:
-        canvas.words(head, "empty", (SIZE[0] / 2, SIZE[1] / 2), "There is no group at this moment.", "t-mute s18 mid")
+        middle = places.size[0] / 2, places.size[1] / 2
+        canvas.words(head, "empty", middle, "There is no group at this moment.", "t-mute s18 mid")
         return canvas
-    members = _member_ends(graph, places)
+    draw_reading(canvas, places.time, reading)
+    draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)
+    holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
-            _draw_group(canvas, node, data)
-        elif data["kind"] == "partition":
-            _draw_partition(canvas, node, data, places, graph)
-        else:
-            _draw_member(canvas, node, data, places)
-    for start, end, data in graph.edges(data=True):
-        if data["kind"] == "assigned":
-            name = f"{DECORATION}hold {start} {end}"
-            canvas.group(name, 0.0, 0.0, layer="edge")
-            y = places.partitions[start] + places.row_h / 2
-            line = (LEFT + PARTITION_W, y, RIGHT, members[start, end])
-            canvas.line(name, "line", line, HOLDS[data["state"]])
+            _draw_group(canvas, node, data, places.group)
+            _draw_tray(canvas, node, places, reading)
+        elif data["kind"] == "member":
+            _draw_member(canvas, node, data, places, sum(member == node for member in holders.values()))
+    _draw_tiles(canvas, graph, places, holders)
     return canvas
 
 
-def _member_ends(graph: nx.MultiDiGraph, places: Stage) -> dict[tuple[str, str], float]:
-    """Returns where each line meets its member, spread so that lines can be told apart."""
-    ends: dict[tuple[str, str], float] = {}
-    for member, y in places.members.items():
-        if member not in graph:
-            continue
-        held = sorted({a for a, _, kind in graph.in_edges(member, data="kind") if kind == "assigned"})
-        gap = min(16.0, (places.member_h - 24) / max(1, len(held)))
-        middle = y + (places.member_h - 12) / 2
-        for n, partition in enumerate(sorted(held, key=places.partitions.__getitem__)):
-            ends[partition, member] = middle + (n - (len(held) - 1) / 2) * gap
-    return ends
+def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages between the members and their coordinator."""
+    return routed(messages, places.ports, places.band)
 
 
-def _draw_group(canvas: Canvas, node: str, data: Attributes) -> None:
-    canvas.group(node, LEFT + 200, 8.0, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, 880.0, 48.0), "strip", tip=f"group {data['name']}: {data['state']}")
-    canvas.words(node, "name", (14.0, 24.0), f"group {data['name']}", "t s18 b", 160)
+def _holders(graph: nx.MultiDiGraph) -> dict[str, str]:
+    """Returns the member with which each partition lies: who owns it, or still holds what it is to give up."""
+    return {
+        partition: member
+        for partition, member, data in graph.edges(data=True)
+        if data["kind"] == "assigned" and data["state"] != "promised"
+    }
+
+
+def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+    canvas.group(node, room.x, room.y, layer="card")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"group {data['name']}: {data['state']}")
+    wide = room.w > 700
+    where = "" if data["coordinator"] is None else f" · {'coordinator: ' * wide}broker {data['coordinator']}"
+    name, size = f"group {data['name']}{where}", 16 if wide else 14
+    canvas.words(node, "name", (14.0, room.h / 2), name, f"t s{size} b", room.w * (0.5 if wide else 0.42))
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
-    where = "" if data["coordinator"] is None else f" · coordinator: broker {data['coordinator']}"
-    about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}{where}"
-    canvas.words(node, "about", (178.0, 24.0), about, "t s16", 696)
+    about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
+    canvas.words(
+        node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54)
+    )
 
 
-def _draw_partition(canvas: Canvas, node: str, data: Attributes, places: Stage, graph: nx.MultiDiGraph) -> None:
-    states = [state for _, _, state in graph.out_edges(node, data="state")]
-    free = "kept" not in states
-    h = places.row_h - 8
-    canvas.group(node, LEFT, places.partitions[node], layer="card")
-    canvas.box(node, "box", (0.0, 0.0, PARTITION_W, h), "lagging" if free else "follower", tip=str(data["tp"]))
-    text = "t-lagging" if free else "t-follower"
-    canvas.words(node, "name", (16.0, h / 2), str(data["tp"]), f"{text} s18 b", 170)
-    note = "! nobody reads" if free else "" if data["lag"] is None else f"lag {data['lag']}"
-    if note:
-        canvas.words(node, "note", (PARTITION_W - 14, h / 2), note, f"{text} s14 end", 120)
+def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:
+    """Draws how many partitions are read, and the tray for the others, both as parts of the group."""
+    tray, room = f"{DECORATION}tray", places.tray
+    canvas.group(tray, room.x - places.group.x, room.y - places.group.y, parent=group)
+    canvas.box(tray, "box", (COUNT_W, 0.0, room.w - COUNT_W, room.h), "tray")
+    canvas.words(tray, "label", (room.w - 10, room.h - 11), "read by nobody", "t-mute s12 end")
+    now = reading.counts[-1]
+    look = "t" if now.read == now.of else "t-bad"
+    count = f"{now.read} / {now.of}"
+    canvas.words(tray, "count", (4.0, 22.0), count, f"{look} {'s28' if len(count) <= 7 else 's18'} b")
+    canvas.words(tray, "said", (4.0, 50.0), "are read now", "t-mute s14")
 
 
-def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
-    h = places.member_h - 12
-    canvas.group(node, RIGHT, places.members[node], layer="card")
-    look, text = _look(data)
-    canvas.box(node, "box", (0.0, 0.0, MEMBER_W, h), look, tip=f"member {data['name']}")
-    leads = " ★ group leader" if data["leads"] else ""
-    canvas.words(node, "name", (MEMBER_W / 2, h / 2 - 14), f"{data['name']}{leads}", f"{text} s18 b mid", MEMBER_W - 20)
-    canvas.words(node, "state", (MEMBER_W / 2, h / 2 + 14), _said(data), f"{text} s16 mid", MEMBER_W - 16)
+def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, held: int) -> None:
+    room = places.members[node]
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    look, text = _look(data) if places.cards else _cell_look(data)
+    tip = f"member {data['name']}: {_said(data)}"
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
+    if not places.cards:
+        if room.w >= LEAST_WITH_WORDS:
+            sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
+            canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
+        return
+    leads = " ★" if data["leads"] else ""
+    canvas.words(node, "name", (room.w / 2, 16.0), f"{data['name']}{leads}", f"{text} s14 b mid", room.w - 12)
+    canvas.words(node, "state", (room.w / 2, room.h - 13), _said(data), f"{text} s12 mid", room.w - 8)
+
+
+def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: Mapping[str, str]) -> None:
+    """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted."""
+    lying: dict[str, list[str]] = {}
+    for node in places.names:
+        if node in graph:
+            lying.setdefault(holders.get(node, ""), []).append(node)
+    for holder, tiles in lying.items():
+        room = places.members.get(holder, places.tray)
+        inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
+        if holder and not places.cards:
+            inner = inner._replace(w=0, h=0)
+        spots = packed(len(tiles), inner, (places.tile_w, TILE_H)) if inner.w > 0 else []
+        if holder and spots:
+            # Tiles stand in the middle of their card.
+            off = (room.w - places.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
+            spots = [(x + off, y) for x, y in spots]
+        for n, node in enumerate(tiles):
+            if n >= len(spots):
+                at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
+                canvas.group(node, *at, layer="chip")
+                continue
+            read = bool(holder) and is_read(graph, holder, node)
+            gone = bool(holder) and not graph.nodes[holder]["up"]
+            canvas.group(node, room.x + spots[n][0], room.y + spots[n][1], layer="chip")
+            look, text = (
+                ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
+            )
+            lag = graph.nodes[node]["lag"]
+            tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
+            canvas.box(node, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)
+            sign = "" if read else "✕ " if gone else "! "
+            name = f"{sign}{places.names[node]}"
+            canvas.words(node, "name", (places.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", places.tile_w - 4)
+        if len(tiles) > len(spots) and (places.cards or not holder):
+            more = f"{DECORATION}more {holder}"
+            canvas.group(more, room.x, room.y, layer="over")
+            words = f"+{len(tiles) - len(spots)} more"
+            at = (room.w / 2, room.h - FOOT_H - 6) if holder else (COUNT_W + 12, room.h - 11)
+            canvas.words(more, "said", at, words, f"t s12 b{' mid' if holder else ''}")
 
 
 def _look(data: Attributes) -> tuple[str, str]:
     if not data["up"]:
         return "card-dead", "t-dead"
     if data["state"] in STATES or data["stalled"]:
+        return "member-waits", "t"
+    return ("consumer-idle", "t-mute") if data["idle"] else ("member", "t")
+
+
+def _cell_look(data: Attributes) -> tuple[str, str]:
+    """Returns how one of many members looks: filled while it reads, hollow while it waits."""
+    if not data["up"]:
+        return "dead", "t-dead"
+    if data["state"] in STATES or data["stalled"] or not data["owned"]:
         return "lagging", "t-lagging"
-    return ("consumer-idle", "t-mute") if data["idle"] else ("consumer", "t")
+    return "committed", "t-committed"
 
 
 def _said(data: Attributes) -> str:
@@ -140,8 +230,7 @@ def _said(data: Attributes) -> str:
         return "✕ crashed"
     if data["stalled"]:
         return "‖ stuck, does not poll"
-    owned = ", ".join(str(tp) for tp in data["owned"])
     doing = STATES.get(data["state"], "")
     if doing:
-        return f"‖ {doing}" + (f" · reads {owned}" if owned else "")
-    return (owned and f"reads {owned}") or "idle: nothing is left for it"
+        return f"‖ {doing}"
+    return f"reads {len(data['owned'])}" if data["owned"] else "idle: nothing left"

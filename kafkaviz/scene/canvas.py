@@ -3,7 +3,7 @@
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Flight, Frame, Mark
+from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Frame, Mark
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
@@ -15,14 +15,31 @@ class Canvas:
     def __init__(self) -> None:
         self.marks: dict[str, Mark] = {}
 
-    def group(self, node: str, x: float, y: float, *, parent: str = "", layer: str = "") -> None:
-        """Begins a node at a place, inside another node's group where there is one."""
-        self._add(node, k="g", x=x, y=y, p=parent, z=layer)
+    def group(self, node: str, x: float, y: float, *, parent: str = "", layer: str = "", event: str = "") -> None:
+        """Begins a node at a place, inside another node's group if there is one; `event` names what a click is on."""
+        self._add(node, k="g", x=x, y=y, p=parent, z=layer, ev=event)
 
-    def box(self, node: str, part: str, at: tuple[float, float, float, float], classes: str, *, tip: str = "") -> None:
-        """Draws a rectangle at x, y, width, height in a node."""
+    def box(
+        self,
+        node: str,
+        part: str,
+        at: tuple[float, float, float, float],
+        classes: str,
+        *,
+        tip: str = "",
+        cut: str = "",
+    ) -> None:
+        """Draws a rectangle at x, y, width, height in a node; seen only left of the line `cut`, if one is named."""
         x, y, w, h = at
-        self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip)
+        self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip, cut=cut)
+
+    def circle(self, node: str, part: str, at: tuple[float, float, float], classes: str) -> None:
+        """Draws a circle at x, y with a radius."""
+        self._add(f"{node}/{part}", k="circle", x=at[0], y=at[1], r=at[2], c=classes, p=node)
+
+    def ring(self, node: str, part: str, at: tuple[float, float, float], left: float, classes: str) -> None:
+        """Draws a ring at x, y with a radius; `left` is how much of it is left, from 0 to 1."""
+        self._add(f"{node}/{part}", k="arc", x=at[0], y=at[1], r=at[2], v=round(left, 3), c=classes, p=node)
 
     def words(
         self,
@@ -43,24 +60,30 @@ class Canvas:
         self._add(f"{node}/{part}", k="line", x=x, y=y, x2=x2, y2=y2, c=classes, p=node)
 
     def crown(self, node: str, x: float, y: float) -> None:
-        """Draws the sign of whoever decides."""
+        """Draws the sign of whoever decides, 20 wide and 14 high."""
         self._add(f"{node}/crown", k="path", x=x, y=y, d="M0 14V3l5 5 5-8 5 8 5-5v11z", c="crown", p=node)
 
-    def frame(self, flights: tuple[Flight, ...] = ()) -> Frame:
-        """Returns everything drawn as one frame; what would fly from or to nowhere stays away."""
-        there = tuple(f for f in flights if f.start in self.marks and f.end in self.marks)
-        return Frame(self.marks, there)
+    def frame(self) -> Frame:
+        """Returns everything drawn as one frame."""
+        return Frame(self.marks)
 
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:
             raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
-        rounded = {k: round(v, 1) if isinstance(v, float) else v for k, v in mark.items() if v not in ("", None)}
+        rounded = {k: _rounded(k, v) for k, v in mark.items() if v not in ("", None)}
         self.marks[name] = cast(Mark, rounded)
 
 
-def box_of(node: str) -> str:
-    """Names the box of a node, where flights start and end."""
-    return f"{node}/box"
+def _rounded(name: str, value: object) -> object:
+    """Returns a place in tenths of a unit, and without a tenth where there is none: it travels in every frame."""
+    if not isinstance(value, float) or name == "v":
+        return value
+    return int(value) if value.is_integer() else round(value, 1)
+
+
+def entry_id(number: int) -> str:
+    """Names an entry of the metadata log, which is the same whoever decides."""
+    return f"{DECORATION}entry{number}"
 
 
 def size_of(classes: str) -> int:

@@ -1,114 +1,64 @@
-"""Draws the lens cluster: who decides on top, brokers side by side, those who send left, those who read right."""
+"""Draws a small cluster: who decides in the roof, the network below, then brokers side by side between the clients."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+import math
+from collections.abc import Sequence
 
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
-from kafkaviz.graph.lenses import RECORDS_IN_CLUSTER, Attributes
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.replicas import ROLES, record_look, record_tip
-from kafkaviz.scene.values import SIZE
+from kafkaviz.graph.lenses import Attributes
+from kafkaviz.graph.metadata_log import Entry
+from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
+from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
+from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
+from kafkaviz.scene.replicas import ROLES, Role, record_tip
+from kafkaviz.scene.routing import Way, routed
+from kafkaviz.scene.timing import Timed
 
-Box = tuple[float, float, float, float]
-GUTTER, GAP, STRIP, HEAD, PAD = 168.0, 22.0, 64.0, 38.0, 8.0
-CARDS_IN_A_ROW = 6
-MOST_DETAILED_ROWS = 6
-
-
-class Stage(NamedTuple):
-    """Where everything stands for a whole film; nothing moves because something else came or went."""
-
-    places: Mapping[str, Box]
-    detailed: bool
+__all__ = ["draw", "stage", "ways"]
+RING, LOW = 16.0, 1 / 3
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Returns each node of a film its place, from nothing but the ids that occur."""
-    kinds: dict[str, list[str]] = {}
-    tps: dict[TopicPartition, None] = {}
-    for graph in graphs:
-        for node, data in graph.nodes(data=True):
-            names = kinds.setdefault(data["kind"], [])
-            if node not in names:
-                names.append(node)
-            if data["kind"] == "replica":
-                tps.setdefault(data["tp"])
-    width, height = SIZE
-    left = GUTTER if kinds.get("producer") else 10.0
-    right = GUTTER if kinds.get("consumer") else 10.0
-    places = {
-        **_strip(kinds.get("controller", []), kinds.get("zookeeper", [])),
-        **_column(kinds.get("producer", []), 8.0),
-        **_column(kinds.get("consumer", []), width - GUTTER + 20.0),
-    }
-    brokers = sorted(kinds.get("broker", []), key=lambda node: int(node.split(":")[1]))
-    area = (left, STRIP + 16, width - left - right, height - STRIP - 26)
-    places |= _grid(brokers, area)
-    rows = sorted(tps)
-    for broker in brokers:
-        for index, tp in enumerate(rows):
-            places[replica_id(tp, int(broker.split(":")[1]))] = _chip(places[broker], index, len(rows))
-    return Stage(places, len(rows) <= MOST_DETAILED_ROWS)
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the way of each message through the band between roof and cards."""
+    return routed(messages, on.ports, on.band)
 
 
-def _strip(controllers: list[str], zookeeper: list[str]) -> dict[str, Box]:
-    places: dict[str, Box] = {}
-    for n, node in enumerate(sorted(controllers)):
-        places[node] = (330.0 + n * 196, 8.0, 180.0, STRIP - 8)
-    for node in zookeeper:
-        places[node] = (330.0, 8.0, 420.0, STRIP - 8)
-    return places
-
-
-def _column(names: list[str], x: float) -> dict[str, Box]:
-    height = SIZE[1] - STRIP
-    return {
-        node: (x, STRIP + height * (n + 1) / (len(names) + 1) - 42, 140.0, 84.0) for n, node in enumerate(sorted(names))
-    }
-
-
-def _grid(names: list[str], area: Box) -> dict[str, Box]:
-    x, y, w, h = area
-    columns = min(len(names), CARDS_IN_A_ROW) or 1
-    rows = -(-len(names) // columns)
-    card_w, card_h = (w - GAP * (columns - 1)) / columns, (h - GAP * (rows - 1)) / max(1, rows)
-    return {
-        node: (x + (n % columns) * (card_w + GAP), y + (n // columns) * (card_h + GAP), card_w, card_h)
-        for n, node in enumerate(names)
-    }
-
-
-def _chip(card: Box, index: int, rows: int) -> Box:
-    """Returns a replica's place inside its broker's card; the same partition has the same row on every card."""
-    columns = 1 if rows <= MOST_DETAILED_ROWS else 2
-    lines = -(-rows // columns)
-    w = (card[2] - PAD * (columns + 1)) / columns
-    h = min(190.0, (card[3] - HEAD - PAD) / lines - PAD)
-    return PAD + (index % columns) * (w + PAD), HEAD + (index // columns) * (h + PAD), w, max(h, 12.0)
-
-
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
-    _draw_clock(canvas, now_ms)
-    for node, data in graph.nodes(data=True):
-        kind = data["kind"]
-        if kind in ("controller", "zookeeper"):
-            _draw_controller(canvas, node, data, places.places[node])
-        elif kind == "broker":
-            _draw_broker(canvas, node, data, places.places[node])
-        elif kind in ("producer", "consumer"):
-            _draw_client(canvas, node, data, places.places[node])
     ends = _ends(graph)
+    _draw_ground(canvas, on, now_ms)
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "controller":
+            _draw_controller(canvas, node, data, on)
+        elif data["kind"] == "zookeeper":
+            _draw_zookeeper(canvas, node, data, on)
+    _draw_log(canvas, graph.graph.get("metadata_log", ()), on)
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "broker":
+            _draw_broker(canvas, node, data, on)
+            _draw_session(canvas, node, data, on, graph.graph.get("session_timeout_ms") or 0)
+        elif data["kind"] == "producer":
+            draw_producer(canvas, node, data, on)
+        elif data["kind"] == "consumer":
+            draw_consumer(canvas, node, data, on)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "replica":
-            _draw_replica(canvas, node, data, places, ends[data["tp"]])
+            _draw_replica(canvas, node, data, on, ends[data["tp"]])
         elif data["kind"] == "record":
-            _draw_record(canvas, node, data, places, ends[data["tp"]])
+            home = graph.nodes[replica_id(data["tp"], data["broker"])]
+            _draw_record(canvas, node, data, on, ends[data["tp"]], ROLES[home["role"]])
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "replica":
+            _draw_watermark(canvas, node, data, on, ends[data["tp"]])
     return canvas
+
+
+def roof_of(on: Stage) -> str:
+    """Names the roof over those who decide; a step that is about one of them is about it."""
+    return f"{DECORATION}{ZOOKEEPER_ID if ZOOKEEPER_ID in on.controllers else 'controller'}"
 
 
 def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
@@ -119,44 +69,102 @@ def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
     return ends
 
 
-def _draw_clock(canvas: Canvas, now_ms: int) -> None:
-    canvas.group(f"{DECORATION}clock", 16.0, 8.0, layer="back")
-    canvas.words(f"{DECORATION}clock", "time", (0.0, 28.0), f"t = {now_ms / 1000:g} s", "t s22 b mono")
+def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
+    clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
+    canvas.group(clock, 10.0, 22.0, layer="over")
+    canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
+    canvas.words(clock, "time", (33.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    canvas.group(ground, 0.0, 0.0, layer="back")
+    canvas.box(ground, "net", on.net, "net")
+    canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
+    roof = roof_of(on)
+    canvas.group(roof, 0.0, 0.0, layer="back")
+    canvas.box(roof, "roof", on.roof, "roof")
 
 
-def _draw_controller(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
-    x, y, w, h = at
-    canvas.group(node, x, y, layer="card")
-    if node == ZOOKEEPER_ID:
-        who = data["controller"]
-        names = f"/controller: broker {who}" if who is not None else "/controller: nobody"
-        canvas.box(node, "box", (0.0, 0.0, w, h), "strip", tip="ZooKeeper keeps the node /controller")
-        canvas.words(node, "name", (14.0, 19.0), "ZooKeeper", "t s18 b")
-        canvas.words(node, "role", (14.0, 42.0), f"{names} · controller epoch {data['epoch']}", "t s14")
-        return
+def _draw_controller(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    x, y, w, h = on.controllers[node]
     active = data["active"]
-    canvas.box(node, "box", (0.0, 0.0, w, h), "voter-leader" if active else "voter", tip=f"controller {data['id']}")
-    text = "t-controller" if active else "t"
-    canvas.words(node, "name", (12.0, 19.0), f"controller {data['id']}", f"{text} s16 b")
-    role = f"active · epoch {data['epoch']}" if active else "standby"
-    canvas.words(node, "role", (12.0, 41.0), role, f"{text} s14")
+    canvas.group(node, x, y, layer="card", event=node)
+    look = "voter-leader" if active else "voter" if data["up"] else "dead"
+    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=f"controller {data['id']}")
     if active:
-        canvas.crown(node, w - 34.0, 9.0)
+        canvas.crown(node, w - 25.0, 4.0)
+    text = "t-controller" if active else "t" if data["up"] else "t-dead"
+    canvas.words(node, "name", (7.0, 12.0), str(data["id"]), f"{text} s14 b")
+    role = "active" if active else "✕ down" if not data["up"] else "standby" if data["state"] == "follower" else "votes"
+    canvas.words(node, "role", (7.0, 29.0), role, f"{text} s12", w - 8)
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
-    x, y, w, h = at
-    status = _status(data)
+def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    x, y, w, h = on.controllers[node]
+    who = data["controller"]
     canvas.group(node, x, y, layer="card")
+    canvas.box(node, "box", (0.0, 0.0, w, h), "voter", tip="ZooKeeper keeps the node /controller")
+    canvas.words(node, "name", (8.0, 12.0), "/controller", "t s12 mono")
+    told = "nobody" if who is None else f"broker {who}"
+    canvas.words(node, "role", (8.0, 29.0), f"{told} · epoch {data['epoch']}", "t s14 b", w - 12)
+
+
+def _draw_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
+    """Draws the newest entries of the metadata log that fit, and says how many are older."""
+    ground = roof_of(on)
+    x, y = on.roof[0] + 14, ROOF_Y + 14
+    if ZOOKEEPER_ID in on.controllers:
+        canvas.words(ground, "deciders", (x, y), "ZooKeeper", "t-roof s14 b")
+        return
+    canvas.words(ground, "deciders", (x, y), "controllers", "t-roof s12")
+    x, pitch = on.entries_x, on.entry_w + CELL_GAP
+    fits = max(1, int((on.roof[0] + on.roof[2] - 8 - x + CELL_GAP) / pitch))
+    older = max(0, len(log) + (len(log) < fits) - fits) if len(log) < fits else len(log) - fits
+    label = "metadata log" + (f"  ‹ {older} older" if older else "")
+    canvas.words(ground, "log", (x, y), label, "t-roof s12")
+    for n, entry in enumerate(log[older:], older):
+        name = entry_id(n)
+        canvas.group(name, x + (n - older) * pitch, ROOF_Y + 28, layer="cell")
+        canvas.box(name, "box", (0.0, 0.0, on.entry_w, 26.0), "entry", tip=f"{entry.about} {entry.says}")
+        text = entry_text(entry, on.one_topic)
+        canvas.words(name, "text", (on.entry_w / 2, 13.0), text, "t s12 b mid", on.entry_w - 4)
+    if len(log) - older < fits:
+        canvas.box(ground, "next", (x + (len(log) - older) * pitch, ROOF_Y + 28, on.entry_w, 26.0), "ghost")
+
+
+def _draw_session(canvas: Canvas, node: str, data: Attributes, on: Stage, timeout_ms: int) -> None:
+    """Draws how long the one who waits will still wait for a broker: at the controller, or at ZooKeeper."""
+    name, (x, y) = f"{DECORATION}{node}", on.ring(data["id"])
+    left = 1.0 if data["quiet_ms"] is None or not timeout_ms else max(0.0, 1 - data["quiet_ms"] / timeout_ms)
+    canvas.group(name, x, y, layer="edge")
+    alive = data["quiet_ms"] is None
+    beat = "heartbeat" if alive else "heartbeat-lost"
+    canvas.line(name, "beat", (0.0, on.net[1] + on.net[3] + 8 - y, 0.0, RING), beat)
+    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
+    if data["fenced"]:
+        canvas.ring(name, "ring", (0.0, 0.0, RING), 1.0, "ring-snapped")
+        canvas.words(name, "left", (0.0, 0.0), "✕", "t-warn s12 b mid")
+        return
+    low = left < LOW
+    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if low else "ring")
+    seconds = math.ceil(timeout_ms * left / 1000 - 1e-9)
+    canvas.words(name, "left", (0.0, 0.0), str(seconds), "t-warn s12 b mid" if low else "t s12 b mid")
+
+
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    x, y, w, h = on.cards[data["id"]]
+    canvas.group(node, x, y, layer="card", event=node)
     rack = f", rack {data['rack']}" if data["rack"] else ""
-    canvas.box(node, "box", (0.0, 0.0, w, h), _card(data), tip=f"broker {data['id']}{rack} {status}".strip())
+    canvas.box(node, "box", (0.0, 0.0, w, h), _card(data), tip=f"broker {data['id']}{rack}")
     text = "t-dead" if data["state"] == "dead" else "t"
-    canvas.words(node, "name", (12.0, 20.0), f"broker {data['id']}", f"{text} s18 b")
+    long = w >= 150
+    canvas.words(node, "name", (10.0, 19.0), f"broker {data['id']}", f"{text} s16 b", w - 14)
+    used = 14 + 9.6 * len(f"broker {data['id']}")
     if data["controller"]:
-        canvas.crown(node, 104.0, 12.0)
-        status = status or "controller"
-    if status:
-        canvas.words(node, "status", (w - 14, 20.0), status, f"{text} s14 b end", w - 136)
+        canvas.crown(node, used + 2, 11.0)
+        used += 24
+    status = _status(data) or ("controller" if data["controller"] else "")
+    room = w - used - 12
+    said = status if len(status) * WORDS <= room else status.split(",")[0] if long else status[:1]
+    if said and said != "c":
+        canvas.words(node, "status", (w - 10, 19.0), said, f"{text} s12 b end", max(12.0, room))
 
 
 def _status(data: Attributes) -> str:
@@ -179,62 +187,63 @@ def _card(data: Attributes) -> str:
     return "card-controller" if data["controller"] else "card"
 
 
-def _draw_client(canvas: Canvas, node: str, data: Attributes, at: Box) -> None:
-    x, y, w, h = at
-    kind = data["kind"]
-    canvas.group(node, x, y, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
-    canvas.words(node, "name", (w / 2, 24.0), data["name"], "t s16 b mid", w - 12)
-    if kind == "producer":
-        held, label = (data["waiting"], "to send:") if data["waiting"] else (data["unacknowledged"], "not acked:")
-        lines = [label, ", ".join(map(label_of, held))] if held else []
-    else:
-        lines = ["reads next", " ".join(f"{tp.partition}:{o}" for tp, o in sorted(data["positions"].items()))]
-    for n, line in enumerate(lines):
-        if line:
-            canvas.words(node, f"line{n}", (w / 2, 48.0 + 20 * n), line, "t s14 mid", w - 12)
-
-
-def _draw_replica(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
-    box, text, role, _ = ROLES[data["role"]]
-    x, y, w, h = stage_.places[node]
-    canvas.group(node, x, y, parent=broker_id(data["broker"]))
+def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
+    role, row, w = ROLES[data["role"]], on.rows[data["tp"], data["broker"]], on.cards[data["broker"]][2] - 2 * PAD
+    canvas.group(node, PAD, row.y, parent=broker_id(data["broker"]))
     tip = (
-        f"{data['tp']} on broker {data['broker']}: {role.strip('★!✕? ') or 'down'}, log end offset "
-        f"{data['log_end_offset']}, high watermark {data['high_watermark']}, leader epoch {data['leader_epoch']}"
+        f"{data['tp']} on broker {data['broker']}: log end offset {data['log_end_offset']}, "
+        f"high watermark {data['high_watermark']}, leader epoch {data['leader_epoch']}"
     )
-    canvas.box(node, "box", (0.0, 0.0, w, h), box, tip=tip)
-    if not stage_.detailed:
-        canvas.words(node, "name", (5.0, h / 2), f"{data['tp']} {role[0]}", f"{text} s12 b", w - 8)
+    canvas.box(node, "box", (0.0, 0.0, w, row.h), role.box, tip=tip)
+    top = 13.0 if row.full else row.h / 2
+    name = str(data["tp"])
+    short = name if len(name) * WORDS <= w - 28 else on.name_of(data["tp"])
+    canvas.words(node, "name", (8.0, top), short, f"{role.text} s12 b", w - 26)
+    room = w - 20 - len(short) * WORDS
+    said = role.short if len(role.short) * WORDS <= room else role.sign
+    canvas.words(node, "role", (w - 8, top), said, f"{role.text} s12 end")
+    if not row.full:
         return
-    top = min(18.0, h / 2)
-    canvas.words(node, "name", (8.0, top), str(data["tp"]), f"{text} s16 b", w * 0.55)
-    canvas.words(node, "role", (w - 8, top), role, f"{text} s14 end", w * 0.45)
-    older = end - RECORDS_IN_CLUSTER
-    if older > 0 and h >= 70:
-        canvas.words(node, "older", (8.0, h - 10), f"‹ {older} older", f"{text} s12")
-    if data["role"] != "dead" and h >= 52:
-        hx = _cell_x(data["high_watermark"], end, w) - 2
-        canvas.line(node, "hw", (hx, 32.0, hx, h - _foot(end, h) + 2), "high-watermark")
+    first = on.first(end)
+    at = on.slot(data["log_end_offset"], end)
+    if data["role"] != "dead" and data["log_end_offset"] >= first and at + on.cell <= w - 4:
+        canvas.box(node, "ghost", (at, _cells_y(row.h), on.cell, _cell_h(row.h)), "ghost")
 
 
-def _foot(end: int, h: float) -> float:
-    return 22.0 if end > RECORDS_IN_CLUSTER and h >= 70 else 8.0
+def _cells_y(row_h: float) -> float:
+    return 26.0 if row_h >= WITH_OFFSETS else 22.0
 
 
-def _cell_x(offset: int, end: int, w: float) -> float:
-    first = max(0, end - RECORDS_IN_CLUSTER)
-    return 8.0 + max(0, min(offset - first, RECORDS_IN_CLUSTER)) * (w - 14) / RECORDS_IN_CLUSTER
+def _cell_h(row_h: float) -> float:
+    return 34.0 if row_h >= WITH_OFFSETS else row_h - 22 - 5
 
 
-def _draw_record(canvas: Canvas, node: str, data: Attributes, stage_: Stage, end: int) -> None:
-    _, _, w, h = stage_.places[replica_id(data["tp"], data["broker"])]
-    if not stage_.detailed or h < 52:
-        canvas.group(node, 0.0, 0.0, parent=replica_id(data["tp"], data["broker"]))
+def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int, role: Role) -> None:
+    home, row = replica_id(data["tp"], data["broker"]), on.rows[data["tp"], data["broker"]]
+    shown = row.full and data["offset"] >= on.first(end)
+    canvas.group(node, on.slot(data["offset"], end) if shown else 0.0, _cells_y(row.h), parent=home, layer="cell")
+    if not shown:
         return
-    x, y = _cell_x(data["offset"], end, w), 34.0
-    cell_w, cell_h = (w - 14) / RECORDS_IN_CLUSTER - 5, h - 34 - _foot(end, h)
-    look, text = record_look(data)
-    canvas.group(node, x, y, parent=replica_id(data["tp"], data["broker"]))
-    canvas.box(node, "box", (0.0, 0.0, cell_w, cell_h), look, tip=record_tip(data))
-    canvas.words(node, "value", (cell_w / 2, cell_h / 2), label_of(data["value"]), f"{text} s16 b mid", cell_w - 2)
+    w, h = on.cell, _cell_h(row.h)
+    canvas.box(node, "box", (0.0, 0.0, w, h), "uncommitted" if data["up"] else "faded", tip=record_tip(data))
+    if data["up"]:
+        canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
+    text = "t" if data["up"] else "t-mute"
+    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    if row.h >= WITH_OFFSETS:
+        # There are older ones that have no room.
+        older = "‹ " if data["offset"] == on.first(end) > 0 else ""
+        canvas.words(node, "offset", (w / 2, h + 13), f"{older}{data['offset']}", f"{role.text} s12 mid")
+
+
+def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
+    """Draws the high watermark, and what is committed left of it."""
+    row = on.rows[data["tp"], data["broker"]]
+    if not row.full or data["role"] == "dead":
+        return
+    x = on.slot(max(data["high_watermark"], on.first(end)), end) - 2
+    top = _cells_y(row.h) - 3
+    canvas.line(node, "hw", (x, top, x, top + _cell_h(row.h) + 6), "high-watermark")
+    if row.h >= WITH_OFFSETS:
+        canvas.box(node, "flag", (x - 12, row.h - 19, 24.0, 15.0), "flag")
+        canvas.words(node, "flagged", (x, row.h - 11), "HW", "t-inverse s12 b mid")

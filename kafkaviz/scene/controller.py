@@ -1,7 +1,6 @@
 """Draws the lens controller: a quorum that votes now, brokers that race for a node in ZooKeeper then."""
 
-from collections.abc import Iterable, Mapping
-from math import cos, pi, sin
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import networkx as nx
@@ -9,13 +8,14 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.values import SIZE
+from kafkaviz.scene.layout import Room, draw_clock, in_rows
+from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.values import Size
 
-CENTRE = (450.0, SIZE[1] / 2 + 6)
-RADII = (310.0, 200.0)
-ZOOKEEPER_RADII = (420.0, 216.0)
-VOTER_W, VOTER_H, BROKER_W, BROKER_H = 236.0, 106.0, 190.0, 64.0
-OBSERVERS_X = SIZE[0] - BROKER_W - 24
+MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
+VOTERS_H, NODE_H, RACE_H = 150.0, 92.0, 140.0
+CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 STATES = {
     "leader": "★ leader",
     "follower": "follower",
@@ -27,29 +27,48 @@ STATES = {
 
 
 class Stage(NamedTuple):
-    """Where each voter and broker stands for a whole film."""
+    """Where each voter, broker and ZooKeeper's node stand for a whole film."""
 
-    places: Mapping[str, tuple[float, float]]
+    size: Size
+    rooms: Mapping[str, Room]
+    ports: Mapping[str, Port]
+    band: Band
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Returns voters a ring and brokers a column; with ZooKeeper the brokers stand around it."""
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns voters a row under their network and brokers one below; with ZooKeeper it stands above the brokers."""
     kinds: dict[str, dict[str, int]] = {"controller": {}, "broker": {}, "zookeeper": {}}
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             kinds[data["kind"]].setdefault(node, data.get("id", 0))
     voters = sorted(kinds["controller"], key=kinds["controller"].__getitem__)
     brokers = sorted(kinds["broker"], key=kinds["broker"].__getitem__)
+    w, h = size
+    inner, top = w - 2 * MARGIN, MARGIN + HEAD_H
+    rooms: dict[str, Room] = {}
     if kinds["zookeeper"]:
-        return Stage({ZOOKEEPER_ID: (CENTRE[0] + 140, CENTRE[1]), **_ring(brokers, CENTRE[0] + 140, ZOOKEEPER_RADII)})
-    pitch = min(84.0, (SIZE[1] - 70) / max(1, len(brokers)))
-    column = {node: (OBSERVERS_X + BROKER_W / 2, 96 + n * pitch) for n, node in enumerate(brokers)}
-    return Stage({**_ring(voters, CENTRE[0], RADII), **column})
+        rooms[ZOOKEEPER_ID] = Room(MARGIN + inner * 0.2, top, inner * 0.6, NODE_H)
+        edge = top + NODE_H
+        near = edge + RACE_H
+        rooms |= _row(brokers, Room(MARGIN, near, inner, h - MARGIN - near), 96)
+        ports = _ports({node: room for node, room in rooms.items() if node != ZOOKEEPER_ID})
+        node = rooms[ZOOKEEPER_ID]
+        ports[ZOOKEEPER_ID] = Port(node.x, node.x + node.w, edge, far=True)
+        return Stage(size, rooms, ports, Band(near, edge))
+    near = top + BAND_H
+    rooms |= _row(voters, Room(MARGIN, near, inner, VOTERS_H), 150)
+    ports = _ports(rooms)
+    below = near + VOTERS_H + 34
+    rooms |= _row(brokers, Room(MARGIN, below, inner, min(h - MARGIN - below, 2 * BROKERS_H + GAP)), 92)
+    return Stage(size, rooms, ports, Band(near, top))
 
 
-def _ring(nodes: list[str], x: float, radii: tuple[float, float]) -> dict[str, tuple[float, float]]:
-    turn = 2 * pi / max(1, len(nodes))
-    return {node: (x + radii[0] * sin(n * turn), CENTRE[1] - radii[1] * cos(n * turn)) for n, node in enumerate(nodes)}
+def _row(nodes: Sequence[str], room: Room, narrowest: float) -> dict[str, Room]:
+    return dict(zip(nodes, in_rows(len(nodes), room, narrowest=narrowest, gap=GAP, widest=300), strict=True))
+
+
+def _ports(rooms: Mapping[str, Room]) -> dict[str, Port]:
+    return {node: Port(room.x, room.x + room.w, room.y) for node, room in rooms.items()}
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -57,76 +76,84 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.words(head, "time", (16.0, 32.0), f"t = {now_ms / 1000:g} s", "t s22 b mono")
+    draw_clock(canvas, MARGIN + 4, 20.0, now_ms)
+    near, far = places.band.near, places.band.far
+    canvas.box(head, "band", (MARGIN, far + 4, places.size[0] - 2 * MARGIN, near - far - 8), "net")
     voters = [data for _, data in graph.nodes(data=True) if data["kind"] == "controller"]
     if voters:
         epoch, majority = max(data["epoch"] for data in voters), len(voters) // 2 + 1
-        canvas.words(head, "epoch", (CENTRE[0], CENTRE[1] - 12), f"epoch {epoch}", "t s28 b mid")
-        canvas.words(
-            head, "majority", (CENTRE[0], CENTRE[1] + 20), f"majority: {majority} of {len(voters)}", "t s16 mid"
-        )
-        canvas.words(head, "observers", (OBSERVERS_X, 32.0), "brokers watch", "t-mute s16")
+        said = f"epoch {epoch} · majority: {majority} of {len(voters)}"
+        canvas.words(head, "epoch", (places.size[0] / 2, 20.0), said, "t s16 b mid")
+        below = near + VOTERS_H + 20
+        canvas.words(head, "observers", (MARGIN + 4, below), "brokers read the log and have no vote", "t-mute s12")
+    committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
-        x, y = places.places[node]
+        room = places.rooms[node]
         if data["kind"] == "controller":
-            _draw_voter(canvas, node, data, x - VOTER_W / 2, y - VOTER_H / 2)
+            _draw_voter(canvas, node, data, room, committed)
         elif data["kind"] == "zookeeper":
-            _draw_zookeeper(canvas, node, data, x, y)
+            _draw_zookeeper(canvas, node, data, room)
         else:
-            _draw_broker(canvas, node, data, x - BROKER_W / 2, y - BROKER_H / 2)
-    for start, end, data in graph.edges(data=True):
-        if data["kind"] in ("voted", "watches"):
-            _draw_edge(canvas, start, end, data, places)
+            _draw_broker(canvas, node, data, room)
     return canvas
 
 
-def _draw_voter(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
-    canvas.group(node, x, y, layer="card")
+def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages between the voters, or between brokers and ZooKeeper."""
+    return routed(messages, places.ports, places.band)
+
+
+def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int) -> None:
+    canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
     if not data["up"]:
         look, text = "card-dead", "t-dead"
-    canvas.box(node, "box", (0.0, 0.0, VOTER_W, VOTER_H), look, tip=f"controller {data['id']}")
-    canvas.words(node, "name", (VOTER_W / 2, 24.0), f"controller {data['id']}", f"{text} s18 b mid")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"controller {data['id']}")
+    canvas.words(node, "name", (12.0, 20.0), f"controller {data['id']}", f"{text} s14 b", room.w - 50)
+    if data["active"]:
+        canvas.crown(node, room.w - 34, 12.0)
     state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
     votes = f" · {data['votes']} vote{'s' * (data['votes'] > 1)}" if data["votes"] else ""
-    canvas.words(node, "state", (VOTER_W / 2, 52.0), f"{state}{votes}", f"{text} s16 mid", VOTER_W - 12)
-    about = f"epoch {data['epoch']} · log end {data['log_end_offset']}"
-    canvas.words(node, "about", (VOTER_W / 2, 82.0), about, f"{text} s16 mid", VOTER_W - 12)
-    if data["active"]:
-        canvas.crown(node, VOTER_W - 36, 10.0)
+    canvas.words(node, "state", (12.0, 44.0), f"{state}{votes}", f"{text} s14", room.w - 20)
+    voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"
+    canvas.words(node, "epoch", (12.0, 66.0), f"epoch {data['epoch']}{voted}", f"{text} s12", room.w - 20)
+    canvas.words(node, "log", (12.0, 90.0), f"metadata log, end {data['log_end_offset']}", f"{text} s12", room.w - 20)
+    fit = max(1, min(CELLS, int((room.w - 24 + 4) // (CELL_W + 4))))
+    first = max(0, data["log_end_offset"] - fit)
+    for n, offset in enumerate(range(first, data["log_end_offset"])):
+        safe = offset < committed
+        cell = "faded" if not data["up"] else "committed" if safe else "uncommitted"
+        ink = "t-mute" if not data["up"] else "t-committed" if safe else "t"
+        x = 12.0 + n * (CELL_W + 4)
+        canvas.group(f"{node}/log{offset}", x, 106.0, parent=node, layer="cell")
+        canvas.box(f"{node}/log{offset}", "box", (0.0, 0.0, CELL_W, CELL_H), cell, tip=f"entry {offset}")
+        canvas.words(f"{node}/log{offset}", "name", (CELL_W / 2, CELL_H / 2), str(offset), f"{ink} s12 mid", CELL_W)
 
 
-def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
-    canvas.group(node, x - 170, y - 60, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, 340.0, 120.0), "strip", tip="ZooKeeper")
-    canvas.words(node, "name", (170.0, 28.0), "ZooKeeper", "t s22 b mid")
+def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper")
+    canvas.words(node, "name", (room.w / 2, 16.0), "ZooKeeper", "t s14 b mid")
     holder = "nobody" if data["controller"] is None else f"broker {data['controller']}"
-    canvas.words(node, "node", (170.0, 62.0), f"/controller → {holder}", "t s18 mid mono")
-    canvas.words(node, "epoch", (170.0, 92.0), f"/controller_epoch → {data['epoch']}", "t s16 mid mono")
+    canvas.words(node, "node", (room.w / 2, 42.0), f"/controller → {holder}", "t s16 b mid mono", room.w - 12)
+    canvas.words(node, "epoch", (room.w / 2, 66.0), f"/controller_epoch → {data['epoch']}", "t s14 mid mono")
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Attributes, x: float, y: float) -> None:
-    canvas.group(node, x, y, layer="card")
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+    canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
     look = "card-dead" if dead else "card-fenced" if data["fenced"] else "card"
     look = "card-controller" if data["controller"] and not dead else look
     text = "t-dead" if dead else "t"
-    canvas.box(node, "box", (0.0, 0.0, BROKER_W, BROKER_H), look, tip=f"broker {data['id']}")
-    canvas.words(node, "name", (BROKER_W / 2, 22.0), f"broker {data['id']}", f"{text} s16 b mid")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
+    canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b", room.w - 44)
     said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "counted on"
     if data["state"] == "frozen":
         said = "‖ frozen, fenced" if data["fenced"] else "‖ frozen"
     if data.get("racing"):
         said = "races for the node"
-    canvas.words(node, "state", (BROKER_W / 2, 45.0), said, f"{text} s14 mid", BROKER_W - 10)
+    canvas.words(node, "state", (12.0, 40.0), said, f"{text} s12", room.w - 16)
     if data["controller"] and not dead:
-        canvas.crown(node, BROKER_W - 34, 8.0)
-
-
-def _draw_edge(canvas: Canvas, start: str, end: str, data: Attributes, places: Stage) -> None:
-    name = f"{DECORATION}{data['kind']} {start} {end}"
-    canvas.group(name, 0.0, 0.0, layer="edge")
-    look = "edge-assign" if data["kind"] == "voted" else "edge-follow"
-    canvas.line(name, "line", (*places.places[start], *places.places[end]), look)
+        canvas.crown(node, room.w - 32, 10.0)

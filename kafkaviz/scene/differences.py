@@ -1,11 +1,15 @@
 """What one step changed, in short lines: the controller's truth and who is there."""
 
+from typing import Final
+
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.narrate.words import braces
 
+MOST_LINES: Final = 8
+
 
 def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
-    """Returns a line for each leader, ISR, epoch and high watermark that changed.
+    """Returns a line for each leader, ISR, epoch and high watermark that changed; of many the first ones.
 
     >>> from kafkaviz.decisions.values import Partition, TopicPartition
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -22,6 +26,8 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
         lines.append(f"controller {_or_none(before.controller.active)} → {_or_none(after.controller.active)}")
     for tp, now in after.partitions.items():
         was = before.partitions.get(tp)
+        if was is now and before.replicas[tp] is after.replicas[tp]:
+            continue
         if was is None:
             lines.append(f"{tp}: replicas {list(now.replicas)}, leader {_or_none(now.leader)}")
             continue
@@ -37,7 +43,8 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
         parts += _high_watermark(before, after, tp, was.leader, now.leader)
         if parts:
             lines.append(f"{tp}: " + " · ".join(parts))
-    return tuple(lines)
+    left_out = len(lines) - MOST_LINES + 1
+    return (*lines[: MOST_LINES - 1], f"and {left_out} more") if left_out > 1 else tuple(lines)
 
 
 def _high_watermark(before: Cluster, after: Cluster, tp: object, old: int | None, new: int | None) -> list[str]:

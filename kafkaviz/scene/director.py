@@ -1,27 +1,33 @@
 """Makes a film of a history: a frame for each shot, a track for each lens, one place for each thing throughout."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
 
-import networkx as nx
-
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
+from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import BatchEvent, PartitionEvent, TimeAdvanced
+from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
-from kafkaviz.scene import assignment, cluster, controller, partitioner, replication
-from kafkaviz.scene.canvas import Canvas
-from kafkaviz.scene.differences import differences
-from kafkaviz.scene.flights import flights_of
-from kafkaviz.scene.frames import Shot, shots
-from kafkaviz.scene.narrate import narrate, narrate_fetches
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed
+from kafkaviz.model.properties import first_breach
+from kafkaviz.scene import tile_track
+from kafkaviz.scene.canvas import entry_id
+from kafkaviz.scene.captions import captions_of, opening
+from kafkaviz.scene.effects import Cue, cues_of
+from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
+from kafkaviz.scene.legends import legends_of
+from kafkaviz.scene.on_demand import Tracks, is_much
+from kafkaviz.scene.scenes import SCENES, informative_lenses
+from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import SIZE, Caption, Film, Flight, Frame
-
-_S = TypeVar("_S")
+from kafkaviz.scene.tiles import is_large
+from kafkaviz.scene.tracks import Script, tells_enough, track
+from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
 
@@ -34,10 +40,16 @@ def film_of(
     focus: Focus | None = None,
     detail: bool = False,
     title: str = "",
+    policies: Policies | None = None,
+    past: History | None = None,
 ) -> Film:
-    """Returns the film of a history; it opens on the state before the first step.
+    """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
-    Raises ValueError for an unknown lens, or when there are more frames than a film holds.
+    A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
+    history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
+    one that is large as well each lens is drawn when it is looked through.
+
+    Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -47,70 +59,66 @@ def film_of(
     Kafka: nothing of its own.
     """
     cut = shots(history, detail=detail)
-    if len(cut) >= MOST_FRAMES:
-        raise InvalidArgumentError(
-            f"{len(cut)} frames are more than a film holds ({MOST_FRAMES}); film a part with since=."
-        )
-    moments = [history.first, *(shot.after for shot in cut)]
+    written = metadata_log(past.events(), past.clusters) if past else []
+    cues, logs = script_of(cut, list(written))
+    first, earlier = history.first, max(0, len(cut) - MOST_FRAMES + 1)
+    if earlier:
+        first, written = cut[earlier].before, list(logs[earlier - 1])
+        cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
+    moments = [first, *(shot.after for shot in cut)]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
+    cues, logs = [[], *cues], [tuple(written), *logs]
+    if opens_with_its_first_step(first, cut):
+        del captions[0], cues[0], logs[0], moments[0]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)
     if lens not in through:
         through.insert(0, lens)
+    times_ms = [moment.now_ms for moment in moments]
+
+    def drawn(name: str) -> Track:
+        if name == "cluster" and is_large(moments):
+            return tile_track.track(tile_track.Script(moments, cues, told_in(cut, len(moments))))
+        graphs = [
+            lens_graph(moment, name, looked_at, entries=log, policies=policies)
+            for moment, log in zip(moments, logs, strict=True)
+        ]
+        return track(SCENES[name](moments), Script(graphs, times_ms, cues))
+
+    tracks: Mapping[str, Track] = Tracks({name: partial(drawn, name) for name in through})
+    if not is_much(moments):
+        told = {name: found for name, found in tracks.items() if name == lens or lenses or tells_enough(found)}
+        tracks = told
     return Film(
-        title or opening(history.first).removesuffix("."),
-        (Caption(opening(history.first), ms=history.first.now_ms), *map(caption_of, cut)),
-        {name: _track(name, moments, cut, looked_at) for name in through},
+        title or opening(first).removesuffix("."),
+        tuple(captions),
+        tracks,
         THEME,
         lens,
-        SIZE,
+        legend=legends_of(tracks, large=is_large(moments)),
+        small=small_layout(lens, moments, looked_at, cues),
     )
 
 
-Moments = Sequence[Cluster]
+def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
+    """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
+
+    Where there is none it is the one told before.
+    """
+    found: list[TopicPartition | None] = [None] * (moments - len(cut))
+    for shot in cut:
+        before, after = shot.before.partitions, shot.after.partitions
+        broker = getattr(shot.steps[shot.headline].event, "broker", None)
+        named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
+        moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
+        found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
+    return found
 
 
-class Scene(NamedTuple):
-    """How a lens is drawn: graphs and their times in, a canvas each out; and whether it has anything to tell."""
-
-    drawn: Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]
-    tells: Callable[[Moments], bool]
-
-
-def _on_one_stage(
-    stage: Callable[[Sequence[nx.MultiDiGraph]], _S], draw: Callable[[nx.MultiDiGraph, _S, int], Canvas]
-) -> Callable[[Sequence[nx.MultiDiGraph], Sequence[int]], list[Canvas]]:
-    """Returns what draws the moments of a film, each thing in one place throughout."""
-
-    def drawn(graphs: Sequence[nx.MultiDiGraph], times_ms: Sequence[int]) -> list[Canvas]:
-        places = stage(graphs)
-        return [draw(graph, places, now_ms) for graph, now_ms in zip(graphs, times_ms, strict=True)]
-
-    return drawn
-
-
-def _office_changes_hands(moments: Moments) -> bool:
-    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
-
-
-SCENES: Final[dict[str, Scene]] = {
-    "cluster": Scene(_on_one_stage(cluster.stage, cluster.draw), lambda moments: True),
-    "replication": Scene(
-        _on_one_stage(replication.stage, replication.draw), lambda moments: any(moment.topics for moment in moments)
-    ),
-    "partitioner": Scene(
-        _on_one_stage(partitioner.stage, partitioner.draw),
-        lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
-    ),
-    "assignment": Scene(
-        _on_one_stage(assignment.stage, assignment.draw), lambda moments: any(moment.groups for moment in moments)
-    ),
-    "controller": Scene(_on_one_stage(controller.stage, controller.draw), _office_changes_hands),
-}
-
-
-def informative_lenses(moments: Moments) -> list[str]:
-    """Returns the lenses through which something can be seen."""
-    return [lens for lens, scene in SCENES.items() if scene.tells(moments)]
+def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:
+    """Whether a film begins with what its first step leaves behind, because nothing is to be seen before."""
+    return bool(cut) and not first.topics and cut[0].tag == "create"
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
@@ -124,40 +132,27 @@ def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
     return Focus(busiest.topic, busiest.partition)
 
 
-def opening(first: Cluster) -> str:
-    """Says what is there before anything happens."""
-    count = len(first.brokers)
-    topics = f", topic {', '.join(first.topics)}" if first.topics else ""
-    return f"A cluster of {count} broker{'s' * (count != 1)}{topics}."
-
-
-def caption_of(shot: Shot) -> Caption:
-    """Returns what is said about a shot: the event that tells most, and all that changed."""
-    step = shot.steps[shot.headline]
-    before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
-    cap, why = narrate_fetches(shot.events) or narrate(before, step.event, step.cluster)
-    duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
-    return Caption(
-        cap,
-        why,
-        "" if duty == "person" else duty,
-        type(step.event).__name__,
-        differences(shot.before, shot.after),
-        shot.first + shot.headline + 1,
-        shot.after.now_ms,
-    )
-
-
-def _track(lens: str, moments: Moments, cut: Sequence[Shot], focus: Focus) -> tuple[Frame, ...]:
-    graphs = [lens_graph(moment, lens, focus) for moment in moments]
-    canvases = SCENES[lens].drawn(graphs, [moment.now_ms for moment in moments])
-    flights = [(), *map(_flights, cut)]
-    return tuple(canvas.frame(flying) for canvas, flying in zip(canvases, flights, strict=True))
-
-
-def _flights(shot: Shot) -> tuple[Flight, ...]:
-    before, flights = shot.before, list[Flight]()
-    for step in shot.steps:
-        flights += flights_of(step.event, before, step.cluster)
+def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
+    """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
+    before, cues = shot.before, list[Cue]()
+    for step, told in zip(shot.steps, shot.told, strict=True):
+        start = len(log)
+        log += entries_of(step.event, before, step.cluster)
+        written = tuple(entry_id(n) for n in range(start, len(log)))
+        made = cues_of(step.event, before, step.cluster) if told else []
+        if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
+            # Of what is told at one go only the way of the records is traced.
+            carries = is_copy(before, step.event)
+            made = [cue._replace(hush=not carries) for cue in made]
+        cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
         before = step.cluster
-    return tuple(dict.fromkeys(flights))
+    return cues
+
+
+def script_of(cut: Sequence[Shot], log: list[Entry]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns the cues of each shot, and what stands in the metadata log then."""
+    cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
+    for shot in cut:
+        cues.append(cues_of_shot(shot, log))
+        logs.append(tuple(log))
+    return cues, logs

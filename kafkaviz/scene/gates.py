@@ -12,8 +12,10 @@ from kafkaviz.scene.values import Film, Gate
 def gated(film: Film, ask: object) -> Film:
     """Returns the film with one question, or a list of them, in front of its frames.
 
-    A question is a `Question` that says `before` which event it is asked, a `Gate`, or a tuple: the question, its options, the number of the right one from 0, the frame to stop
-    before (its number from 0, or a kind of event, whose first frame is meant), and perhaps why the answer is right.
+    A question is a `Question` that says `before` which event it is asked, a `Gate`, or a tuple: the question, its
+    options, the number of the right one from 0, the frame to stop
+    before, and perhaps why the answer is right. The frame is a number from 0, or what it tells of, in which case the
+    first such frame is meant: a kind of event, alone or with what it is about, as in "PartitionChanged letters-0".
     ValueError says what is wrong with a question.
 
     >>> from kafkaviz.scene.values import Caption
@@ -51,11 +53,14 @@ def _fields(film: Film, asked: object) -> tuple[object, ...]:
 def _step(film: Film, before: object) -> int:
     if not isinstance(before, str):
         return int(checked("The frame of a question", int, before))
-    kinds = [caption.kind for caption in film.captions]
-    if before not in kinds[1:]:
-        known = ", ".join(dict.fromkeys(filter(None, kinds))) or "nothing"
-        raise InvalidArgumentError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
-    return kinds.index(before, 1)
+    told = [caption.events or (caption.kind,) for caption in film.captions]
+    for number, events in enumerate(told):
+        # Each event is its kind, and behind it whom it is about.
+        if number and any(before in (event, event.split(" ")[0]) for event in events):
+            return number
+    kinds = dict.fromkeys(event.split(" ")[0] for events in told[1:] for event in events)
+    known = ", ".join(filter(None, kinds)) or "nothing"
+    raise InvalidArgumentError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
 
 
 def _checked(film: Film, fields: tuple[object, ...]) -> Gate:

@@ -1,6 +1,6 @@
-"""Draws the lens partitioner: the latest records on the left, how they were placed, and the bars they add to."""
+"""Draws the lens partitioner: the latest records, the arithmetic that placed each, and the columns they add to."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import networkx as nx
@@ -9,22 +9,58 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.values import SIZE
+from kafkaviz.scene.layout import Room
+from kafkaviz.scene.routing import Port, Way
+from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.values import Size
 
-LIST_X, PILL_W, ROW_H, TOP = 30.0, 170.0, 58.0, 80.0
-BARS_X, FLOOR, CEILING = 760.0, SIZE[1] - 76.0, 110.0
+MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
+LIST_PART = 0.47
+BAND_W = 40.0
+LANE_Y, CEILING = 2.0, 34.0
+LEAST_WITH_WORDS = 16.0
 
 
 class Stage(NamedTuple):
-    """The fullest a partition gets in a film, so that bars keep one scale."""
+    """The places of a whole film: the list's, each partition's, and the fullest one's count, so that one scale holds.
 
+    `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up.
+    """
+
+    size: Size
+    listed: Room
+    partitions: Mapping[str, Room]
     most: int
+    rows: int
+    turns: Mapping[str, int]
+    pill_w: float
+    band_w: float
+    ports: Mapping[str, Port]
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
-    """Returns the scale of the bars for a whole film."""
-    counts = [data["records"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "partition"]
-    return Stage(max([*counts, 5]))
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns the places and the scale for a whole film."""
+    w, h = size
+    wide = w > 700
+    listed = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 278.0, h - 2 * MARGIN - HEAD_H)
+    band = BAND_W if wide else 76.0
+    most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((listed.h + ROW_H - PILL_H) // ROW_H))
+    turns: dict[str, int] = {}
+    ports: dict[str, Port] = {}
+    for graph in graphs:
+        for node, data in graph.nodes(data=True):
+            if data["kind"] == "partition":
+                most = max(most, data["records"])
+                names.setdefault(node)
+            elif data["kind"] == "routing":
+                turn = turns.setdefault(node, len(turns))
+                y = listed.y + turn % rows * ROW_H
+                ports[node] = Port(y, y + PILL_H, listed.x + listed.w, far=True)
+    left = listed.x + listed.w + band
+    pitch = min(110.0, (w - MARGIN - left) / max(1, len(names)))
+    columns = {node: Room(left + n * pitch, listed.y, pitch, listed.h) for n, node in enumerate(names)}
+    ports |= {node: Port(room.x, room.x + room.w * 0.8, listed.y) for node, room in columns.items()}
+    return Stage(size, listed, columns, most, rows, turns, min(96.0, listed.w * 0.25), band, ports)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -32,67 +68,102 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.words(head, "list", (LIST_X, 62.0), "the latest records", "t-mute s18")
-    canvas.words(head, "bars", (BARS_X, 62.0), "records in each partition", "t-mute s18")
+    if not graph:
+        middle = places.size[0] / 2, places.size[1] / 2
+        canvas.words(head, "empty", middle, "There is no topic at this moment.", "t-mute s18 mid")
+        return canvas
+    right = places.listed.x + places.listed.w + places.band_w
+    canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
     most = max((data["records"] for _, data in partitions), default=0)
-    for n, (node, data) in enumerate(partitions):
-        _draw_bar(canvas, node, data, n, len(partitions), places, hottest=_is_hot(data, most, partitions))
-    producers = [node for node, kind in graph.nodes(data="kind") if kind == "producer"]
-    for n, node in enumerate(producers):
-        canvas.group(node, LIST_X + n * 190, 8.0, layer="card")
-        canvas.box(node, "box", (0.0, 0.0, 170.0, 36.0), "producer")
-        canvas.words(node, "name", (85.0, 18.0), graph.nodes[node]["name"], "t s16 b mid", 160)
+    total = sum(data["records"] for _, data in partitions)
+    for node, data in partitions:
+        # Hot is what has more than twice its share.
+        hot = data["records"] == most > 2 * total / len(partitions)
+        _draw_column(canvas, node, data, places, hottest=hot)
+    producers = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "producer"]
+    for n, (node, data) in enumerate(producers):
+        _draw_producer(canvas, node, data, n, places, len(producers))
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
-    latest = max((data["number"] for _, data in routings), default=-1)
-    drawn = sorted(routings, key=lambda pair: (pair[1]["producer"], pair[1]["number"]))[-ROUTINGS_KEPT:]
-    for node, _ in routings:
-        if node not in {kept for kept, _ in drawn}:
-            canvas.group(node, LIST_X, TOP)
-    for row, (node, data) in enumerate(drawn):
-        _draw_routing(canvas, node, data, TOP + row * ROW_H, newest=data["number"] == latest)
+    latest = max((places.turns[node] for node, _ in routings), default=-1)
+    for node, data in routings:
+        turn = places.turns[node]
+        if turn <= latest - places.rows:
+            canvas.group(node, places.listed.x, places.listed.y)
+        else:
+            _draw_routing(canvas, node, data, turn % places.rows, places, newest=turn == latest)
     return canvas
 
 
-def _is_hot(data: Attributes, most: int, partitions: list[tuple[str, Attributes]]) -> bool:
-    return bool(data["records"] == most > 2 * sum(other["records"] for _, other in partitions) / len(partitions))
+def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the way of each record: from the end of its line straight over to its column, and down into it."""
+    found = []
+    for message in messages:
+        y = places.ports[message.cue.start].middle
+        start, end = places.listed.x + places.listed.w, places.ports[message.cue.end].middle
+        top, bend = places.listed.y + LANE_Y, start + places.band_w / 2
+        path = ((start - 6, y), (bend, y), (bend, top), (end, top), (end, places.listed.y + CEILING - 4))
+        # Each chip rests at the end of its own row.
+        beside = start - 8 if places.size[0] > 700 else bend
+        found.append(Way(path, (beside, y), message.cue.text))
+    return found
 
 
-def _draw_bar(canvas: Canvas, node: str, data: Attributes, n: int, of: int, places: Stage, *, hottest: bool) -> None:
-    pitch = min(150.0, (SIZE[0] - BARS_X - 24) / max(1, of))
-    width, height = pitch * 0.78, (FLOOR - CEILING) * data["records"] / places.most
-    canvas.group(node, BARS_X + n * pitch, 0.0, layer="chip")
-    canvas.box(node, "bucket", (0.0, CEILING - 6, width, FLOOR - CEILING + 6), "bucket")
+def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, places: Stage, of: int) -> None:
+    w = places.listed.w / of - 6
+    canvas.group(node, places.listed.x + n * (w + 6), MARGIN, layer="card", event=node)
+    canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
+    canvas.words(node, "name", (12.0, 14.0), data["name"], "t s14 b", w * 0.4)
+    if data["sticks_to"] is not None:
+        said = f"stays with p{data['sticks_to']}: {data['sent_bytes']} bytes"
+        canvas.words(node, "sticks", (w - 10, 14.0), said, "t s12 end", w * 0.6)
+
+
+def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, hottest: bool) -> None:
+    room = places.partitions[node]
+    width, floor = room.w * 0.8, room.h - FOOT_H
+    height = (floor - CEILING - 26) * data["records"] / places.most
+    canvas.group(node, room.x, room.y, layer="chip", event=node)
+    canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
     look = "bar-hot" if hottest else "bar"
-    canvas.box(node, "box", (0.0, FLOOR - height, width, height), look, tip=f"{data['tp']}: {data['records']}")
-    canvas.words(node, "count", (width / 2, FLOOR - height - 16), str(data["records"]), "t s22 b mid")
-    canvas.words(node, "name", (width / 2, FLOOR + 24), f"p{data['tp'].partition}", "t s18 b mid", pitch)
-    leader = "no leader" if data["leader"] is None else f"broker {data['leader']}"
-    canvas.words(node, "leader", (width / 2, FLOOR + 50), leader, "t-mute s14 mid", pitch)
+    canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
+    sign = " !" if hottest else ""
+    if width < LEAST_WITH_WORDS and not hottest:
+        return
+    size = 16 if width >= 40 else 12
+    canvas.words(node, "count", (width / 2, floor - height - 12), f"{data['records']}{sign}", f"t s{size} b mid")
+    name = f"p{data['tp'].partition}"
+    canvas.words(node, "name", (width / 2, floor + 16), name, f"t s{min(14, size)} b mid")
+    if width < 40:
+        return
+    leader = "✕" if data["leader"] is None else f"broker {data['leader']}" if width >= 58 else f"b{data['leader']}"
+    canvas.words(node, "leader", (width / 2, floor + 36), leader, "t-mute s12 mid", room.w)
 
 
-def _draw_routing(canvas: Canvas, node: str, data: Attributes, y: float, *, newest: bool) -> None:
-    canvas.group(node, LIST_X, y, layer="card")
+def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, places: Stage, *, newest: bool) -> None:
+    canvas.group(node, places.listed.x, places.listed.y + row * ROW_H, layer="card")
     named = data["key"] if data["key"] is not None else data["value"]
-    canvas.box(node, "box", (0.0, 0.0, PILL_W, 48.0), "message" if newest else "producer", tip=label_of(named))
+    pill_w = places.pill_w
+    canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label_of(named))
     text = "t-message" if newest else "t"
-    canvas.words(node, "name", (PILL_W / 2, 24.0), label_of(named), f"{text} s18 b mid", PILL_W - 14)
+    canvas.words(node, "name", (pill_w / 2, PILL_H / 2), label_of(named), f"{text} s14 b mid", pill_w - 10)
+    room = places.listed.w - pill_w - 14
     weight = "b" if newest else ""
     first, second = reasoning(data)
-    canvas.words(node, "how", (PILL_W + 18, 13.0), first, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
-    canvas.words(node, "where", (PILL_W + 18, 35.0), second, f"t s16 {weight}", BARS_X - LIST_X - PILL_W - 40)
+    canvas.words(node, "how", (pill_w + 12, 9.0), first, f"t s12 {weight}".strip(), room)
+    canvas.words(node, "where", (pill_w + 12, 27.0), second, f"t s12 {weight}".strip(), room)
 
 
 def reasoning(data: Attributes) -> tuple[str, str]:
-    """Returns the arithmetic that led to a partition, where it was murmur2's; else say that it was a choice.
+    """Returns the arithmetic that led to a partition, where it was murmur2's; else says that it was a choice.
 
     >>> from kafkaviz.decisions.values import TopicPartition
     >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
-    ('murmur2(key) = 2103866058', '& 0x7fffffff mod 3 → partition 0')
+    ('murmur2(key) = 2103866058', '& 0x7fffffff mod 3 → p0')
     """
     number, key = data["tp"].partition, data["key"]
     if key is None:
-        return "no key", f"the partitioner chose → partition {number}"
+        return "no key", f"the partitioner chose → p{number}"
     if keyed_partition(key, data["partitions"]) != number:
-        return "a key, but not its hash:", f"the partitioner chose → partition {number}"
-    return f"murmur2(key) = {murmur2(key)}", f"& 0x7fffffff mod {data['partitions']} → partition {number}"
+        return "a key, but not its hash:", f"the partitioner chose → p{number}"
+    return f"murmur2(key) = {murmur2(key)}", f"& 0x7fffffff mod {data['partitions']} → p{number}"

@@ -7,20 +7,22 @@ from kafkaviz.scene.canvas import label_of
 
 
 class Role(NamedTuple):
-    """A replica's part in its partition: the classes of its box and its text, and its name in few and in more words."""
+    """A replica's part in its partition: the classes of its box and its text, its name short and long, its sign."""
 
     box: str
     text: str
     short: str
     long: str
+    sign: str
 
 
 ROLES: Final = {
-    "leader": Role("leader", "t-leader", "★ leader", "★ leader"),
-    "zombie": Role("lagging", "t-lagging", "★? old leader", "★? leads in an old epoch"),
-    "follower": Role("follower", "t-follower", "in sync", "follower, in sync"),
-    "lagging": Role("lagging", "t-lagging", "! not in sync", "! follower, not in sync"),
-    "dead": Role("dead", "t-dead", "✕", "✕ down"),
+    "leader": Role("leader", "t-leader", "★ leader", "★ leader", "★"),
+    "zombie": Role("lagging", "t-lagging", "★? old leader", "★? leads in an old epoch", "★?"),
+    "follower": Role("follower", "t-follower", "in sync", "follower, in sync", "="),
+    "lagging": Role("lagging", "t-lagging", "! not in sync", "! follower, not in sync", "!"),
+    "dead": Role("dead", "t-dead", "✕ down", "✕ down", "✕"),
+    "unaware": Role("unaware", "t", "no news yet", "has heard nothing yet", "?"),
 }
 
 

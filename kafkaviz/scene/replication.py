@@ -1,114 +1,233 @@
-"""Draws the lens replication: the copies of one partition under each other, record by record."""
+"""Draws the lens replication: the copies of one partition under each other, and beside them the network."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import networkx as nx
 
-from kafkaviz.graph.lenses import RECORDS_IN_REPLICATION, Attributes
+from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.replicas import ROLES, record_look, record_tip
-from kafkaviz.scene.values import SIZE
+from kafkaviz.scene.replicas import ROLES, record_tip
+from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.values import Size
 
-LABEL_X, LABEL_W, LOG_X = 24.0, 216.0, 268.0
-TOP, FOOT = 100.0, 16.0
+TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0
+CLIENT_W, RING = 176.0, 15.0
+CELL_GAP, LEAST_CELL, MOST_CELL = 5.0, 30.0, 58.0
+CELL_TOP = 20.0
+
+
+SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 
 
 class Stage(NamedTuple):
-    """The row of each replica for a whole film."""
+    """The row of each replica for a whole film, the columns of the offsets, and the network beside them."""
 
-    rows: Mapping[str, int]
+    size: Size
+    rows: Mapping[str, float]
+    row_h: float
+    label_w: float
+    log_x: float
+    edge: float
+    slots: int
+    cell: float
+    epochs: bool
+    clients: Mapping[str, tuple[float, float, float, float]]
+    ports: Mapping[str, Port]
+
+    @property
+    def band(self) -> Band:
+        """Where messages go: from top to bottom, right of the logs."""
+        width = self.size[0] - 16 - self.edge
+        return Band(self.edge + 8, self.size[0] - 8, True, width * 0.26, width * 0.16)
+
+    def x(self, offset: int, first: int) -> float:
+        """Returns where an offset's column begins."""
+        return self.log_x + max(0, min(offset - first, self.slots)) * (self.cell + CELL_GAP)
 
 
-def stage(graphs: Iterable[nx.MultiDiGraph]) -> Stage:
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns each replica of a film its row, in the order of the first assignment seen."""
-    rows: dict[str, int] = {}
+    width, height = size
+    replicas: dict[str, None] = {}
+    clients: dict[str, None] = {}
+    needed, epochs = 1, set[int]()
     for graph in graphs:
-        for node, kind in graph.nodes(data="kind"):
-            if kind == "replica":
-                rows.setdefault(node, len(rows))
-    return Stage(rows)
+        for node, data in graph.nodes(data=True):
+            if data["kind"] == "replica":
+                replicas.setdefault(node)
+                needed = max(needed, data["log_end_offset"] + 1)
+            elif data["kind"] == "record":
+                epochs.add(data["leader_epoch"])
+            else:
+                clients.setdefault(node)
+    narrow = width < 700
+    label_w, gutter = (112.0, 168.0) if narrow else (168.0, 214.0)
+    log_x, edge = 12 + label_w + 22, width - gutter
+    room = edge - log_x - 12 + CELL_GAP
+    slots = max(1, min(needed, int(room / (LEAST_CELL + CELL_GAP))))
+    row_h = min(MOST_ROW, (height - TOP - FOOT) / max(1, len(replicas)) - BETWEEN)
+    rows = {node: TOP + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
+    ports = {node: Port(y, y + row_h, edge) for node, y in rows.items()}
+    cell = min(MOST_CELL, room / max(slots, 3) - CELL_GAP)
+    high = CLIENTS_H / max(1, len(clients))
+    client_w = min(CLIENT_W, edge - log_x - 40)
+    places = {node: (edge - client_w, 6 + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))}
+    ports |= {node: Port(y, y + h, x + w) for node, (x, y, w, h) in places.items()}
+    return Stage(size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, places, ports)
 
 
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the way of each message between two copies, beside all of them."""
+    return routed(messages, on.ports, on.band)
+
+
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
         canvas.group(f"{DECORATION}empty", 0.0, 0.0, layer="back")
         text = "The partition in focus does not exist at this moment."
-        canvas.words(f"{DECORATION}empty", "text", (SIZE[0] / 2, SIZE[1] / 2), text, "t-mute s18 mid")
+        canvas.words(f"{DECORATION}empty", "text", (on.size[0] / 2, on.size[1] / 2), text, "t-mute s16 mid")
         return canvas
-    first = _first(replicas)
-    row_h = min(190.0, (SIZE[1] - TOP - FOOT) / max(1, len(places.rows)))
-    _draw_head(canvas, replicas, first, now_ms)
+    end = max(data["log_end_offset"] for data in replicas.values())
+    first = max(0, end + 1 - on.slots)
+    _draw_head(canvas, replicas, on, first, now_ms)
     for node, data in replicas.items():
-        _draw_replica(canvas, node, data, TOP + places.rows[node] * row_h, row_h, first)
+        _draw_replica(canvas, node, data, on, first)
     homes = {(data["tp"], data["broker"]): node for node, data in replicas.items()}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "record":
-            home = homes[data["tp"], data["broker"]]
-            _draw_record(canvas, node, data, home, TOP + places.rows[home] * row_h, row_h, first)
+            _draw_record(canvas, node, data, on, homes[data["tp"], data["broker"]], first)
+    for node, data in replicas.items():
+        _draw_offsets(canvas, node, data, on, first)
+        _draw_patience(canvas, node, data, on, graph.graph.get("replica_lag_time_max_ms") or 0)
+    for node, data in graph.nodes(data=True):
+        if data["kind"] in ("producer", "consumer"):
+            _draw_client(canvas, node, data, on)
     return canvas
 
 
-def _first(replicas: Mapping[str, Attributes]) -> int:
-    newest = max(data["log_end_offset"] for data in replicas.values())
-    return int(max(0, newest - RECORDS_IN_REPLICATION))
-
-
-def _cell() -> float:
-    return (SIZE[0] - LOG_X - 78) / RECORDS_IN_REPLICATION
-
-
-def _x(offset: int, first: int) -> float:
-    return LOG_X + max(0, min(offset - first, RECORDS_IN_REPLICATION)) * _cell()
-
-
-def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], first: int, now_ms: int) -> None:
-    head = f"{DECORATION}head"
+def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, first: int, now_ms: int) -> None:
+    clock, head = f"{DECORATION}clock", f"{DECORATION}head"
     one = next(iter(replicas.values()))
     in_sync = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_isr"]) or "nobody"
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
+    right = float(on.size[0] - 12)
+    canvas.group(clock, right - 52, 22.0, layer="over")
+    canvas.words(clock, "t", (-6.0, 0.0), "t =", "t s16 b end")
+    canvas.words(clock, "time", (0.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.words(head, "tp", (24.0, 32.0), str(one["tp"]), "t s22 b", 300)
-    about = f"leader epoch {one['leader_epoch']} · ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
-    canvas.words(head, "about", (LOG_X, 32.0), about, "t s18")
-    canvas.words(head, "time", (SIZE[0] - 16, 32.0), f"t = {now_ms / 1000:g} s", "t s22 b end mono")
-    canvas.words(head, "axis", (LOG_X - 12, 78.0), "offset", "t-mute s16 end")
-    for n in range(RECORDS_IN_REPLICATION):
-        canvas.words(head, f"offset{n}", (LOG_X + (n + 0.5) * _cell(), 78.0), str(first + n), "t-mute s16 mid mono")
+    room = on.edge - CLIENT_W - 40
+    canvas.words(head, "tp", (14.0, 22.0), str(one["tp"]), "t s18 b", room)
+    about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
+    canvas.words(head, "isr", (14.0, 46.0), about, "t s16 b", room)
+    canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {one['leader_epoch']}", "t s14")
+    bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
+    net = (on.edge + 8, 40.0, on.size[0] - 16 - on.edge, bottom - 40)
+    canvas.box(head, "net", net, "net")
+    canvas.words(head, "network", (right - 4, 52.0), "network", "t-mute s12 end")
+    canvas.words(head, "axis", (on.log_x - 12, TOP - 11), "offset", "t-mute s12 end")
+    for n in range(on.slots):
+        x = on.log_x + n * (on.cell + CELL_GAP) + on.cell / 2
+        canvas.words(head, f"offset{n}", (x, TOP - 11), str(first + n), "t-mute s14 mid mono")
 
 
-def _draw_replica(canvas: Canvas, node: str, data: Attributes, y: float, row_h: float, first: int) -> None:
-    look, text, _, role = ROLES[data["role"]]
-    if data["in_elr"]:
-        role += ", eligible"
-    h = row_h - 34
-    canvas.group(node, 0.0, y, layer="chip")
+def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first: int) -> None:
+    role = ROLES[data["role"]]
+    h, w = on.row_h, on.label_w
+    canvas.group(node, 12.0, on.rows[node], layer="chip", event=f"broker:{data['broker']}")
     tip = (
         f"broker {data['broker']}: log start {data['log_start_offset']}, high watermark "
         f"{data['high_watermark']}, log end {data['log_end_offset']}"
     )
-    canvas.box(node, "box", (LABEL_X, 0.0, LABEL_W, h), look, tip=tip)
-    middle = LABEL_X + LABEL_W / 2
-    canvas.words(node, "name", (middle, h / 2 - 12), f"broker {data['broker']}", f"{text} s18 b mid")
-    canvas.words(node, "role", (middle, h / 2 + 14), role, f"{text} s14 mid", LABEL_W - 8)
-    if first > data["log_start_offset"]:
-        canvas.words(node, "older", (LOG_X, h + 14), f"‹ {first - data['log_start_offset']} older", "t-mute s14")
-    end, hw = _x(data["log_end_offset"], first), _x(data["high_watermark"], first)
-    canvas.line(node, "leo", (end + 1, -4.0, end + 1, h + 4), "log-end")
-    canvas.words(node, "leo-label", (end + 8, 8.0), f"end {data['log_end_offset']}", "t s14 b")
-    if data["role"] != "dead":
-        canvas.line(node, "hw", (hw - 2, -6.0, hw - 2, h + 4), "high-watermark")
-        canvas.box(node, "flag", (hw - 42, h + 4, 80.0, 22.0), "flag")
-        canvas.words(node, "flag-label", (hw - 2, h + 15), f"HW {data['high_watermark']}", "t-inverse s14 b mid")
+    canvas.box(node, "log", (w + 6, 0.0, on.edge - w - 18, h), "strip")
+    canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
+    middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
+    name = f"broker {data['broker']}{SIGNS.get(data['state'], '')}"
+    canvas.words(node, "name", (middle, top), name, f"{role.text} s16 b mid")
+    told = role.long + (", eligible" if data["in_elr"] else "")
+    short = told if len(told) * 7.2 <= w - 8 else role.short
+    canvas.words(node, "role", (middle, top + 20), short, f"{role.text} s12 mid", w - 6)
+    if h >= 66 and data["role"] != "dead":
+        ends = f"HW {data['high_watermark']} · end {data['log_end_offset']}"
+        canvas.words(node, "ends", (middle, top + 39), ends, f"{role.text} s12 mid", w - 6)
+    older = first - data["log_start_offset"]
+    if older > 0:
+        canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
+    x = on.x(data["log_end_offset"], first)
+    if data["role"] != "dead" and first <= data["log_end_offset"] < first + on.slots:
+        canvas.box(node, "ghost", (x - 12, CELL_TOP, on.cell, _cell_h(on)), "ghost")
 
 
-def _draw_record(canvas: Canvas, node: str, data: Attributes, home: str, y: float, row_h: float, first: int) -> None:
-    h, w = row_h - 34, _cell() - 5
-    look, text = record_look(data)
-    canvas.group(node, _x(data["offset"], first) + 1, y, layer="cell")
-    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
-    canvas.words(node, "value", (w / 2, h / 2 - 9), label_of(data["value"]), f"{text} s16 b mid", w - 4)
-    canvas.words(node, "epoch", (w / 2, h / 2 + 15), f"e{data['leader_epoch']}", f"{text} s14 mid mono")
+def _cell_h(on: Stage) -> float:
+    return min(52.0, on.row_h - CELL_TOP - 18)
+
+
+def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, home: str, first: int) -> None:
+    canvas.group(node, on.x(data["offset"], first) - 12, CELL_TOP, parent=home, layer="cell")
+    if data["offset"] < first:
+        return
+    w, h = on.cell, _cell_h(on)
+    canvas.box(node, "box", (0.0, 0.0, w, h), "uncommitted" if data["up"] else "faded", tip=record_tip(data))
+    if data["up"]:
+        canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
+    text = "t" if data["up"] else "t-mute"
+    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    if on.epochs:
+        canvas.words(node, "epoch", (w / 2, h + 10), f"e{data['leader_epoch']}", "t-mute s12 mid")
+
+
+def _draw_offsets(canvas: Canvas, node: str, data: Attributes, on: Stage, first: int) -> None:
+    """Draws the high watermark with its flag; cells are green left of it."""
+    if data["role"] == "dead":
+        return
+    x = on.x(data["high_watermark"], first) - 12 - 2.5
+    canvas.line(node, "hw", (x, CELL_TOP - 2, x, CELL_TOP + _cell_h(on) + 4), "high-watermark")
+    canvas.box(node, "flag", (x - 12, 2.0, 24.0, 15.0), "flag")
+    canvas.words(node, "flagged", (x, 10.0), "HW", "t-inverse s12 b mid")
+
+
+def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, lag_ms: int) -> None:
+    """Draws how long the leader will still count on a follower that lacks something."""
+    # One that asks all the time lacks something only for a moment.
+    if not lag_ms or data["behind_ms"] is None or (data["behind_ms"] == 0 and data["state"] == "running"):
+        return
+    name, left = f"{DECORATION}{node}", max(0.0, 1 - data["behind_ms"] / lag_ms)
+    canvas.group(name, on.edge - 40, on.rows[node] + on.row_h / 2, layer="over")
+    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
+    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if left < 1 / 3 else "ring")
+    seconds = math.ceil(lag_ms * left / 1000 - 1e-9)
+    canvas.words(name, "left", (0.0, 0.0), str(seconds), f"{'t-warn' if left < 1 / 3 else 't'} s12 b mid")
+
+
+def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    x, y, w, h = on.clients[node]
+    kind = data["kind"]
+    canvas.group(node, x, y, layer="card")
+    canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
+    canvas.words(node, "name", (10.0, 14.0 if h >= 60 else h / 2), data["name"], "t s14 b", w * 0.6)
+    held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
+    held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
+    beside = len(data["name"]) * 9.0 + 14
+    fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
+    shown = held[max(0, len(held) - fits) :] if h >= 26 else []
+    top = 28.0 if h >= 60 else (h - 24) / 2
+    for n, (part, value, gone) in enumerate(shown):
+        at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)
+        look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
+        canvas.box(node, part, (at, top, 40.0, 24.0), look)
+        text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"
+        canvas.words(node, f"{part}t", (at + 20, top + 12), label_of(value), f"{text} s12 b mid", 40)
+    if h >= 60 and kind == "producer" and data["believes"]:
+        _, leader = next(iter(data["believes"].items()))
+        wrong = " · out of date" if data["outdated"] else ""
+        line = f"believes → {'nobody' if leader is None else leader}{wrong}"
+        canvas.words(node, "believes", (10.0, h - 9), line, f"{'t-warn' if wrong else 't-producer'} s12", w - 14)
+    elif h >= 60 and kind == "consumer":
+        _, offset = next(iter(data["positions"].items()), (None, None))
+        line = "reads nothing yet" if offset is None else f"reads next from {offset}"
+        canvas.words(node, "next", (10.0, h - 9), line, "t-consumer s12", w - 14)

@@ -13,6 +13,7 @@ The player's own buttons use `bg`, `ink`, `mute`, `line`, `card`, `accent`, `on_
 | `color`, `size`, `weight`, `anchor`, `family` | a text |
 """
 
+from kafkaviz.scene.lens_style import LENS_AREAS, LENS_BOXES, LENS_LINES, box, line
 from kafkaviz.scene.values import Look, Theme
 
 LIGHT = {
@@ -49,6 +50,7 @@ LIGHT = {
     "controller": "#f0e442",
     "controller_line": "#3d3800",
     "on_controller": "#3d3800",
+    "on_roof": "#3d3800",
     "message": "#cc79a7",
     "message_line": "#8f2f64",
     "on_message": "#2b0b1d",
@@ -60,6 +62,11 @@ LIGHT = {
     "on_consumer": "#04372a",
     "hot": "#d55e00",
     "on_hot": "#000000",
+    "net": "#eef2f5",
+    "roof": "#fbf7d2",
+    "roof_line": "#3d3800",
+    "warn": "#9c1f00",
+    "faint": "#7f8891",
 }
 
 DARK = {
@@ -96,6 +103,7 @@ DARK = {
     "controller": "#f0e442",
     "controller_line": "#f0e442",
     "on_controller": "#3d3800",
+    "on_roof": "#f7efa0",
     "message": "#e29cc3",
     "message_line": "#e29cc3",
     "on_message": "#2b0b1d",
@@ -107,64 +115,70 @@ DARK = {
     "on_consumer": "#c9f5e5",
     "hot": "#ff8a3d",
     "on_hot": "#241000",
+    "net": "#161b21",
+    "roof": "#2b2806",
+    "roof_line": "#f0e442",
+    "warn": "#ff9f86",
+    "faint": "#77828e",
 }
-
-
-def _box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> Look:
-    box: Look = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
-    return {**box, "dash": dash} if dash else box
-
-
-def _line(stroke: str, width: float, dash: str = "", halo: str = "") -> Look:
-    line: Look = {"stroke": stroke, "width": width}
-    if dash:
-        line["dash"] = dash
-    if halo:
-        line["halo"] = halo
-    return line
 
 
 BOXES: dict[str, Look] = {
-    "card": _box("card", "card_line", "ink", radius=12),
-    "card-controller": _box("card", "ink", "ink", width=3.5, radius=12),
-    "card-dead": _box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
-    "card-fenced": _box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
-    "card-paused": _box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
-    "strip": _box("panel", "card_line", "ink", width=1.5, radius=12),
-    "voter": _box("card", "card_line", "ink", radius=12),
-    "voter-leader": _box("active", "ink", "on_controller", width=3.5, radius=12),
-    "producer": _box("producer", "producer_line", "on_producer", width=2, radius=18),
-    "consumer": _box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
-    "consumer-idle": _box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
-    "leader": _box("leader", "leader_line", "on_leader", width=2),
-    "follower": _box("follower", "follower_line", "on_follower", width=2),
-    "lagging": _box("lagging", "lagging_line", "on_lagging", width=2, dash="6 4"),
-    "dead": _box("dead", "dead_line", "on_dead", dash="2 3"),
-    "committed": _box("committed", "committed_line", "on_committed", radius=3),
-    "uncommitted": _box("uncommitted", "uncommitted_line", "ink", radius=3, dash="4 3"),
-    "faded": _box("bg", "line", "mute", width=1, radius=3, dash="1 3"),
-    "bar": _box("leader", "leader_line", "on_leader", width=1, radius=3),
-    "bar-hot": _box("hot", "ink", "on_hot", width=3, radius=3),
-    "bucket": _box("bg", "card_line", "ink", width=2, radius=8),
-    "flag": _box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
-    "crown": _box("controller", "on_controller", "on_controller", radius=0),
+    **LENS_BOXES,
+    "card": box("card", "card_line", "ink", radius=12),
+    "card-controller": box("card", "ink", "ink", width=3.5, radius=12),
+    "card-dead": box("dead", "dead_line", "on_dead", radius=12, dash="7 5"),
+    "card-fenced": box("card", "lagging_line", "ink", width=2.5, radius=12, dash="12 5"),
+    "card-paused": box("card", "dead_line", "ink", width=2.5, radius=12, dash="3 5"),
+    "roof": box("roof", "roof_line", "on_roof", width=2.5, radius=14),
+    "entry": box("bg", "roof_line", "ink", width=1.3, radius=5),
+    "unaware": box("bg", "card_line", "ink", width=1.5, dash="2 3"),
+    "strip": box("panel", "card_line", "ink", width=1.5, radius=12),
+    "voter": box("card", "card_line", "ink", radius=12),
+    "voter-leader": box("active", "ink", "on_controller", width=3.5, radius=12),
+    "producer": box("producer", "producer_line", "on_producer", width=2, radius=18),
+    "consumer": box("consumer", "consumer_line", "on_consumer", width=2, radius=18),
+    "consumer-idle": box("bg", "dead_line", "mute", width=2, radius=18, dash="2 5"),
+    "leader": box("leader", "leader_line", "on_leader", width=2),
+    "follower": box("follower", "follower_line", "on_follower", width=2),
+    "lagging": box("lagging", "lagging_line", "on_lagging", width=2, dash="6 4"),
+    "dead": box("dead", "dead_line", "on_dead", dash="2 3"),
+    "committed": box("committed", "committed_line", "on_committed", radius=3),
+    "uncommitted": box("uncommitted", "uncommitted_line", "ink", radius=3, dash="4 3"),
+    "faded": box("bg", "line", "mute", width=1, radius=3, dash="1 3"),
+    "bar": box("leader", "leader_line", "on_leader", width=1, radius=3),
+    "bar-hot": box("hot", "ink", "on_hot", width=3, radius=3),
+    "bucket": box("bg", "card_line", "ink", width=2, radius=8),
+    "flag": box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
+    "crown": box("controller", "on_controller", "on_controller", radius=0),
 }
+
+AREAS: dict[str, Look] = {"net": {"fill": "net", "text": "ink", "radius": 10}, **LENS_AREAS}
+"""What is only ground: text is read on it, and nothing has to stand out from it."""
 
 LINES: dict[str, Look] = {
-    "edge-follow": _line("follower_line", 1.5, dash="6 4"),
-    "edge-assign": _line("consumer_line", 2.5),
-    "edge-new": _line("consumer_line", 5),
-    "edge-lost": _line("dead_line", 2, dash="2 5"),
-    "high-watermark": _line("watermark", 3.5, halo="bg"),
-    "log-end": _line("ink", 2, dash="2 3", halo="bg"),
+    **LENS_LINES,
+    "high-watermark": line("watermark", 3.5, halo="bg"),
+    "log-end": line("ink", 2, dash="2 3", halo="bg"),
+    "ghost": {"stroke": "faint", "width": 1, "radius": 4, "dash": "2 4"},
+    "heartbeat": line("card_line", 1, dash="1 5"),
+    "heartbeat-lost": line("faint", 1, dash="1 9"),
+    "ring-track": {"fill": "bg", "stroke": "faint", "width": 4},
+    "ring": line("committed_line", 5),
+    "low": line("watermark", 5),
+    "ring-snapped": line("warn", 5, dash="3 4"),
 }
 
-FLIGHTS: dict[str, Look] = {
-    "message": _box("message", "message_line", "on_message", radius=9),
-    "fetch": _box("follower", "follower_line", "on_follower", radius=9, dash="5 3"),
-    "poll": _box("consumer", "consumer_line", "on_consumer", radius=9),
-    "vote": _box("controller", "controller_line", "on_controller", radius=9),
+MESSAGES: dict[str, Look] = {
+    "ask": box("bg", "follower_line", "ink", width=1.6, radius=10, dash="3 2"),
+    "answer": box("follower", "follower_line", "on_follower", width=4, radius=10),
+    "send": box("message", "message_line", "on_message", width=4, radius=10),
+    "ack": box("committed", "committed_line", "on_committed", width=4, radius=10),
+    "refuse": box("bg", "warn", "ink", width=2, radius=10, dash="6 3"),
+    "push": box("controller", "roof_line", "on_controller", width=4, radius=10),
+    "vote": box("controller", "roof_line", "on_controller", width=2.5, radius=10),
 }
+"""What travels: its chip, and its line in the colour and width of the chip's outline."""
 
 TEXTS: dict[str, Look] = {
     "t": {"color": "ink"},
@@ -177,14 +191,21 @@ TEXTS: dict[str, Look] = {
     "t-message": {"color": "on_message"},
     "t-producer": {"color": "on_producer"},
     "t-consumer": {"color": "on_consumer"},
+    "t-bad": {"color": "watermark_ink"},
     "t-inverse": {"color": "bg"},
     "t-controller": {"color": "on_controller"},
     "t-hot": {"color": "on_hot"},
-    **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 22, 28)},
+    "t-roof": {"color": "on_roof"},
+    "t-warn": {"color": "warn"},
+    **{f"s{size}": {"size": size} for size in (12, 14, 16, 18, 28)},
     "b": {"weight": 700},
     "mid": {"anchor": "middle"},
     "end": {"anchor": "end"},
     "mono": {"family": "monospace"},
 }
 
-THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | LINES | FLIGHTS | TEXTS}
+THEME: Theme = {
+    "light": LIGHT,
+    "dark": DARK,
+    "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS,
+}

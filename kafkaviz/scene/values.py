@@ -11,8 +11,10 @@ Mode = Literal["light", "dark"]
 class Mark(TypedDict, total=False):
     """One drawable thing; it keeps its id from step to step, and that alone lets a player move it.
 
-    `k` is its kind: rect, text, circle, line, path or g, a group. Numbers are its geometry (`r` a radius, `o` the
-    opacity), `c` its classes, `t` its text, `d` its path, `p` the group it sits in, `z` its layer, `ti` a tooltip.
+    `k` is its kind: rect, text, circle, line, path, arc or g, a group. Numbers are its geometry (`r` a radius, `o` the
+    opacity, `v` how much of an arc is left, from 0 to 1), `c` its classes, `t` its text, `d` its path, `p` the group it
+    sits in, `z` its layer, `ti` a tooltip. A rect with `cut` is seen only to the left of that line; a group with `ev`
+    can be clicked, and stands for what `ev` names.
     """
 
     k: Required[str]
@@ -24,12 +26,15 @@ class Mark(TypedDict, total=False):
     x2: float
     y2: float
     o: float
+    v: float
     c: str
     t: str
     d: str
     p: str
     z: str
     ti: str
+    cut: str
+    ev: str
 
 
 Marks = Mapping[str, Mark]
@@ -64,30 +69,89 @@ WIDTH_OF_A_LETTER = 0.6
 """The width of a letter in parts of its size, as the pictures count it."""
 TEXT_SIZE = 14
 """The size of a text whose classes ask for none."""
-SIZE = (1280, 560)
-"""Wide and low: under a picture of this shape a caption and the controls still fit into a window of 1280 × 720."""
+Size = tuple[int, int]
+Point = tuple[float, float]
+
+WIDE: Size = (860, 420)
+"""A picture's room on a wide screen; one unit is one pixel, so a player may enlarge it but never makes it smaller."""
+NARROW: Size = (600, 480)
+"""A picture's room on a narrow screen; one may be between 420 and 560 units high."""
 KEYFRAME_EVERY = 50
-LAYERS = ("back", "edge", "card", "chip", "cell", "over")
+LAYERS = ("back", "net", "edge", "card", "chip", "cell", "trace", "over")
+MESSAGES = ("ask", "answer", "send", "ack", "refuse", "push", "vote")
+"""The kinds of effect that travel from one to another, and leave a trace."""
 
+Effect = TypedDict(
+    "Effect",
+    {
+        "k": Required[str],
+        "at": int,
+        "ms": int,
+        "path": Sequence[Point],
+        "t": str,
+        "chip": Point,
+        "n": int,
+        "hush": int,
+        "m": Sequence[str],
+        "src": Sequence[str | Point],
+        "c": str,
+        "swell": Sequence[str],
+        "from": float,
+        "to": float,
+        "of": float,
+        "unit": str,
+        "digits": int,
+        "every": int,
+        "times": int,
+    },
+    total=False,
+)
+"""Something that happens while a step plays: `at` and `ms` are milliseconds from the step's beginning.
 
-class Flight(NamedTuple):
-    """Something that travels from mark `start` to mark `end` while a step plays."""
-
-    start: str
-    end: str
-    text: str = ""
-    classes: str = "message"
+`k` is its kind. A message (`MESSAGES`) travels along `path`, under a `chip` that says `t` and has the number `n`; the
+marks `m` travel with it, each from its `src`, and become what they are in the frame. Others change marks where they
+are: write, flip (with `swell`), move, crash, drop, count (`from`, `to`, `unit`, `digits`), wait (`from`, `to`, `of`)
+and beat (`every`, `times`). A message with `hush` leaves no trace.
+"""
 
 
 class Frame(NamedTuple):
-    """One picture: every mark by id, in drawing order, and what travels on the way into it."""
+    """One picture: every mark by id in drawing order, what happens on the way into it, and what it is about.
+
+    `about` names marks: they, what is in them and what they are in stay bright. `ms` is how long its motion takes,
+    where that is longer than its effects.
+    """
 
     marks: Marks
-    flights: tuple[Flight, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    about: tuple[str, ...] = ()
+    ms: int = 0
+
+
+class Layout(NamedTuple):
+    """The frames of a film drawn for one size."""
+
+    size: Size
+    frames: Sequence[Frame]
+
+
+class Track(NamedTuple):
+    """The frames of one lens, perhaps drawn for a narrow screen as well, and the steps in which it tells nothing."""
+
+    size: Size
+    frames: Sequence[Frame]
+    skip: tuple[int, ...] = ()
+    narrow: Layout | None = None
 
 
 class Caption(NamedTuple):
-    """What is said about one step, in every lens."""
+    """What is said about one step, in every lens.
+
+    `at` counts the steps of the history that have happened at its end, `chapter` names the request that began them,
+    `tag` is a short name; `key` marks the steps that tell the film in few pictures; `broken` is the promise that does
+    not hold any more from here on; `about_kafka` says where Kafka does it, and what is made simple here. `events` names
+    what the step tells of, so that a question can stand before it; they stay here and do not travel.
+    """
 
     cap: str
     why: str = ""
@@ -96,6 +160,13 @@ class Caption(NamedTuple):
     diff: tuple[str, ...] = ()
     ref: int = 0
     ms: int = 0
+    at: int = 0
+    chapter: str = ""
+    tag: str = ""
+    key: bool = False
+    broken: str = ""
+    about_kafka: str = ""
+    events: tuple[str, ...] = ()
 
 
 class Gate(NamedTuple):
@@ -113,50 +184,82 @@ class Gate(NamedTuple):
 
 
 class Film(NamedTuple):
-    """Captions, and one track of frames per lens, all of the same length, and questions in between.
+    """Captions, and one track per lens, all of the same length, and questions in between.
 
-    A film carries its own theme, so a player needs no palette.
+    A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
+    has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel.
     """
 
     title: str
     captions: tuple[Caption, ...]
-    tracks: Mapping[str, tuple[Frame, ...]]
+    tracks: Mapping[str, Track]
     theme: Theme
     lens: str
-    size: tuple[int, int] = SIZE
     gates: tuple[Gate, ...] = ()
+    legend: Mapping[str, tuple[tuple[str, str], ...]] = {}
+    small: Mapping[str, Layout] = {}
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
-        asked = {"gates": [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]}
-        return {
-            "v": 1,
+        sent: Json = {
+            "v": 2,
             "title": self.title,
-            "size": list(self.size),
             "lens": self.lens,
             "theme": dict(self.theme),
             "steps": [caption_json(caption) for caption in self.captions],
-            "tracks": {lens: encode(frames) for lens, frames in self.tracks.items()},
-            **(asked if self.gates else {}),
+            "tracks": {lens: track_json(track) for lens, track in self.tracks.items()},
         }
+        if self.gates:
+            sent["gates"] = [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]
+        if self.legend:
+            sent["legend"] = {lens: [list(line) for line in lines] for lens, lines in self.legend.items()}
+        return sent
 
 
 def caption_json(caption: Caption) -> Json:
     """Returns one caption as JSON, leaving out what is empty."""
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
+    said = {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
+    for stays in ("key", "events"):
+        said.pop(stays, None)
+    return said | ({"key": 1} if caption.key else {})
+
+
+def track_json(track: Track) -> Json:
+    """Returns one track as JSON, each of its layouts coded."""
+    sent: Json = {"size": list(track.size), "frames": encode(track.frames)}
+    if track.skip:
+        sent["skip"] = list(track.skip)
+    if track.narrow:
+        sent["narrow"] = {"size": list(track.narrow.size), "frames": encode(track.narrow.frames)}
+    return sent
 
 
 def encode(frames: Sequence[Frame]) -> list[Json]:
-    """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone."""
+    """Codes frames as differences: `k` a whole frame, or `+` new marks, `~` changed attributes, `-` marks gone.
+
+    Whole frames of many marks stand further apart.
+    """
     steps: list[Json] = []
+    every = max([KEYFRAME_EVERY, *(len(frame.marks) // 5 for frame in frames[-1:])])
     before: Marks = {}
     for number, frame in enumerate(frames):
-        step: Json = {"k": dict(frame.marks)} if number % KEYFRAME_EVERY == 0 else difference(before, frame.marks)
-        if frame.flights:
-            step["fx"] = [{"k": "fly", "a": f.start, "b": f.end, "t": f.text, "c": f.classes} for f in frame.flights]
+        step: Json = {"k": dict(frame.marks)} if number % every == 0 else difference(before, frame.marks)
+        if frame.effects:
+            step["fx"] = [_plain(effect) for effect in frame.effects]
+        if frame.about:
+            step["about"] = list(frame.about)
+        if frame.ms:
+            step["ms"] = frame.ms
         steps.append(step)
         before = frame.marks
     return steps
+
+
+def _plain(value: Any) -> Any:
+    """Returns a value with lists for tuples, as JSON has it."""
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    return [_plain(v) for v in value] if isinstance(value, tuple | list) else value
 
 
 def difference(before: Marks, after: Marks) -> Json:
@@ -165,11 +268,14 @@ def difference(before: Marks, after: Marks) -> Json:
     >>> difference({"a": {"k": "rect", "x": 1}, "b": {"k": "g"}}, {"a": {"k": "rect", "x": 2}})
     {'~': {'a': {'x': 2}}, '-': ['b']}
     """
-    new = {i: mark for i, mark in after.items() if i not in before or before[i]["k"] != mark["k"]}
-    changed = {}
+    new, changed = dict[str, Mark](), dict[str, Json]()
     for i, mark in after.items():
         old = before.get(i)
-        if old is not None and i not in new and old != mark:
+        if old is mark:
+            continue
+        if old is None or old["k"] != mark["k"]:
+            new[i] = mark
+        elif old != mark:
             changed[i] = {k: v for k, v in mark.items() if old.get(k) != v} | {k: None for k in old if k not in mark}
     gone = [i for i in before if i not in after or i in new]
     return {code: part for code, part in (("+", new), ("~", changed), ("-", gone)) if part}

@@ -49,7 +49,7 @@ def test_many_replicas_leave_the_records_out() -> None:
 
 
 def test_an_unknown_lens_is_refused_in_one_sentence() -> None:
-    with pytest.raises(ValueError, match=r"There is no lens 'x'; there are cluster, replication, partitioner"):
+    with pytest.raises(ValueError, match=r"There is no lens 'x'; there are cluster, replication, assignment"):
         Lab(1).graph("x")
 
 
@@ -64,3 +64,50 @@ def test_a_frozen_node_is_neither_dead_nor_working() -> None:
     assert (nodes["broker:1"]["state"], nodes["replica:letters-0@1"]["role"]) == ("frozen", "zombie")
     assert nodes["replica:letters-0@1"]["up"] is False
     assert [nodes[f"controller:{n}"]["frozen"] for n in (1, 2, 3)] == [True, False, False]
+
+
+def test_what_a_producer_believes_is_an_edge_that_says_whether_it_is_right() -> None:
+    it = Lab(3).create_topic("letters", partitions=1, replication_factor=3).send("letters", "ABC")
+    edges = lambda: [d for *_, d in it.graph("client").edges(data=True) if d["kind"] == "believes"]  # noqa: E731
+    assert [(edge["leader"], edge["right"]) for edge in edges()] == [(1, True)]
+    it.kill(1)
+    assert [(edge["leader"], edge["right"]) for edge in edges()] == [(1, False)]
+    it.send("letters", "DEF")
+    assert [(edge["leader"], edge["right"]) for edge in edges()] == [(2, True)]
+
+
+def test_a_batch_is_a_node_that_says_where_it_is() -> None:
+    it = Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).send("t", "b").restart(1).tick(5_000)
+    it.elect_preferred("t", 0).send("t", "c")
+    seen = {
+        (data["state"], data["error"], data["attempts"])
+        for cluster in it.history.clusters
+        for _, data in lens_graph(cluster, "client", Focus("t")).nodes(data=True)
+        if data["kind"] == "batch" and data["records"] == [b"c"]
+    }
+    refused = ("refused", "NOT_LEADER_OR_FOLLOWER", 1)
+    assert seen == {("waiting", "", 0), refused, ("stored", "", 2)}
+
+
+def test_a_log_is_its_files_and_their_records_and_those_who_read_it() -> None:
+    it = Lab(3).create_topic("t", 1, 1, configs={"segment.bytes": 60}).join("app", "C", topics=["t"])
+    it.send("t", "a").send("t", "b").send("t", "c" * 40).poll("t").commit("app", "C", {("t", 0): 2})
+    graph = it.graph("log", partition=("t", 0))
+    files = [
+        (d["base_offset"], d["end_offset"], d["active"]) for _, d in graph.nodes(data=True) if d["kind"] == "segment"
+    ]
+    assert files == [(0, 2, False), (2, 3, True)]
+    assert sorted(graph.successors("segment:t-0@1#0")) == ["record:t-0@1#0e0", "record:t-0@1#1e0"]
+    assert {n: graph.nodes[n]["offset"] for n in ("group:app", "consumer:consumer")} == {
+        "group:app": 2,
+        "consumer:consumer": 3,
+    }
+
+
+def test_the_plain_graph_has_everybody_and_no_record() -> None:
+    it = lab().join("app", "C0", topics=["letters"])
+    graph = it.graph("graph")
+    kinds = {kind for _, kind in graph.nodes(data="kind")}
+    assert kinds == {"controller", "broker", "replica", "producer", "consumer", "group", "member"}
+    feeds = [a for a, b, kind in graph.edges(data="kind") if kind == "feeds" and b == "member:app/C0"]
+    assert sorted(feeds) == ["replica:letters-0@1", "replica:letters-1@2", "replica:letters-2@3"]

@@ -125,3 +125,10 @@ def test_a_dead_broker_leads_nothing_and_its_partitions_make_another_the_busiest
     lab = letters()
     assert [row.leads for row in lab.busiest().rows] == [1, 1, 1]
     assert [(row.broker, row.leads) for row in lab.kill(1).busiest().rows] == [(2, 2), (3, 1), (1, 0)]
+
+
+def test_what_delete_records_removed_is_not_lost() -> None:
+    lab = letters().send("letters", "ABC", "DEF", partition=0)
+    before = lab.cluster
+    assert lab.delete_records("letters", 0, 1).cluster.replicas["letters", 0][1].log_start_offset == 1
+    assert lab.lost(before).rows == []

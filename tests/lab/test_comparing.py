@@ -19,9 +19,10 @@ def pair() -> PairPlayer:
 
 
 def test_range_stands_beside_round_robin(pair):
-    assert repr(pair) == "<films: range | round robin, 11 steps and 11 steps, lens assignment>"
+    assert repr(pair) == "<films: range | round robin, 7 steps and 7 steps, lens assignment>"
     left, right = pair.text(-1).split("\n\n")
-    assert left == "11. consumer: C1 gets a-2, b-2." and right == "11. consumer: C1 gets a-1, b-0, b-2."
+    assert left == "7. consumer: C0 gets a-0, a-1, b-0, b-1; C1 gets a-2, b-2."
+    assert right == "7. consumer: C0 gets a-0, a-2, b-1; C1 gets a-1, b-0, b-2."
 
 
 def test_the_stand_in_is_small_and_the_same_each_time(pair):
@@ -40,8 +41,9 @@ def test_a_shorter_film_waits_at_its_end():
 
 
 def test_only_lenses_that_both_have_are_offered(pair):
-    assert compare(shared(range_assign), Lab().create_topic("a", 1)).lenses == ["cluster", "replication"]
-    with pytest.raises(ValueError, match="no lens 'moon' here; choose one of cluster, replication, assignment"):
+    grown = Lab().create_topic("a", 1).send("a", "ABC")
+    assert compare(grown, Lab().create_topic("a", 1)).lenses == ["cluster", "replication", "graph"]
+    with pytest.raises(ValueError, match="no lens 'moon' here; choose one of assignment"):
         pair.lens = "moon"
 
 

@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Film, Flight, Frame
-from tests.browser import bottom, marks_drawn, open_tab
+from tests.browser import marks_drawn, open_tab
 
 pytestmark = pytest.mark.browser
 
@@ -38,33 +36,83 @@ def count(page: Any) -> str:
     return str(page.locator(".kv-count").first.inner_text())
 
 
+def press(page: Any, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def scrub(page: Any, block: int, part: float) -> None:
+    """Points at a place within a block of the time line."""
+    box = page.locator(".kv-block").nth(block).bounding_box()
+    page.mouse.click(box["x"] + box["width"] * part, box["y"] + box["height"] / 2)
+
+
 def test_the_keyboard_works_at_once(page):
     seen = []
-    for key in ("ArrowRight", "l", "PageDown", "j", "ArrowLeft", "End", "Home"):
+    for key in ("ArrowRight", "l", "PageDown", "j", "PageUp", "ArrowLeft", "End", "Home"):
         page.keyboard.press(key)
         seen.append(count(page).split(" ")[0])
-    assert seen == ["2", "3", "4", "3", "2", "5", "1"]
+    assert seen == ["2", "3", "4", "3", "2", "1", "9", "1"]
+
+
+def test_keys_lead_to_what_is_interesting_and_to_the_first_broken_promise(page):
+    press(page, "n")
+    assert count(page).startswith("3 /")
+    press(page, "n n b")
+    assert count(page).startswith("7 /")
+    assert page.locator("li.kv-broken").inner_text() == "✗ somebody serves every partition"
+    page.get_by_role("button", name="Next interesting step (n)").click()
+    assert count(page).startswith("9 /")
+    page.get_by_role("button", name="First broken promise (b)").click()
+    assert count(page).startswith("7 /")
+
+
+def test_a_presenters_other_keys_do_nothing(page):
+    page.evaluate("window.kept = 1")
+    press(page, ". F5 ArrowRight")
+    assert count(page).startswith("2 /") and page.evaluate("window.kept") == 1
+
+
+def test_no_key_works_while_somebody_writes(page):
+    page.evaluate("document.body.prepend(document.createElement('input'))")
+    page.locator("input").focus()
+    press(page, "ArrowRight n End")
+    assert count(page).startswith("1 /")
+
+
+def test_one_step_may_be_all_that_a_request_led_to(page):
+    press(page, "r")
+    assert page.locator(".kv-by").inner_text() == "by request"
+    seen = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+        seen.append(count(page).split(" ")[0])
+    assert seen == ["5", "9", "5", "1"]
 
 
 def test_the_caption_says_what_happened_why_and_who_decided(page):
-    page.keyboard.press("End")
+    scrub(page, 7, 0.99)
     assert page.locator(".kv-duty").inner_text() == "controller"
-    assert "makes broker 1 leader of letters-1" in page.locator(".kv-cap").inner_text()
+    assert "a new leader is written down" in page.locator(".kv-cap").inner_text()
     assert "replica list" in page.locator(".kv-why").inner_text()
-    assert page.locator(".kv-diff li").all_inner_texts()[0] == "letters-1: leader 2 → 1"
-    assert count(page) == "5 / 5 · 10 s"
+    assert page.locator(".kv-diff li").all_inner_texts()[0] == "letters-0: leader 1 → 2"
+
+
+def test_the_i_tells_where_this_is_in_kafka_and_what_is_simplified(page):
+    press(page, "i")
+    assert page.locator(".kv-about").inner_text().startswith("Kafka: ReplicationControlManager")
+    page.locator(".kv-info").click()
+    assert page.locator(".kv-about").count() == 0
+    press(page, "i ArrowRight")
+    assert page.locator(".kv-info").is_hidden() and page.locator(".kv-cap").count() == 1
 
 
 def test_a_step_looks_the_same_from_wherever_one_comes(page):
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowLeft")
+    press(page, "End ArrowLeft")
     from_the_end = marks_drawn(page)
-    page.keyboard.press("Home")
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
+    press(page, "Home" + " ArrowRight" * 7)
     assert marks_drawn(page) == from_the_end
-    page.keyboard.press("2")
-    page.keyboard.press("1")
+    press(page, "2 1")
     assert marks_drawn(page) == from_the_end
 
 
@@ -75,129 +123,126 @@ def test_the_lens_changes_by_button_by_digit_and_by_bracket(page):
     assert pressed() == ["cluster"]
     page.locator(".kv-lens", has_text="log").click()
     assert pressed() == ["log"] and page.locator(".kv-picture text", has_text="high watermark").count() == 1
-    page.keyboard.press("]")
+    press(page, "]")
     assert pressed() == ["cluster"]
-    page.keyboard.press("[")
-    page.keyboard.press("1")
+    press(page, "[ 1")
     assert pressed() == ["cluster"]
+
+
+def test_a_lens_passes_over_what_it_has_nothing_new_about(page):
+    press(page, "2")
+    assert count(page) == "1 / 9 · 3 skipped"
+    seen = []
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        seen.append(count(page).split(" ")[0])
+    assert seen == ["2", "3", "4", "6", "9", "9"]
+    scrub(page, 6, 0.5)
+    assert count(page).startswith("7 /"), "the list of steps and the time line still reach it"
+    assert page.locator(".kv-picture text", has_text="high watermark = 3").count() == 1
 
 
 def test_the_list_of_steps_marks_the_current_one_and_jumps(page):
     page.locator(".kv-events summary").click()
-    page.locator(".kv-row").nth(3).click()
-    assert count(page).startswith("4 / 5")
-    assert page.locator(".kv-row[aria-current=step]").inner_text().startswith("4. Broker 2 stops answering")
+    page.locator(".kv-row").nth(5).click()
+    assert count(page).startswith("6 / 9")
+    assert page.locator(".kv-row[aria-current=step]").inner_text() == "6. Broker 1 crashes."
 
 
-def test_scrubbing_and_speed_work(page):
-    page.locator(".kv-range").fill("2")
-    assert count(page).startswith("3 / 5")
-    page.keyboard.press("+")
+def test_the_time_line_names_chapters_and_steps_and_is_a_slider(page):
+    assert page.locator(".kv-chapter").all_inner_texts() == ["create letters", "send", "kill 1"]
+    page.locator(".kv-chapter", has_text="kill 1").click()
+    assert count(page).startswith("6 /") and page.locator(".kv-name-on").inner_text() == "crash"
+    slider = page.get_by_role("slider", name="Step")
+    slider.focus()
+    press(page, "ArrowRight")
+    assert [slider.get_attribute(f"aria-value{of}") for of in ("min", "now", "max")] == ["1", "7", "9"]
+    assert slider.get_attribute("aria-valuetext") == "step 7: Nine seconds. No heartbeat comes from broker 1."
+
+
+def test_names_stay_within_the_time_line_when_its_width_changes(page):
+    for lens, width in (("2", 880), ("1", 700), ("2", 640)):
+        page.set_viewport_size({"width": width, "height": 720})
+        press(page, f"{lens} End")
+        line = page.locator(".kv-line").bounding_box()
+        inside = "(nodes, right) => nodes.every((node) => node.getBoundingClientRect().right <= right + 2)"
+        page.wait_for_function(
+            "(right) => [...document.querySelectorAll('.kv-names span')].every("
+            "(node) => node.getBoundingClientRect().right <= right + 2)",
+            arg=line["x"] + line["width"],
+        )
+        assert page.locator(".kv-chapter").evaluate_all(inside, line["x"] + line["width"])
+
+
+def test_the_speed_changes_by_key_and_by_choice(page):
+    press(page, "+")
     assert page.locator(".kv-speed").input_value() == "2"
+    page.locator(".kv-speed").select_option("0.5")
+    page.locator(".kv-title").click()
+    press(page, "-")
+    assert page.locator(".kv-speed").input_value() == "0.25"
+
+
+def test_scrubbing_inside_a_step_shows_its_middle_and_again_the_same(moving, player, tmp_path):
+    page = opened(moving, player, tmp_path)
+    scrub(page, 2, 0.5)
+    middle = marks_drawn(page)
+    assert page.locator(".kv-rider:visible").count() > 0
+    press(page, "Home")
+    assert page.locator(".kv-rider:visible").count() == 0
+    scrub(page, 2, 0.5)
+    assert marks_drawn(page) == middle
 
 
 def test_it_plays_to_the_end_and_then_stops(moving, player, tmp_path):
     page = opened(moving, player, tmp_path)
-    page.keyboard.press("+")
-    page.keyboard.press("+")
-    page.keyboard.press("Space")
-    assert page.locator(".kv-caption").get_attribute("aria-live") == "off"
+    press(page, "+ + ArrowRight Space")
+    assert page.locator(".kv-told").get_attribute("aria-live") == "off"
     assert page.locator("[aria-label='Pause (Space)']").count() == 1
-    expect(page.locator(".kv-count")).to_have_text(re.compile("^5 / 5"), timeout=20_000)
-    page.wait_for_selector("[aria-label='Play (Space)']", timeout=10_000)
-    assert page.locator(".kv-caption").get_attribute("aria-live") == "polite"
+    expect(page.locator(".kv-count")).to_have_text(re.compile("^9 / 9"), timeout=40_000)
+    page.wait_for_selector("[aria-label='Play (Space)']", timeout=20_000)
+    assert page.locator(".kv-told").get_attribute("aria-live") == "polite"
 
 
 def test_a_step_back_pauses(moving, player, tmp_path):
     page = opened(moving, player, tmp_path)
-    page.keyboard.press("k")
-    page.keyboard.press("ArrowLeft")
+    press(page, "k ArrowLeft")
     assert page.locator("[aria-label='Play (Space)']").count() == 1
 
 
-def test_what_flies_moves_and_is_gone_when_it_has_arrived(moving, player, tmp_path):
+def test_records_ride_and_become_their_cells_and_leave_a_trace_until_the_next_step(moving, player, tmp_path):
     page = opened(moving, player, tmp_path)
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".kv-pill")
-    where = page.locator(".kv-pill").get_attribute("transform")
-    expect(page.locator(".kv-pill")).not_to_have_attribute("transform", where)
+    cell = page.locator(".kv-picture g:has(> text:text-is('ABC')):visible")
+    press(page, "ArrowRight")
+    page.wait_for_selector(".kv-rider", state="visible")
+    where = page.locator(".kv-rider").first.get_attribute("transform")
+    expect(page.locator(".kv-rider").first).not_to_have_attribute("transform", where)
     page.wait_for_selector(".kv-picture:not([data-moving])")
-    assert page.locator(".kv-pill").count() == 0
+    assert page.locator(".kv-rider:visible").count() == 0 and cell.count() == 2
+    assert page.locator(".kv-way.send:visible").count() == 1
+    assert page.locator(".kv-words:visible").all_text_contents() == ["① ABC DEF GHI"]
+    press(page, "ArrowRight")
+    expect(page.locator(".kv-way.send:visible")).to_have_count(0, timeout=10_000)
 
 
-STEP_ON = """() => {
-  document.querySelector(".kv").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
-  return document.querySelector(".kv-picture").hasAttribute("data-moving");
-}"""
+def test_with_reduced_motion_nothing_moves_and_every_trace_is_there(page):
+    press(page, "ArrowRight ArrowRight")
+    assert page.locator(".kv-picture[data-moving]").count() == 0
+    told = ["① from 0?", "② ABC DEF GHI", "③ from 0?", "④ ABC DEF GHI"]
+    assert page.locator(".kv-words:visible").all_text_contents() == told
 
 
-def test_with_reduced_motion_nothing_moves_and_the_trail_stays(page, moving, player, tmp_path):
-    assert opened(moving, player, tmp_path).evaluate(STEP_ON)
-    assert not page.evaluate(STEP_ON)
-    assert page.locator(".kv-pill").count() == 1 and page.locator(".kv-trail").count() == 1
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_follows_the_readers_light_or_dark(browser, player, tmp_path, scheme):
-    for tab in open_tab(browser, color_scheme=scheme):
-        page = opened(tab, player, tmp_path)
-        ground = page.evaluate("getComputedStyle(document.querySelector('.kv')).backgroundColor")
-        wanted = THEME[scheme]["bg"]
-        assert ground == "rgb({}, {}, {})".format(*(int(wanted[i : i + 2], 16) for i in (1, 3, 5)))
-
-
-def test_picture_caption_and_buttons_fit_into_1280_by_720(page):
-    for _ in range(5):
-        assert bottom(page, ".kv-bar") <= 720
-        assert page.locator(".kv-picture").bounding_box()["height"] >= 360
-        page.keyboard.press("ArrowRight")
-
-
-def test_the_buttons_never_move_from_step_to_step(page):
-    places = set()
-    for _ in range(5):
-        places.add(round(bottom(page, ".kv-bar")))
-        page.keyboard.press("ArrowRight")
-    assert len(places) == 1
-
-
-def test_a_page_asks_for_nothing(moving, player, tmp_path):
-    asked: list[str] = []
-    moving.on("request", lambda request: asked.append(request.url))
-    opened(moving, player, tmp_path)
-    assert asked == [(tmp_path / "film.html").as_uri()]
-
-
-HOSTILE = (
-    "<script>window.hurt = 1</script>",
-    "</script><script>window.hurt = 1</script>",
-    "<img src=x onerror='window.hurt = 1'>",
-    "\"><svg onload='window.hurt = 1'>",
-    "javascript:window.hurt=1",
-    "<!--<script>\u2028",
-    "a{}</style><script>window.hurt = 1</script>",
-)
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_stays_text(tab, tmp_path, text):
-    marks = {
-        text: {"k": "text", "x": 9, "y": 9, "t": text, "c": text, "ti": text, "onclick": text},
-        "box": {"k": "rect", "x": 0, "y": 0, "w": 9, "h": 9, "c": text, "style": text},
-        "bad": {"k": "script", "t": "window.hurt = 1"},
-        "path": {"k": "path", "x": 0, "y": 0, "d": text},
-    }
-    theme = {
-        "light": {"ink": text, text: "#000000"},
-        "dark": {},
-        "classes": {text: {"fill": text}, "t": {"dash": text}},
-    }
-    caption = Caption(text, text, text, text, (text,))
-    film = Film(text, (caption,), {text: (Frame(marks, (Flight("box", text, text, text),)),)}, theme, text)
-    page = opened(tab, Player(film), tmp_path)
-    page.locator(".kv-events summary").click()
-    page.locator(".kv-picture").click()
-    assert page.evaluate("window.hurt") is None
-    assert page.evaluate("document.querySelector('title').textContent") == text
-    assert page.locator(".kv-cap").evaluate("(cap) => cap.lastChild.data") == text
-    assert page.locator(".kv script, .kv img, .kv [onload], .kv [onclick], .kv [style*=hurt]").count() == 0
+def test_what_can_be_clicked_opens_by_keyboard_and_says_that_nobody_answers(page):
+    broker = page.get_by_role("button", name="broker 1")
+    broker.focus()
+    press(page, "Enter")
+    expect(page.get_by_role("dialog", name="broker 1")).to_contain_text("run the cell to try this")
+    press(page, "ArrowRight")
+    assert count(page).startswith("1 /"), "the film's keys leave the menu alone"
+    press(page, "Escape")
+    assert page.get_by_role("dialog").count() == 0
+    assert page.evaluate("document.activeElement.dataset.ev") == "broker:1"
+    page.locator("[data-ev='broker:2'] > rect").first.click()
+    assert page.get_by_role("dialog", name="broker 2").count() == 1
+    page.locator(".kv-title").click()
+    assert page.get_by_role("dialog").count() == 0

@@ -1,4 +1,4 @@
-"""A step can be kept as a picture: always the same, small, and true to the marks."""
+"""A step can be kept as a picture: always the same, small, and what the player shows when everything has landed."""
 
 import io
 import warnings
@@ -9,11 +9,17 @@ from PIL import Image
 
 from kafkaviz.player.figure import figure, png
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Film, Flight, Frame
+from kafkaviz.scene.values import Caption, Film, Frame, Track
+
+BOXES = {
+    "a": {"k": "rect", "x": 10, "y": 60, "w": 40, "h": 30, "c": "card"},
+    "b": {"k": "rect", "x": 150, "y": 60, "w": 40, "h": 30, "c": "card"},
+}
+ASK = {"k": "ask", "path": [(30, 60), (30, 30), (170, 30), (170, 60)], "t": "from 3?", "chip": (100, 30), "n": 1}
 
 
-def one_frame(marks, flights=(), size=(200, 100)):
-    return Film("One", (Caption("Said."),), {"main": (Frame(marks, flights),)}, THEME, "main", size)
+def one_frame(marks, effects=(), about=(), size=(200, 100)):
+    return Film("One", (Caption("Said."),), {"main": Track(size, (Frame(marks, effects, about),))}, THEME, "main")
 
 
 def opened(data: bytes) -> Image.Image:
@@ -24,17 +30,26 @@ def rgb(token: str, mode: str = "light") -> tuple[int, ...]:
     return tuple(bytes.fromhex(THEME[mode][token][1:]))
 
 
+def colours(film: Film, **how) -> set[tuple[int, ...]]:
+    return {colour for _, colour in opened(png(film, **how)).convert("RGB").getcolors()}
+
+
+def words(film: Film) -> list[str]:
+    return [text.get_text() for text in figure(film).axes[0].texts]
+
+
 def test_the_bytes_are_the_same_each_time_and_few(film):
     first = png(film, 4)
     with matplotlib.rc_context({"font.family": "serif", "lines.linewidth": 9, "axes.facecolor": "red"}):
         assert png(film, 4) == first
-    assert len(first) < 40_000
+    assert len(first) < 60_000
     picture = opened(first)
-    assert picture.width == 960 and len(picture.getcolors()) <= 64
+    assert picture.width == 960 and len(picture.getcolors()) <= 128
 
 
-def test_a_small_thing_keeps_its_colour(film):
-    assert rgb("controller") in {colour for _, colour in opened(png(film, 1)).convert("RGB").getcolors()}
+def test_a_small_thing_keeps_its_colour():
+    dot = BOXES | {"dot": {"k": "circle", "x": 100, "y": 50, "r": 2, "c": "crown"}}
+    assert rgb("controller") in colours(one_frame(dot))
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -49,22 +64,56 @@ def test_a_rectangle_is_filled_where_it_is(mode):
     assert picture.getpixel((int(50 * scale), int(50 * scale))) == rgb("bg", mode)
 
 
-def test_what_flies_is_caught_on_its_way():
+def test_a_message_leaves_its_line_its_head_its_chip_and_its_number():
+    axes = figure(one_frame(BOXES, (ASK,))).axes[0]
+    assert "① from 3?" in [text.get_text() for text in axes.texts]
+    assert len(axes.patches) == len(BOXES) + 3
+    assert "✕" in words(one_frame(BOXES, ({**ASK, "k": "refuse"},)))
+
+
+def test_what_is_hushed_or_travels_nowhere_leaves_no_trace():
+    plain = png(one_frame(BOXES))
+    assert png(one_frame(BOXES, ({**ASK, "hush": 1},))) == plain
+    assert png(one_frame(BOXES, ({"k": "flip", "m": ["a"]}, {"k": "count", "m": ["a"], "from": 0, "to": 9}))) == plain
+
+
+def test_what_was_written_has_a_bold_border_until_the_next_step():
+    written = one_frame(BOXES, ({"k": "write", "m": ["a"]},))
+    widths = [patch.get_linewidth() for patch in figure(written).axes[0].patches]
+    assert widths[0] > widths[1]
+
+
+def test_what_a_step_is_not_about_is_paler():
+    alphas = [patch.get_alpha() for patch in figure(one_frame(BOXES, about=("a",))).axes[0].patches]
+    assert alphas == [1.0, 0.68]
+
+
+def test_a_rectangle_that_is_cut_is_seen_only_left_of_its_line():
     marks = {
-        "a": {"k": "rect", "x": 10, "y": 40, "w": 20, "h": 20, "c": "card"},
-        "b": {"k": "rect", "x": 170, "y": 40, "w": 20, "h": 20, "c": "card"},
+        "safe": {"k": "rect", "x": 20, "y": 20, "w": 160, "h": 60, "c": "committed", "cut": "hw"},
+        "hw": {"k": "line", "x": 100, "y": 10, "x2": 100, "y2": 90, "c": "high-watermark"},
     }
-    still, moving = one_frame(marks), one_frame(marks, (Flight("a", "b", "key"), Flight("b", "a", "", "fetch")))
-    colours = {colour for _, colour in opened(png(moving)).convert("RGB").getcolors()}
-    assert rgb("message") in colours and png(still) != png(moving)
+    picture = opened(png(one_frame(marks))).convert("RGB")
+    scale = picture.width / 200
+    assert picture.getpixel((int(60 * scale), int(50 * scale))) == rgb("committed")
+    assert picture.getpixel((int(150 * scale), int(50 * scale))) == rgb("bg")
+
+
+@pytest.mark.parametrize(("left", "seen"), [(1.0, (True, True)), (0.4, (True, False)), (0.0, (False, False))])
+def test_a_ring_shows_how_much_is_left_of_it_clockwise_from_twelve(left, seen):
+    marks = {"ring": {"k": "arc", "x": 100, "y": 50, "r": 30, "v": left, "c": "axis"}}
+    picture = opened(png(one_frame(marks))).convert("RGB")
+    scale = picture.width / 200
+    at = [(int(130 * scale), int(50 * scale)), (int(70 * scale), int(50 * scale))]
+    assert tuple(picture.getpixel(point) != rgb("bg") for point in at) == seen
 
 
 def test_any_letter_may_be_drawn_without_a_word_of_warning():
-    words = ["$x$", "a\\b{c}", "日本", "🙂", "%d", "<b>", 7]
-    marks = {str(i): {"k": "text", "x": 9, "y": 9 * i, "t": word, "c": "t"} for i, word in enumerate(words)}
+    said = ["$x$", "a\\b{c}", "日本", "🙂", "%d", "<b>", 7]
+    marks = {str(i): {"k": "text", "x": 9, "y": 9 * i, "t": word, "c": "t"} for i, word in enumerate(said)}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert opened(png(one_frame(marks, (Flight("0", "1", "🙂"),))))
+        assert opened(png(one_frame(marks, ({**ASK, "t": "🙂 $x$"},))))
 
 
 def test_every_kind_of_mark_can_be_drawn_and_an_empty_rectangle_is_nothing():
@@ -78,11 +127,12 @@ def test_every_kind_of_mark_can_be_drawn_and_an_empty_rectangle_is_nothing():
     assert (len(axes.patches), len(axes.lines), len(axes.texts)) == (2, 2, 1)
 
 
-def test_the_caption_stands_below_in_at_most_three_lines(film):
-    lines = [text.get_text() for text in figure(film, 4).axes[0].texts[-3:]]
-    assert lines[0].startswith("5/5 · 10 s · controller: The session of broker 2 ends")
-    talkative = film._replace(captions=(Caption("word " * 200),) * 5)
-    assert figure(talkative, 0).axes[0].texts[-1].get_text().endswith(" …")
+def test_what_is_said_and_why_stand_below_in_two_lines_each_at_most():
+    film = one_frame(BOXES, size=(860, 420))
+    long = film._replace(captions=(Caption("word " * 200, why="because " * 200, duty="controller", ms=10_000),))
+    said = words(long)
+    assert len(said) == 4 and said[0].startswith("1/1 · 10 s · controller: word word")
+    assert said[1].endswith(" …") and said[3].endswith(" …")
 
 
 def test_another_lens_is_another_picture_and_an_unknown_one_an_error(film):

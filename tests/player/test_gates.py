@@ -6,6 +6,7 @@ import json
 import pytest
 
 from kafkaviz.player.page import page
+from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Gate
 
@@ -38,7 +39,7 @@ def test_an_instructor_shows_without_answering(gated):
     player = Player(gated)
     player.answers = {0: None, 1: None}
     player.index = -1
-    assert player.index == 4
+    assert player.index == 8
 
 
 def test_answers_that_nobody_could_give_are_refused(gated):
@@ -56,11 +57,12 @@ def test_the_story_asks_before_it_tells(gated):
     assert lines[asked + 1].startswith("5. ") and "It comes first." not in "\n".join(lines)
 
 
-def test_the_picture_in_its_place_is_of_the_frame_before_the_question(gated):
+def test_the_picture_in_its_place_stops_in_front_of_the_question(gated):
     player = Player(gated)
-    assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == player.png(1)
+    assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == strip([gated])
     player.answers = {0: 0, 1: 0}
-    assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == player.png(4)
+    assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == strip([gated], answers=player.answers)
+    assert strip([gated]) != strip([gated], answers=player.answers)
 
 
 def test_a_saved_page_asks_again(gated, tmp_path):

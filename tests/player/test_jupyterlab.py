@@ -1,4 +1,4 @@
-"""The player in a real JupyterLab: several views, Python, themes, a saved notebook."""
+"""The player in a real JupyterLab: several views, Python, acting, themes, a saved notebook."""
 
 import json
 import re
@@ -13,9 +13,9 @@ from tests.browser import Lab, ask_python, bottom, marks_drawn, open_notebook, o
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    "from tests.player import demo\nfrom kafkaviz.player.widget import Player\nplayer = Player(demo.film())\nplayer",
+    "from tests.player.acting import acting\nplayer = acting()\nplayer",
     "player",
-    "print(player.index, player.lens, player.playing)",
+    "print(player.index, player.lens, player.playing, player.branch)",
 )
 
 
@@ -48,22 +48,55 @@ def counts(tab: Any, wanted: str) -> None:
 def test_in_jupyterlab_two_views_and_python_keep_step(notebook):
     notebook.keyboard.press("ArrowRight")
     notebook.keyboard.press("2")
-    counts(notebook, "2 / 5")
+    counts(notebook, "2 / 9")
     assert ask_python(notebook, 2, "1 log False").startswith("1 log False")
 
 
 def test_in_jupyterlab_the_players_keys_leave_the_notebook_alone(notebook):
-    for key in ("d", "d", "a", "x", "m", "Space", "Space"):
+    for key in ("d", "d", "a", "x", "m", "b", "Space", "Space"):
         notebook.keyboard.press(key)
     assert notebook.locator(".jp-CodeCell").count() == 3
 
 
-def test_in_jupyterlab_picture_caption_and_buttons_are_visible_together(notebook):
-    notebook.evaluate("document.querySelector('.kv').scrollIntoView({ block: 'start' })")
+def test_in_jupyterlab_with_its_sidebar_open_the_whole_film_is_visible(notebook):
+    notebook.evaluate("jupyterapp.commands.execute('filebrowser:activate')")
+    notebook.wait_for_selector(".jp-FileBrowser", state="visible")
+    film = notebook.locator(".kv").first
+    film.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
     pane = notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    height = bottom(notebook, ".kv-bar") - notebook.locator(".kv").first.bounding_box()["y"]
+    height = bottom(notebook, ".kv-bar") - film.bounding_box()["y"]
     assert height <= pane["height"]
-    assert notebook.locator(".kv-picture").first.bounding_box()["height"] >= 300
+    size = notebook.locator(".kv-picture").first.bounding_box()
+    units = notebook.locator(".kv-picture").first.get_attribute("viewBox").split()
+    assert size["width"] >= int(units[2]) and size["height"] >= int(units[3])
+
+
+def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook):
+    height = notebook.locator(".kv").first.bounding_box()["height"]
+    broker = notebook.locator(".kv").first.get_by_role("button", name="broker 2")
+    broker.focus()
+    notebook.keyboard.press("Enter")
+    menu = notebook.get_by_role("dialog", name="broker 2")
+    expect(menu.get_by_role("button", name="Restart it")).to_have_attribute("aria-disabled", "true")
+    assert menu.locator("code").all_inner_texts()[0] == "lab.at(0).kill(2)" and "It runs." in menu.inner_text()
+    menu.get_by_role("button", name="Kill broker 2").click()
+    branches = notebook.locator(".kv").first.locator(".kv-branch")
+    expect(branches).to_have_text(["as written", "└ kill 2"], timeout=20_000)
+    expect(notebook.locator(".kv-title").first).to_have_text("kill 2")
+    assert notebook.locator(".kv-fork").count() > 0
+    assert notebook.locator(".kv").first.bounding_box()["height"] == height, "the tree takes no room of the film's"
+    assert ask_python(notebook, 2, "1 cluster False 1") == "1 cluster False 1", "one step on from where it was done"
+    branches.first.click()
+    expect(notebook.locator(".kv-title").first).to_have_text("How a leader is replaced", timeout=20_000)
+    expect(branches.first).to_have_attribute("aria-pressed", "true")
+
+
+def test_in_jupyterlab_what_cannot_be_done_is_said_in_a_sentence(notebook):
+    notebook.locator(".kv").first.get_by_role("button", name="producer").focus()
+    notebook.keyboard.press("Enter")
+    said = notebook.locator(".kv-notice").first
+    expect(said).to_have_text("Nobody knows what producer:p could do.", timeout=20_000)
+    assert notebook.get_by_role("dialog").count() == 0
 
 
 def test_in_jupyterlab_the_dark_theme_is_followed(notebook):
@@ -75,9 +108,22 @@ def test_in_jupyterlab_the_dark_theme_is_followed(notebook):
     notebook.wait_for_function(f"{ground} === 'rgb(255, 255, 255)'", timeout=20_000)
 
 
+def test_a_reloaded_tab_shows_the_film_where_it_stood(notebook):
+    notebook.keyboard.press("ArrowRight")
+    counts(notebook, "2 / 9")
+    notebook.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    notebook.reload()
+    expect(notebook.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    counts(notebook, "2 / 9")
+    notebook.wait_for_function(
+        "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+    )
+    assert ask_python(notebook, 2, "1 cluster").startswith("1 cluster")
+
+
 def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     notebook.keyboard.press("ArrowRight")
-    counts(notebook, "2 / 5")
+    counts(notebook, "2 / 9")
     before = marks_drawn(notebook)
     notebook.evaluate("jupyterapp.commands.execute('docmanager:save')")
     saved = json.loads((lab.folder / "film.ipynb").read_text())
@@ -85,8 +131,11 @@ def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     notebook.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
     open_notebook(lab, notebook, "film.ipynb")
     expect(notebook.locator(".kv-picture")).to_have_count(2, timeout=60_000)
-    counts(notebook, "2 / 5")
+    counts(notebook, "2 / 9")
     assert marks_drawn(notebook) == before
     notebook.locator(".kv").first.focus()
     notebook.keyboard.press("End")
-    counts(notebook, "5 / 5")
+    expect(notebook.locator(".kv-count").first).to_have_text(re.compile("^9 / 9"))
+    notebook.locator(".kv").first.get_by_role("button", name="broker 2").focus()
+    notebook.keyboard.press("Enter")
+    expect(notebook.get_by_role("dialog", name="broker 2")).to_contain_text("run the cell to try this", timeout=20_000)

@@ -1,9 +1,9 @@
-"""Marks are painted and reached where they are."""
+"""Marks are painted in their order, step back when a step is not about them, and paths run round corners."""
 
 import pytest
 
-from kafkaviz.player.marks import corners, in_order, way
-from kafkaviz.scene.values import Flight
+from kafkaviz.player.marks import arrowhead, corners, dimmed, in_order, origin, rounded
+from kafkaviz.scene.values import LAYERS, Frame
 
 MARKS = {
     "over": {"k": "rect", "x": 1, "y": 1, "w": 2, "h": 2, "z": "over"},
@@ -16,9 +16,7 @@ MARKS = {
 
 
 def test_layers_come_in_their_order_and_children_after_their_parents():
-    names = {id(mark): name for name, mark in MARKS.items()}
-    painted = [(names[id(mark)], x, y) for mark, x, y in in_order(MARKS)]
-    assert painted == [
+    assert list(in_order(MARKS)) == [
         ("line", 0, 0),
         ("group", 0, 0),
         ("inner", 100, 10),
@@ -28,20 +26,32 @@ def test_layers_come_in_their_order_and_children_after_their_parents():
     ]
 
 
-def test_a_flight_leaves_and_arrives_at_the_borders():
-    start, bend, end = way(Flight("free", "leaf"), MARKS)
-    assert start == (20, 17 + 10 * 5 / 106) or start[0] == pytest.approx(20)
-    assert end[0] == pytest.approx(106)
-    assert start[0] < bend[0] < end[0]
+def test_only_some_layers_can_be_walked():
+    assert [name for name, _, _ in in_order(MARKS, LAYERS[-1:])] == ["over"]
 
 
-def test_a_flight_from_a_line_starts_at_its_middle():
-    start, _, _ = way(Flight("line", "leaf"), MARKS)
-    assert start == (5, 10)
+def test_a_mark_is_where_its_groups_put_it():
+    assert origin("leaf", MARKS) == (106, 17)
 
 
-def test_a_flight_to_what_is_not_in_the_picture_is_not_flown():
-    assert way(Flight("free", "gone"), MARKS) is None
+def test_a_frame_about_nothing_pales_nothing():
+    assert dimmed(Frame(MARKS)) == frozenset() == dimmed(Frame(MARKS, about=("gone",)))
+
+
+def test_what_a_step_is_about_stays_bright_with_what_is_in_it_and_around_it():
+    assert dimmed(Frame(MARKS, about=("inner",))) == {"over", "line", "free"}
+    assert dimmed(Frame(MARKS, about=("free",))) == {"over", "line", "group", "inner", "leaf"}
+
+
+def test_a_path_bends_before_its_corners_and_never_beyond_the_middle_of_a_part():
+    way = rounded([(0, 0), (0, 10), (50, 10)], 12)
+    assert way == [("M", (0, 0)), ("L", (0, 5)), ("Q", (0, 10)), ("Q", (12, 10)), ("L", (50, 10))]
+    assert rounded([(0, 0), (9, 0)]) == [("M", (0, 0)), ("L", (9, 0))]
+
+
+def test_a_head_points_where_a_path_ends():
+    tip, left, right = arrowhead([(0, 0), (0, 30), (20, 30)], 8)
+    assert tip == (20, 30) and left[0] == right[0] == 12 and left[1] - right[1] == 8
 
 
 @pytest.mark.parametrize(

@@ -1,51 +1,50 @@
-"""Two films in step are drawn for half the width, in type that can be read."""
+"""Two films in step travel together and answer for each other."""
 
-from kafkaviz.player.half_width import FACTORS, for_half_width
+import pytest
+
+from kafkaviz.player.gates import reach
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Film, Frame
+from kafkaviz.scene.values import Gate
 
-THEME = {"classes": {"s18": {"size": 18}, "s14": {"size": 14}, "end": {"anchor": "end"}, "crown": {"fill": "ink"}}}
-
-
-def one_box(text: str, width: float = 200, **more: dict) -> Film:
-    marks = {
-        "broker:1": {"k": "g", "x": 10, "y": 20},
-        "broker:1/box": {"k": "rect", "x": 0, "y": 0, "w": width, "h": 60, "p": "broker:1"},
-        "broker:1/name": {"k": "text", "x": 8, "y": 20, "t": text, "c": "s18", "p": "broker:1"},
-        **more,
-    }
-    return Film("t", (), {"main": (Frame(marks),)}, THEME, "main", size=(400, 100))
+PAIRS = ((0, 0), (1, None), (2, 1), (8, 2))
 
 
-def sizes(film: Film) -> list[str]:
-    return [mark["c"] for mark in film.tracks["main"][0].marks.values() if mark["k"] == "text"]
+def test_the_films_travel_together_as_they_are(film):
+    pair = PairPlayer(film, film._replace(title="other"))
+    assert pair.get_state()["films"] == [wire(each) for each in pair.films] and "film" not in pair.get_state()
 
 
-def test_all_grows_in_height_and_what_has_room_in_type():
-    [film] = for_half_width([one_box("broker 1")])
-    marks = film.tracks["main"][0].marks
-    assert film.size == (400, 150) and marks["broker:1"]["y"] == 30 and marks["broker:1/box"]["h"] == 90
-    assert sizes(film) == [f"s{round(18 * FACTORS[0])}"] == ["s27"]
-    assert film.theme["classes"]["s27"] == {"size": 27}
+def test_steps_are_counted_as_they_are_paired(film):
+    pair = PairPlayer(film, film, align=PAIRS, index=-1)
+    assert pair.index == 3
+    with pytest.raises(IndexError, match="This film has 4 steps, so step 4 is none of them"):
+        pair.index = 4
 
 
-def test_a_text_that_fills_its_box_keeps_its_size_everywhere():
-    long, short = one_box("a-rather-long-name"), one_box("b")
-    assert [sizes(film) for film in for_half_width([long, short])] == [["s18"], ["s18"]]
+def test_a_question_of_either_film_stands_where_its_step_is_paired(film):
+    asking = film._replace(gates=(Gate(2, "Who?", ("a", "b"), 0),))
+    assert reach([film, asking], {}, PAIRS) == 2
+    pair = PairPlayer(film, asking, align=PAIRS, index=-1)
+    assert pair.index == 2
+    pair.answers = {0: 1}
+    pair.index = 3
+    assert pair.index == 3
 
 
-def test_what_a_longer_text_would_run_into_moves():
-    crown = {"k": "path", "x": 90, "y": 12, "d": "M0 0h9v9z", "c": "crown", "p": "broker:1"}
-    status = {"k": "text", "x": 340, "y": 20, "t": "controller", "c": "s14 end", "p": "broker:1"}
-    [film] = for_half_width([one_box("broker 1", 350, **{"broker:1/crown": crown, "broker:1/status": status})])
-    marks = film.tracks["main"][0].marks
-    assert sizes(film) == ["s27", "end s21"]
-    assert marks["broker:1/crown"]["x"] > 8 + 8 * 27 * 0.55 and marks["broker:1/status"]["x"] == 340
+def test_pairs_that_no_film_has_are_refused_in_a_sentence(film):
+    for wrong in ((9, 0), (None, None), (0, 1, 2), (0, -1)):
+        with pytest.raises(ValueError, match="is no such pair"):
+            PairPlayer(film, film, align=(wrong,))
 
 
-def test_the_films_travel_together_in_one_dress(film):
-    pair = PairPlayer(film, film._replace(title="other", theme={}))
-    sent = pair.get_state()["films"]
-    assert sent == [wire(each) for each in pair.films]
-    assert sent[0]["theme"] == sent[1]["theme"] and "film" not in pair.get_state()
+def test_films_without_a_lens_in_common_are_refused(film):
+    one = film._replace(tracks={"cluster": film.tracks["cluster"]})
+    other = film._replace(title="other", tracks={"log": film.tracks["log"]}, lens="log")
+    with pytest.raises(ValueError, match="need a lens in common; 'How a leader is replaced' has cluster, 'other' has"):
+        PairPlayer(one, other)
+
+
+def test_a_saved_page_keeps_the_pairs(film, tmp_path):
+    path = PairPlayer(film, film, align=PAIRS, shared=1).save(tmp_path / "pair.html")
+    assert '"align":[[0,0],[1,null],[2,1],[8,2]],"shared":1' in path.read_text(encoding="utf-8")

@@ -8,15 +8,15 @@ from kafkaviz.scene.values import Caption, Film
 
 def test_the_story_tells_when_who_what_why_and_what_changed(film):
     lines = story(film).splitlines()
-    assert lines[0] == "How a leader is replaced (5 steps)"
-    assert lines[1] == "1. Three brokers, four partitions, everyone in sync."
-    assert lines[2].startswith("2. producer: Producer 1 sends “f”")
-    assert lines[3] == "   why: The key's hash chooses the partition; only its leader takes writes."
-    assert lines[-4].startswith("   why: broker.session.timeout.ms is 9000")
-    assert lines[-3:] == [
-        "   letters-1: leader 2 → 1",
-        "   letters-1: ISR {1, 2, 3} → {1, 3}",
-        "   letters-1: epoch 0 → 1",
+    assert lines[0] == "How a leader is replaced (9 steps)"
+    assert lines[1] == "1. Topic letters has a partition with three copies: broker 1 leads it."
+    assert lines[3].startswith("2. producer: The leader, broker 1, writes ABC")
+    assert lines[4] == "   why: A producer writes to the leader only. White and dashed: written, not yet safe."
+    fence = lines.index("8. controller: The session snaps: broker 1 is fenced, and a new leader is written down.")
+    assert lines[fence + 2 : fence + 5] == [
+        "   letters-0: leader 1 → 2",
+        "   letters-0: ISR {1, 2, 3} → {2, 3}",
+        "   letters-0: epoch 0 → 1",
     ]
 
 
@@ -27,13 +27,13 @@ def test_a_time_is_told_when_it_moves_on():
 
 
 def test_one_step_can_be_told_from_either_end(film):
-    assert story(film, 2) == story(film, -3)
-    assert story(film, 2).startswith("3. [500 ms] follower: Broker 1 fetches")
+    assert story(film, 2) == story(film, -7)
+    assert story(film, 2).startswith("3. follower: Brokers 2 and 3 ask")
 
 
-@pytest.mark.parametrize("step", [5, -6])
+@pytest.mark.parametrize("step", [9, -10])
 def test_a_step_that_is_not_there_is_named(film, step):
-    with pytest.raises(IndexError, match=f"This film has 5 steps, so step {step} is none of them"):
+    with pytest.raises(IndexError, match=f"This film has 9 steps, so step {step} is none of them"):
         step_number(film, step)
 
 

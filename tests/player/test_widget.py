@@ -7,9 +7,11 @@ import sys
 import pytest
 import traitlets
 
+from kafkaviz.player.acting import Act, Branch, Turn
+from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Caption, Film, Frame
+from kafkaviz.scene.values import Caption, Film, Frame, Track
 
 
 def test_the_film_is_one_trait_and_comes_back_as_a_film(player, film):
@@ -20,25 +22,20 @@ def test_the_film_is_one_trait_and_comes_back_as_a_film(player, film):
 
 
 def test_the_repr_is_stable_and_short(player):
-    assert repr(player) == "<film: 5 steps, lens cluster>"
+    assert repr(player) == "<film: 9 steps, lens cluster>"
 
 
-def test_a_notebook_gets_a_widget_a_picture_and_a_story(player):
+def test_a_notebook_gets_a_widget_a_strip_of_key_frames_and_a_story(player):
     data, _ = player._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert data["text/plain"] == player.text()
-    assert base64.b64decode(data["image/png"]) == player.png(4)
+    assert base64.b64decode(data["image/png"]) == strip([player.film])
     assert Player(player.film)._repr_mimebundle_()[0]["image/png"] == data["image/png"]
-
-
-def test_the_picture_is_of_the_current_step_once_somebody_moved(player):
-    player.index = 2
-    assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == player.png(2) != player.png(4)
 
 
 def test_a_long_story_is_cut_where_it_stands_in_for_the_film():
     captions = tuple(Caption(f"Step {i}.") for i in range(300))
-    player = Player(Film("Long", captions, {"main": (Frame({}),) * 300}, {}, "main"))
+    player = Player(Film("Long", captions, {"main": Track((860, 420), (Frame({}),) * 300)}, {}, "main"))
     shown = player._repr_mimebundle_()[0]["text/plain"].splitlines()
     assert len(shown) == 40 and shown[-1] == "… the player's text() tells the rest."
     assert len(player.text().splitlines()) == 301
@@ -46,12 +43,12 @@ def test_a_long_story_is_cut_where_it_stands_in_for_the_film():
 
 def test_a_film_opens_at_a_step_and_in_a_lens(film):
     player = Player(film, index=-2, lens="log")
-    assert (player.index, player.lens) == (3, "log")
+    assert (player.index, player.lens) == (7, "log")
 
 
 def test_what_a_film_does_not_have_is_refused_in_a_sentence(film):
-    with pytest.raises(IndexError, match="This film has 5 steps, so step 9 is none of them"):
-        Player(film, index=9)
+    with pytest.raises(IndexError, match="This film has 9 steps, so step 12 is none of them"):
+        Player(film, index=12)
     with pytest.raises(ValueError, match="no lens 'moon' here; choose one of cluster, log"):
         Player(film, lens="moon")
     with pytest.raises(ValueError, match="at least one step"):
@@ -59,8 +56,8 @@ def test_what_a_film_does_not_have_is_refused_in_a_sentence(film):
     player = Player(film)
     with pytest.raises(ValueError, match="no lens 'moon'"):
         player.lens = "moon"
-    with pytest.raises(IndexError, match="step 5 is none"):
-        player.index = 5
+    with pytest.raises(IndexError, match="step 9 is none"):
+        player.index = 9
     with pytest.raises(traitlets.TraitError, match="speed"):
         player.speed = 3
     assert (player.lens, player.index, player.speed) == ("cluster", 0, 1)
@@ -70,7 +67,8 @@ def test_another_film_goes_on_at_the_same_step_and_lens_as_far_as_it_has_them(pl
     player.index, player.lens = 4, "log"
     player.film = film._replace(title="again")
     assert (player.index, player.lens) == (4, "log")
-    player.film = film._replace(captions=film.captions[:2], tracks={"cluster": film.tracks["cluster"][:2]})
+    shorter = Track((860, 420), film.tracks["cluster"].frames[:2])
+    player.film = film._replace(captions=film.captions[:2], tracks={"cluster": shorter})
     assert (player.index, player.lens, repr(player)) == (1, "cluster", "<film: 2 steps, lens cluster>")
 
 
@@ -88,3 +86,59 @@ def test_making_a_player_draws_nothing():
         "sys.exit('matplotlib' in sys.modules or 'PIL' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def told(player, monkeypatch):
+    """What the player sends, as a list that fills."""
+    sent = []
+    monkeypatch.setattr(player, "send", sent.append)
+    return sent
+
+
+def test_a_browser_asks_what_can_be_done_and_what_is_done_changes_the_film(film, monkeypatch):
+    branch, other = Branch("1", "0", 2, "kill 1"), film._replace(title="kill 1")
+    act = Act("Kill", "lab.kill(1)")
+    player = Player(
+        film,
+        menu=lambda step, node: [act._replace(why=f"{step} {node}")],
+        act=lambda number, step, node: Turn(other, step, f"{number}", (Branch("0", None, 0, "told"), branch)),
+        walk=lambda name: Turn(film, 4, name, ()),
+    )
+    sent = told(player, monkeypatch)
+    player._hear(None, {"ask": "menu", "step": 3, "id": "broker:1"}, [])
+    assert sent == [{"menu": [act._asdict() | {"why": "3 broker:1"}], "step": 3, "id": "broker:1"}]
+    player._hear(None, {"do": 0, "step": 3, "id": "broker:1"}, [])
+    assert (player.film.title, player.index, player.branch) == ("kill 1", 3, "0") and len(sent) == 1
+    assert player.get_state()["tree"][1] == {"id": "1", "parent": "0", "step": 2, "label": "kill 1"}
+    player._hear(None, {"branch": "0"}, [])
+    assert (player.film.title, player.index) == (film.title, 4)
+
+
+def test_what_cannot_be_done_is_said_in_one_sentence(film, monkeypatch):
+    def refuse(step, node):
+        raise ValueError(f"{node} is gone.\nTraceback")
+
+    player = Player(film, menu=refuse)
+    sent = told(player, monkeypatch)
+    for asked in ({"ask": "menu", "step": 0, "id": "x"}, {"do": 0}, {"want": "moon"}, {}, {"ask": "menu", "step": "0"}):
+        player._hear(None, asked, [])
+    assert sent[0] == {"sorry": "x is gone."}
+    assert len(sent) == 5 and all(list(answer) == ["sorry"] for answer in sent)
+    bare = Player(film)
+    sent = told(bare, monkeypatch)
+    bare._hear(None, {"ask": "menu", "step": 0, "id": "x"}, [])
+    bare._hear(None, {"want": "moon"}, [])
+    assert sent == [
+        {"sorry": "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."},
+        {"sorry": "There is no lens 'moon' here; choose one of cluster, log."},
+    ]
+
+
+def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_when_wanted(film, monkeypatch):
+    monkeypatch.setattr("kafkaviz.player.wire.MOST_MARKS", 10)
+    player = Player(film, lens="log")
+    sent = player.get_state()["film"]
+    assert list(sent["tracks"]) == ["log"] and sent["lenses"] == ["cluster", "log"]
+    answers = told(player, monkeypatch)
+    player._hear(None, {"want": "cluster"}, [])
+    assert answers == [{"track": "cluster", "frames": wire(film)["tracks"]["cluster"]}]

@@ -2,21 +2,42 @@
 
 import json
 
-from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import decode
+from kafkaviz.player.wire import wire, wire_track
+from kafkaviz.scene.values import Film, Frame, Track
 
 
 def test_sorted_keys_lose_nothing(film):
     sent = json.loads(json.dumps(wire(film), sort_keys=True))
     assert sent["lenses"] == ["cluster", "log"]
-    for lens, frames in film.tracks.items():
-        first, *others = sent["tracks"][lens]
-        assert first["order"] == list(frames[0].marks) != list(first["k"])
-        assert all(sorted(step["order"]) == list(step["+"]) for step in others if "+" in step)
+    for lens, track in film.tracks.items():
+        frames = sent["tracks"][lens]["frames"]
+        assert [name for name, _ in frames[0]["k"]] == list(track.frames[0].marks)
+    narrow = sent["tracks"]["cluster"]["narrow"]["frames"]
+    assert dict(narrow[0]["k"]) == dict(film.tracks["cluster"].narrow.frames[0].marks)
 
 
 def test_the_film_of_the_seam_is_inside(film):
-    sent = wire(film)
-    assert film.to_json().items() <= {**sent, "tracks": film.to_json()["tracks"]}.items()
-    for lens, frames in film.tracks.items():
-        assert decode(sent["tracks"][lens], 4) == dict(frames[4].marks)
+    sent, plain = wire(film), film.to_json()
+    assert {**plain, "tracks": None}.items() <= {**sent, "tracks": None}.items()
+    for lens, track in plain["tracks"].items():
+        for one, other in zip(sent["tracks"][lens]["frames"], track["frames"], strict=True):
+            pairs = {code: {name: mark for name, mark, *_ in one[code]} for code in ("k", "+") if code in one}
+            assert {code: part for code, part in (one | pairs).items() if code != "order"} == other
+
+
+def test_a_lens_travels_alone_where_only_that_is_wanted(film):
+    assert wire(film, "log")["tracks"] == {"log": wire_track(film, "log")} and wire(film, "log")["lenses"] == [
+        "cluster",
+        "log",
+    ]
+
+
+def test_what_is_brought_says_where_it_stands():
+    def sent(*orders: str) -> list[dict]:
+        frames = tuple(Frame({name: {"k": "g"} for name in order}) for order in orders)
+        return wire(Film("t", (), {"l": Track((9, 9), frames)}, {}, "l"))["tracks"]["l"]["frames"][1:]
+
+    g = {"k": "g"}
+    assert sent("ac", "acd") == [{"+": [["d", g]]}]
+    assert sent("ac", "xabyc") == [{"+": [["x", g, None], ["b", g, "a"], ["y", g, "b"]]}]
+    assert sent("abc", "cxb") == [{"+": [["x", g]], "-": ["a"], "order": ["c", "x", "b"]}]

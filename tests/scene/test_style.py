@@ -10,11 +10,11 @@ from kafkaviz.graph.lenses import LENSES
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.style import BOXES, FLIGHTS, LINES, TEXTS, THEME
+from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 
 ROOT = Path(__file__).parents[2]
 MODES = ("light", "dark")
-GROUNDS = ("bg", "card", "panel")
+GROUNDS = ("bg", "card", "panel", "net", "roof")
 CHIPS = ("leader", "follower", "lagging", "dead")
 LIES_ON = dict.fromkeys(("committed", "uncommitted", "high-watermark", "log-end"), CHIPS)
 LIES_ON |= {"crown": ("controller", "active")}
@@ -38,7 +38,7 @@ def test_contrast_is_the_one_of_wcag():
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES])
 def test_text_is_readable_on_its_box(mode, name):
     box = THEME["classes"][name]
     assert contrast(mode, box["text"], box["fill"]) >= 4.5
@@ -46,15 +46,15 @@ def test_text_is_readable_on_its_box(mode, name):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink"])
+@pytest.mark.parametrize("ink", ["ink", "mute", "watermark_ink", "warn"])
 def test_text_is_readable_on_the_ground(mode, ink):
     for ground in GROUNDS:
         assert contrast(mode, ink, ground) >= 4.5
-    assert contrast(mode, ink, "bg") >= 7 or ink == "watermark_ink"
+    assert contrast(mode, ink, "bg") >= 7 or ink in ("watermark_ink", "warn")
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *FLIGHTS, *LINES])
+@pytest.mark.parametrize("name", [*BOXES, *MESSAGES, *LINES])
 def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
     shape = THEME["classes"][name]
     for ground in GROUNDS + LIES_ON.get(name, ()):
@@ -75,7 +75,10 @@ def test_a_line_stands_out_from_its_halo(mode, name):
         ("leader", "follower", "lagging", "dead"),
         ("committed", "uncommitted", "faded"),
         ("consumer", "consumer-idle"),
-        ("edge-follow", "edge-assign", "edge-new", "edge-lost"),
+        ("tile-leader", "tile-follower", "tile-lagging", "tile-dead", "tile-none"),
+        ("member", "member-waits"),
+        ("uncommitted", "refused"),
+        ("segment", "segment-active"),
         ("high-watermark", "log-end"),
         ("bar", "bar-hot"),
     ],
@@ -108,16 +111,25 @@ STORIES = (
     lambda: one_joins(assignor="server").crash_member("app", "C1", detect=False),
     lambda: one_joins(assignor="cooperative sticky"),
     lambda: Lab(3, kafka="2.3").create_topic("t", 1, 3).kill(1),
+    lambda: (
+        Lab(3).create_topic("t", 1, 3, configs={"segment.bytes": 60}).send("t", "a").send("t", "b").send("t", "c" * 40)
+    ),
+    lambda: Lab(3).kill_controller(101),
+    lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
 )
+LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 
 
 def test_no_class_and_no_token_is_there_for_nothing():
     worn = set()
     for story in STORIES:
         film = film_of(story().history, lenses=list(LENSES), detail=True)
-        for frame in (frame for frames in film.tracks.values() for frame in frames):
+        for frame in (frame for track in film.tracks.values() for frame in track.frames):
             worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
-            worn |= {flight.classes for flight in frame.flights}
+            worn |= {effect["k"] for effect in frame.effects}
+    # In a large cluster every event is no picture of its own.
+    for frame in film_of(LARGE.history, lenses=["cluster"]).tracks["cluster"].frames:
+        worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}
     assert set(THEME["classes"]) - worn == set()

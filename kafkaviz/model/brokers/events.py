@@ -14,7 +14,10 @@ from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
 
 @event
 class BrokerCrashed(Event):
-    """A broker's process died; nobody else knows. With `power_lost`, what was not flushed is gone."""
+    """A broker's process died; nobody else knows. With `power_lost`, what was not flushed is gone.
+
+    Kafka: kill -9, or a machine that fails; nobody is told, only its heartbeats and its answers stop.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -83,7 +86,10 @@ class BrokerStarted(MetadataEvent):
 
 @event
 class BrokerPaused(Event):
-    """A broker's replica fetchers stalled; its heartbeats go on and it still serves."""
+    """A broker's replica fetchers stalled; its heartbeats go on and it still serves.
+
+    Kafka: ReplicaFetcherThread behind a slow disk or network; here it stops altogether.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -94,7 +100,10 @@ class BrokerPaused(Event):
 
 @event
 class BrokerResumed(Event):
-    """A broker's replica fetchers run again."""
+    """A broker's replica fetchers run again.
+
+    Kafka: ReplicaFetcherThread.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -105,7 +114,10 @@ class BrokerResumed(Event):
 
 @event
 class BrokerFrozen(Event):
-    """A broker's process stopped where it was, with all it knows; to everybody else it is silent."""
+    """A broker's process stopped where it was, with all it knows; to everybody else it is silent.
+
+    Kafka: kill -STOP, or a garbage collection that takes long.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -119,7 +131,10 @@ class BrokerFrozen(Event):
 
 @event
 class BrokerThawed(Event):
-    """A frozen process goes on; what was decided meanwhile it has yet to hear."""
+    """A frozen process goes on; what was decided meanwhile it has yet to hear.
+
+    Kafka: kill -CONT; a broker that was fenced meanwhile is told so in the answer to its heartbeat.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -133,7 +148,10 @@ class BrokerThawed(Event):
 
 @event
 class BrokerCutOff(Event):
-    """A broker and the controller no longer hear each other; clients and other brokers still reach it."""
+    """A broker and the controller no longer hear each other; clients and other brokers still reach it.
+
+    Kafka: a partition of the network, between the broker and the controller's listener only.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int

@@ -117,7 +117,10 @@ class BatchEvent(Event):
 
 @event
 class TimeAdvanced(Event):
-    """The clock moved to a deadline, or to where a person wanted it."""
+    """The clock moved to a deadline, or to where a person wanted it.
+
+    Kafka: broker.heartbeat.interval.ms is 2 s; heartbeats are drawn and not sent one by one here.
+    """
 
     duty: ClassVar[Duty] = "time"
     to_ms: int

@@ -118,6 +118,8 @@ def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterabl
     tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()
+    if after.partitions is before.partitions and after.replicas is before.replicas:
+        return ()
     return [
         tp
         for tp in after.partitions

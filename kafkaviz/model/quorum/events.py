@@ -19,7 +19,10 @@ from kafkaviz.model.core.voters import crashed, led, started, voter_of, with_vot
 
 @event
 class ControllerCrashed(Event):
-    """A controller's process died; the other voters do not know yet."""
+    """A controller's process died; the other voters do not know yet.
+
+    Kafka: kill -9 of a process with process.roles=controller.
+    """
 
     duty: ClassVar[Duty] = "person"
     node: int

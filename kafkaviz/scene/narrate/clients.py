@@ -29,7 +29,7 @@ def _record_queued(event: RecordQueued, before: Cluster, after: Cluster) -> Said
 @sentence.register
 def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster) -> Said:
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
-    return "The producer asks who leads.", f"Metadata: {known}."
+    return "The producer asks a broker who leads.", f"Metadata: {known}."
 
 
 @sentence.register

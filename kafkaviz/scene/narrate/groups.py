@@ -86,7 +86,7 @@ def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster) -
     gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
     return (
         f"Generation {event.generation} of group {event.group} begins{gone}.",
-        f"Everybody has asked; {event.leader} leads the group and will assign.",
+        "Everybody has asked, so the round is closed.",
     )
 
 

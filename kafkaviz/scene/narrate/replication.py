@@ -13,6 +13,7 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.scene.narrate.hearing import heard
 from kafkaviz.scene.narrate.sentence import Said, sentence
 from kafkaviz.scene.narrate.topics import moved
 from kafkaviz.scene.narrate.words import braces, listed, values_of
@@ -55,8 +56,7 @@ def _elected(event: PartitionChanged, was: Partition, now: Partition) -> Said:
 
 @sentence.register
 def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster) -> Said:
-    who = listed(event.brokers)
-    return f"{who.capitalize()} learn{'s' * (len(event.brokers) == 1)} who leads {event.tp}.", ""
+    return heard([event], before, after) or (f"Nobody is left to hear of {event.tp}.", "")
 
 
 @sentence.register

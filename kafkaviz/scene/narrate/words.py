@@ -26,15 +26,23 @@ def seconds(ms: int) -> str:
 
 
 def listed(names: Iterable[object], word: str = "broker") -> str:
-    """Says whom it concerns.
+    """Says whom it concerns; without a word the names alone.
 
-    >>> listed([2]), listed([2, 3]), listed([1, 2, 3])
-    ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3')
+    >>> listed([2]), listed([2, 3]), listed([1, 2, 3]), listed("ab", "")
+    ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3', 'a and b')
     """
     texts = [str(name) for name in names]
-    if len(texts) == 1:
-        return f"{word} {texts[0]}"
-    return f"{word}s {', '.join(texts[:-1])} and {texts[-1]}"
+    told = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+    return f"{word}{'s' * (len(texts) > 1)} {told}" if word else told
+
+
+def and_more(names: Sequence[object], shown: int) -> str:
+    """Says how many there are besides those that are named.
+
+    >>> and_more("abcde", 3), and_more("ab", 3)
+    (' and 2 more', '')
+    """
+    return f" and {len(names) - shown} more" if len(names) > shown else ""
 
 
 def values_of(records: Sequence[HasValue]) -> str:

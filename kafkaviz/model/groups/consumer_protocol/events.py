@@ -76,7 +76,10 @@ class RevocationAsked(GroupEvent):
 
 @event
 class PartitionsReleased(GroupEvent):
-    """A member gave partitions up and said so."""
+    """A member gave partitions up and said so.
+
+    Kafka: its next heartbeat, whose TopicPartitions no longer name them (KIP-848).
+    """
 
     duty: ClassVar[Duty] = "consumer"
     member: str
@@ -98,7 +101,10 @@ class PartitionsReleased(GroupEvent):
 
 @event
 class MemberReconciled(GroupEvent):
-    """A member reached the target's epoch and got what is free; `missing` is still held by others."""
+    """A member reached the target's epoch and got what is free; `missing` is still held by others.
+
+    Kafka: the assignment in the answer to its heartbeat (KIP-848).
+    """
 
     duty: ClassVar[Duty] = "broker"
     member: str

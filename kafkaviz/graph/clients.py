@@ -1,0 +1,72 @@
+"""Clients as a graph: what each producer believes and holds, and which brokers there are to ask."""
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import batch_id, broker_id, consumer_id, producer_id
+from kafkaviz.model.core.clients import Batch
+from kafkaviz.model.core.cluster import Cluster
+
+
+def add_beliefs(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Adds producers with their batches, and an edge to each broker that a producer believes leads a partition.
+
+    An edge is `right` while that broker is the leader; a partition for which a producer knows nobody has no edge.
+    """
+    for name, producer in cluster.producers.items():
+        node = producer_id(name)
+        graph.add_node(node, kind="producer", name=name, beliefs=dict(producer.leaders))
+        for tp, leader in producer.leaders.items():
+            if leader is not None and broker_id(leader) in graph:
+                right = tp in cluster.partitions and cluster.partitions[tp].leader == leader
+                graph.add_edge(
+                    node, broker_id(leader), key=f"believes {tp}", kind="believes", tp=tp, leader=leader, right=right
+                )
+        for batch in producer.batches:
+            held = batch_id(name, batch.number)
+            graph.add_node(
+                held,
+                kind="batch",
+                producer=name,
+                number=batch.number,
+                tp=batch.tp,
+                records=[value for _, value in batch.records],
+                state=state_of(batch),
+                attempts=batch.attempts,
+                error=batch.error,
+                sent_to=batch.sent_to,
+            )
+            graph.add_edge(node, held, key="holds", kind="holds")
+            if batch.sent_to is not None and broker_id(batch.sent_to) in graph:
+                graph.add_edge(held, broker_id(batch.sent_to), key="sent to", kind="sent to")
+
+
+def state_of(batch: Batch) -> str:
+    """Returns where a batch is: waiting, refused (it waits for another try), sent, or stored and not acknowledged."""
+    if batch.sent_to is None:
+        return "refused" if batch.error else "waiting"
+    return "sent" if batch.base_offset is None else "stored"
+
+
+def add_readers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Adds consumers without a group, with the offsets they read next, and an edge from each leader they read."""
+    for name, consumer in cluster.consumers.items():
+        graph.add_node(consumer_id(name), kind="consumer", name=name, positions=dict(consumer.positions))
+        for tp in consumer.positions:
+            leader = cluster.partitions[tp].leader if tp in cluster.partitions else None
+            if leader is not None and broker_id(leader) in graph:
+                graph.add_edge(broker_id(leader), consumer_id(name), key=f"feeds {tp}", kind="feeds", tp=tp)
+
+
+def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Notes at each broker what it leads in truth, and what it believes that it leads."""
+    leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
+    thinks: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
+    for tp, partition in cluster.partitions.items():
+        if partition.leader is not None:
+            leads[partition.leader].append(tp)
+        for b in cluster.replicas[tp]:
+            if cluster.leads(tp, b):
+                thinks[b].append(tp)
+    for b in cluster.brokers:
+        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b])

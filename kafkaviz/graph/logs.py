@@ -1,0 +1,43 @@
+"""One partition's files as a graph: its copies, the segments and records of each, and how far each group has read."""
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import consumer_id, group_id, record_id, replica_id, segment_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.segments import segments_of
+
+
+def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
+    """Adds the files of each replica in the graph, the active one last, and an edge to each record in them."""
+    for b, replica in cluster.replicas[tp].items():
+        files = segments_of(replica)
+        graph.nodes[replica_id(tp, b)]["cleaned_offset"] = replica.cleaned_offset
+        for segment in files:
+            node = segment_id(tp, b, segment.base_offset)
+            graph.add_node(
+                node,
+                kind="segment",
+                tp=tp,
+                broker=b,
+                base_offset=segment.base_offset,
+                end_offset=segment.end_offset,
+                size_bytes=segment.size_bytes,
+                largest_timestamp_ms=segment.largest_timestamp_ms,
+                active=segment is files[-1],
+                up=cluster.brokers[b].is_up,
+            )
+            graph.add_edge(replica_id(tp, b), node, key="file", kind="file")
+        for record in replica.log:
+            base = max(segment.base_offset for segment in files if segment.base_offset <= record.offset)
+            graph.add_edge(segment_id(tp, b, base), record_id(tp, b, record), key="holds", kind="holds")
+
+
+def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
+    """Adds the groups that committed an offset of a partition, and the consumers without a group that read it."""
+    for name, group in cluster.groups.items():
+        if tp in group.committed:
+            graph.add_node(group_id(name), kind="group", name=name, offset=group.committed[tp])
+    for name, consumer in cluster.consumers.items():
+        if tp in consumer.positions:
+            graph.add_node(consumer_id(name), kind="consumer", name=name, offset=consumer.positions[tp])

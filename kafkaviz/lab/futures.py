@@ -1,0 +1,107 @@
+"""Acting in a film: what is done at one of its steps begins another future, and every future stays."""
+
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.lab.menu import menu_of, verbs_on
+from kafkaviz.lab.sessions import Branches
+from kafkaviz.player.acting import Act, Branch, Turn
+from kafkaviz.scene.values import Film
+
+OneLab = TypeVar("OneLab", bound=Branches)
+FIRST: Final = "0"
+TOLD: Final = "as it was told"
+
+
+class Futures(Generic[OneLab]):
+    """The futures of one lab, each with its film; `lab` is the one on the screen.
+
+    The lab that was filmed never changes: each act is carried out on a fork of it. A film may begin later than the
+    history: `told_before` steps of it came first.
+
+    >>> from kafkaviz.lab import Lab
+    >>> from kafkaviz.scene.director import film_of
+    >>> futures = Futures(Lab().create_topic("letters", 1, 3), lambda lab: film_of(lab.history))
+    >>> last = len(futures.film.captions) - 1
+    >>> [act.label for act in futures.menu(last, "broker:1")][:2]
+    ['kill', 'restart']
+    >>> turn = futures.act(0, last, "broker:1")
+    >>> turn.branch, turn.tree[-1].label, futures.line, futures.lab.cluster.now_ms
+    ('1', 'kill(1)', 'lab.at(6).fork().kill(1)', 9000)
+
+    Kafka: nothing of its own.
+    """
+
+    def __init__(
+        self, lab: OneLab, film_of: Callable[[OneLab], Film], film: Film | None = None, told_before: int = 0
+    ) -> None:
+        self._film_of, self._told_before = film_of, told_before
+        self._labs, self._lines = {FIRST: lab}, {FIRST: "lab"}
+        self._films: dict[str, Film] = {} if film is None else {FIRST: film}
+        self.tree: tuple[Branch, ...] = (Branch(FIRST, None, 0, TOLD),)
+        self.branch = FIRST
+
+    @property
+    def lab(self) -> OneLab:
+        """The lab whose film is on the screen."""
+        return self._labs[self.branch]
+
+    @property
+    def line(self) -> str:
+        """The Python that makes this lab of the one that was filmed."""
+        return self._lines[self.branch]
+
+    @property
+    def film(self) -> Film:
+        """The film on the screen."""
+        if self.branch not in self._films:
+            self._films[self.branch] = self._film_of(self.lab)
+        return self._films[self.branch]
+
+    def menu(self, step: int, node: str) -> list[Act]:
+        """Returns what can be done to a node at a frame, counted from 0, each with the line of Python that does it.
+
+        Raises InvalidArgumentError for a frame that the film does not have, and for what is no node.
+        """
+        lab, line = self._at(step)
+        return [
+            Act(item.label, item.python and line + item.python.removeprefix("lab"), *item[2:])
+            for item in menu_of(lab, node)
+        ]
+
+    def act(self, number: int, step: int, node: str) -> Turn:
+        """Does what has a number in the menu of a frame and a node, on a fork; the film of that future follows.
+
+        Raises what refuses it; then nothing has changed.
+        """
+        lab, line = self._at(step)
+        verbs = verbs_on(lab.cluster, node)
+        if whole(number) is None or not 0 <= number < len(verbs) or not verbs[number].name:
+            raise InvalidArgumentError(f"The menu of {short(node)} has no entry {short(number)} that can be done.")
+        verb = verbs[number]
+        verb.on(lab)
+        film, before, child = self._film_of(lab), self.film.captions[step].at, str(len(self.tree))
+        self.tree = (*self.tree, Branch(child, self.branch, step, str(verb)))
+        self._labs[child], self._lines[child], self._films[child] = lab, f"{line}.{verb}", film
+        self.branch = child
+        # What is new begins with the first frame that tells more than had happened.
+        news = (n for n, caption in enumerate(film.captions) if caption.at > before)
+        return Turn(film, next(news, len(film.captions) - 1), child, self.tree)
+
+    def walk(self, branch: str) -> Turn:
+        """Goes to another future, at the frame where it leaves its parent; InvalidArgumentError where there is none."""
+        if branch not in self._labs:
+            raise InvalidArgumentError(f"There is no future {short(branch)}; {meant(branch, self._labs)}")
+        self.branch = branch
+        step = next(one.step for one in self.tree if one.id == branch)
+        return Turn(self.film, min(step, len(self.film.captions) - 1), branch, self.tree)
+
+    def _at(self, step: int) -> tuple[OneLab, str]:
+        """Returns a fork of the lab on the screen as it was at the end of a frame, and the Python that makes it."""
+        captions = self.film.captions
+        if whole(step) is None or not 0 <= step < len(captions):
+            raise InvalidArgumentError(f"This film has steps 0 to {len(captions) - 1}, not {short(step)}.")
+        done = self._told_before + captions[step].at
+        return self.lab.at(done).fork(), f"{self.line}.at({done}).fork()"

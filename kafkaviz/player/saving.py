@@ -1,0 +1,71 @@
+"""A film as a file, in the kind that its name ends with: a page, a strip, a moving picture, or plain JSON."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from kafkaviz.player.figure import figure, plain_style
+from kafkaviz.player.gates import Pairs, reach, steps_at
+from kafkaviz.player.page import page
+from kafkaviz.player.pixels import gif_of
+from kafkaviz.player.strip import strip
+from kafkaviz.player.wire import wire
+from kafkaviz.scene.values import Film
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ENDINGS: Final = (".html", ".png", ".gif", ".json")
+READING_MS, LETTER_MS = 1_200, 34
+"""How long a frame of a moving picture stands: a moment, and longer for each letter of its caption."""
+
+
+def save(
+    films: Sequence[Film],
+    path: str | Path,
+    *,
+    index: int = 0,
+    lens: str | None = None,
+    answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
+    shared: int = 0,
+) -> Path:
+    """Writes films that are shown together to a file and returns its path; its ending says what is written.
+
+    .html is a page that plays without a network and asks its questions anew, .png a strip of key frames, .gif a frame
+    for each step and .json what the player plays; the two pictures stop before the first question that is open.
+    ValueError for another ending, PictureError where matplotlib, numpy or pillow is missing.
+    """
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise ValueError(
+            f"A film is saved as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}, by the ending of the file's name, "
+            f"and {path.name!r} ends with none of them."
+        )
+    film, *beside = films
+    if ending == ".html":
+        at = min(index, reach(films, {}, align))
+        path.write_text(page(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
+    elif ending == ".json":
+        sent = [wire(one) for one in films]
+        path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")
+    elif ending == ".png":
+        path.write_bytes(strip(films, lens=lens, answers=answers, align=align))
+    else:
+        path.write_bytes(_gif(films, lens, reach(films, answers or {}, align), align))
+    return path
+
+
+def _gif(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> bytes:
+    """Returns a moving picture with a frame for each step; films that are shown together stand below each other."""
+    with plain_style():
+        return gif_of(_stands(films, lens, last, align), films[0].theme, "light")
+
+
+def _stands(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> Iterator[tuple[list["Figure"], int]]:
+    for position in range(last + 1):
+        shown = list(zip(films, steps_at(films, position, align), strict=True))
+        letters = max(len(film.captions[step].cap) for film, step in shown)
+        yield [figure(film, step, lens=lens, titled=True) for film, step in shown], READING_MS + LETTER_MS * letters

@@ -1,0 +1,154 @@
+// The controls under the picture: buttons, and a time line in chapters.
+
+import { button, element, iconButton, relabel } from "./dom.js";
+import { SPEEDS } from "./clock.js";
+import { put } from "./programme.js";
+import { REST_MS } from "./track.js";
+import { clamp } from "./way.js";
+
+const MOST_BLOCKS = 240;
+const LETTER = 7.3;
+
+/** A line as long as the film plays: a block per step, chapters above, names of steps below. */
+class TimeLine {
+  blocks = [];
+  tabs = [];
+  ends = [];
+  named = -1;
+  lens; width; reach;
+
+  constructor(clock, seek) {
+    this.clock = clock;
+    this.seek = seek;
+    this.slider = element("div", "kv-slider", { role: "slider", tabindex: 0, "aria-label": "Step", "aria-valuemin": 1, "aria-valuemax": clock.programme.count });
+    this.chapters = element("div", "kv-chapters");
+    this.names = element("div", "kv-names", { "aria-hidden": "true" });
+    this.root = element("div", "kv-line", {}, this.chapters, this.slider, this.names);
+    new ResizeObserver(() => {
+      this.layout();
+      this.show();
+    }).observe(this.slider);
+    for (const event of ["pointerdown", "pointermove"])
+      this.slider.addEventListener(event, (at) => {
+        if (!at.buttons) return;
+        this.slider.setPointerCapture(at.pointerId);
+        this.scrub(at);
+      });
+  }
+
+  scrub({ clientX }) {
+    const box = this.slider.getBoundingClientRect();
+    const time = clamp((clientX - box.left) / (box.width || 1)) * this.ends[this.ends.length - 1];
+    const at = this.ends.findIndex((end) => time <= end);
+    const part = (time - (this.ends[at - 1] ?? 0)) / (this.ends[at] - (this.ends[at - 1] ?? 0));
+    this.seek(at, part > 0.96 ? Infinity : part * (this.clock.programme.motion(at) + REST_MS));
+  }
+
+  /** Draw the blocks anew: another lens has other lengths, another width has other room. */
+  layout() {
+    const { programme, model } = this.clock;
+    const { count, pace, reach } = programme;
+    let sum = 0;
+    this.ends = pace.map(({ skipped }, at) => (sum += skipped ? 200 : programme.stands(at)));
+    [this.lens, this.width, this.reach, this.named] = [programme.lens, this.slider.clientWidth, reach, -1];
+    const branch = (model.get("tree") ?? []).find(({ id, parent }) => parent !== null && id === model.get("branch"));
+    const runs = [];
+    for (let at = 0; at < count; at += 1) {
+      if (at && programme.chapter(at) === programme.chapter(at - 1)) runs[runs.length - 1].to = at;
+      else runs.push({ from: at, to: at });
+    }
+    const place = (node, { from, to }, less) => {
+      const [start, end] = [this.ends[from - 1] ?? 0, this.ends[to]].map((time) => (time / sum) * 100);
+      Object.assign(node.style, { left: `${start}%`, width: `max(2px, calc(${end - start}% - ${less}px))` });
+      return { node, from, to, left: (start / 100) * this.width, right: (end / 100) * this.width };
+    };
+    this.blocks = (count > MOST_BLOCKS ? runs : pace.map((_, at) => ({ from: at, to: at }))).map((run) => {
+      const forked = branch && run.from > branch.step ? " kv-fork" : "";
+      return place(element("div", `kv-block${forked}${pace[run.from].skipped ? " kv-skipped" : ""}`, {}, element("i")), run, 2);
+    });
+    this.slider.replaceChildren(...this.blocks.map(({ node }) => node));
+    this.slider.classList.toggle("kv-dense", this.blocks.length * 6 > this.width);
+    this.tabs = runs.map((run) => {
+      const name = run.from > reach ? "…" : programme.chapter(run.from);
+      return place(button("kv-chapter", name, () => this.seek(run.from, Infinity), { title: name, tabindex: -1 }), run, 3);
+    });
+    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 30).map(({ node }) => node));
+  }
+
+  /** Names of steps below: that of the present one, and of as many others as there is room for. */
+  names_(position) {
+    const taken = [];
+    const label = ({ from, to, left, right }) => {
+      const here = from <= position && position <= to;
+      const { tag, kind } = this.clock.programme.told(here ? position : from)[0];
+      const name = from > this.reach || (from < to && !here) ? "" : (tag ?? kind ?? "");
+      const half = (name.length * LETTER) / 2 + 5;
+      const at = clamp((left + right) / 2, half, Math.max(half, this.width - half));
+      if (!name || taken.some(([start, end]) => at - half < end && at + half > start)) return [];
+      taken.push([at - half, at + half]);
+      const node = element("span", here ? "kv-name-on" : "", {}, name);
+      node.style.left = `${Math.round(at)}px`;
+      return [node];
+    };
+    const here = this.blocks.find(({ from, to }) => from <= position && position <= to);
+    this.names.replaceChildren(...label(here), ...this.blocks.filter((block) => block !== here).flatMap(label));
+    this.slider.setAttribute("aria-valuenow", position + 1);
+    this.slider.setAttribute("aria-valuetext", `step ${position + 1}: ${this.clock.programme.told(position)[0].cap}`);
+  }
+
+  show() {
+    const { programme, position, ms } = this.clock;
+    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
+    const within = programme.motion(position) ? clamp(ms / programme.motion(position)) : 1;
+    for (const { node, from, to } of this.blocks) {
+      const part = clamp((position - from + within) / (to - from + 1));
+      node.firstChild.style.width = `${Math.round(part * 1000) / 10}%`;
+    }
+    if (this.named === position) return;
+    this.named = position;
+    this.names_(position);
+    for (const { node, from, to } of this.tabs) node.toggleAttribute("data-on", from <= position && position <= to);
+  }
+}
+
+/** Buttons, time line, counter. */
+export class Bar {
+  constructor(clock, view) {
+    this.clock = clock;
+    const { model, programme } = clock;
+    const icon = (name, label, act, shown = true) => {
+      const node = iconButton(name, label, act);
+      node.hidden = !shown;
+      return node;
+    };
+    this.line = new TimeLine(clock, (position, ms) => view.go(position, ms));
+    this.play = icon("play", "", () => view.toggle());
+    this.speed = element("select", "kv-speed", { "aria-label": "Speed", title: "Speed (+ and −)" });
+    this.speed.append(...SPEEDS.map((speed) => element("option", "", { value: speed }, `${speed}×`)));
+    this.speed.addEventListener("change", () => put(model, { speed: Number(this.speed.value) }));
+    this.by = button("kv-by", "", () => put(model, { by: clock.byRequest ? "event" : "request" }), { title: "How far one step goes (r)" });
+    this.by.hidden = !programme.chapter(0);
+    this.count = element("span", "kv-count");
+    this.root = element(
+      "div", "kv-bar", { role: "toolbar", "aria-label": "Film" },
+      icon("back", "One step back (←)", () => view.step(-1)), this.play, icon("forward", "One step on (→)", () => view.step(1)),
+      this.line.root,
+      icon("key", "Next interesting step (n)", () => view.go(programme.interesting(clock.position)), programme.films.some(({ steps }) => steps.some(({ key }) => key))),
+      icon("broken", "First broken promise (b)", () => view.broken(), programme.broken >= 0),
+      this.by, this.speed, this.count,
+    );
+  }
+
+  show() {
+    const { model, programme, position, playing, byRequest } = this.clock;
+    this.line.show();
+    const now = `${position} ${playing} ${model.get("speed")} ${byRequest} ${programme.lens}`;
+    if (this.now === now) return;
+    this.now = now;
+    relabel(this.play, playing ? "pause" : "play", playing ? "Pause (Space)" : "Play (Space)");
+    this.speed.value = String(model.get("speed"));
+    this.by.textContent = byRequest ? "by request" : "by event";
+    const skipped = programme.pace.filter((one) => one.skipped).length;
+    this.count.textContent = `${position + 1} / ${programme.count}${skipped ? ` · ${skipped} skipped` : ""}`;
+  }
+}

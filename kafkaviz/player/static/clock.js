@@ -1,0 +1,171 @@
+// The clock of a film: which step, how many milliseconds into it, and whether it runs.
+
+import { REST_MS } from "./track.js";
+import { clamp } from "./way.js";
+import { Programme, filmsOf, put } from "./programme.js";
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4];
+const LONGEST_FRAME_MS = 100;
+/** @type {WeakMap<object, Clock>} */
+const clocks = new WeakMap();
+
+/** The clock of a model's films: one, however many views show them. @param {Model} model */
+export function clockOf(model) {
+  const [film] = filmsOf(model);
+  if (!clocks.has(film)) clocks.set(film, new Clock(model));
+  return clocks.get(film);
+}
+
+export class Clock {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.programme = new Programme(model);
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Set<() => void>} */
+    this.views = new Set();
+    this.position = clamp(model.get("index"), 0, this.programme.reach);
+    this.ms = Infinity;
+    /** The position whose motion it runs to, where it does not play. @type {number | null} */
+    this.until = null;
+    this.request = this.last = this.stood = 0;
+    this.heard = { index: this.follow, playing: this.turn, lens: this.settle, answers: this.tell, speed: this.tell, by: this.tell };
+    for (const key in this.heard) this.heard[key] = this.heard[key].bind(this);
+  }
+
+  join(view) {
+    if (!this.views.size) for (const key in this.heard) this.model.on(`change:${key}`, this.heard[key]);
+    this.views.add(view);
+    if (this.playing) this.run();
+  }
+
+  leave(view) {
+    this.views.delete(view);
+    if (this.views.size) return;
+    for (const key in this.heard) this.model.off(`change:${key}`, this.heard[key]);
+    this.stop();
+  }
+
+  tell() {
+    for (const view of this.views) view();
+  }
+
+  get playing() {
+    return Boolean(this.model.get("playing"));
+  }
+
+  get byRequest() {
+    return this.model.get("by") === "request";
+  }
+
+  get landed() {
+    return this.ms >= this.programme.motion(this.position);
+  }
+
+  /** The question that stands here, by its number, or -1. */
+  get asked() {
+    const { open, reach } = this.programme;
+    return open >= 0 && reach === this.position && this.landed && !this.playing ? open : -1;
+  }
+
+  stop() {
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    this.until = null;
+  }
+
+  /** Show a position at a moment, and run on to the end of the motion at `until`; tell whether a question forbids it. */
+  go(position, ms, until = null) {
+    const { reach, count } = this.programme;
+    const held = position > reach && reach < count - 1;
+    const still = held || this.calm.matches;
+    this.stop();
+    this.position = clamp(position, 0, reach);
+    this.ms = still ? Infinity : ms;
+    this.until = still ? null : until;
+    put(this.model, { playing: false, index: this.position });
+    this.tell();
+    if (this.until !== null) this.run();
+    return held;
+  }
+
+  /** One step on or back, or one request. */
+  step(by) {
+    const { programme, position } = this;
+    const next = programme.next(position, by);
+    const to = this.byRequest ? programme.nextChapter(position, by) : next;
+    if (by < 0 || next >= programme.count || this.calm.matches) return this.go(to, Infinity);
+    return this.go(next, 0, to);
+  }
+
+  /** Go on by itself, from here; from the end, from the beginning. */
+  play() {
+    this.stop();
+    if (this.position >= this.programme.count - 1 && this.landed) this.begin(0);
+    else if (this.landed) this.begin(this.programme.next(this.position, 1));
+    put(this.model, { playing: true, index: this.position });
+  }
+
+  pause() {
+    put(this.model, { playing: false });
+  }
+
+  /** Begin a position, if it may be seen. */
+  begin(position) {
+    if (position > this.programme.reach) return false;
+    [this.position, this.ms, this.stood] = [position, this.calm.matches ? Infinity : 0, 0];
+    return true;
+  }
+
+  /** The model says another step than this clock. */
+  follow() {
+    const { position } = this;
+    const index = clamp(this.model.get("index"), 0, this.programme.reach);
+    if (index === position) return;
+    if (this.playing) this.begin(index);
+    else this.go(index, index === position + 1 ? 0 : Infinity, index === position + 1 ? index : null);
+  }
+
+  turn() {
+    if (this.playing) this.run();
+    else if (this.until === null) this.stop();
+    this.tell();
+  }
+
+  /** Another lens shows the same step at rest; while it plays, from where it stands. */
+  settle() {
+    if (!this.playing) {
+      this.stop();
+      this.ms = Infinity;
+    }
+    this.tell();
+  }
+
+  run() {
+    if (this.request) return;
+    [this.last, this.stood] = [0, 0];
+    this.request = requestAnimationFrame((now) => this.tick(now));
+  }
+
+  tick(now) {
+    const passed = this.last ? Math.min(now - this.last, LONGEST_FRAME_MS) * this.model.get("speed") : 0;
+    this.last = now;
+    this.stood += passed;
+    this.ms += passed;
+    const { programme, position } = this;
+    const end = programme.motion(position);
+    const goesOn = this.playing || position < this.until;
+    const within = this.byRequest && goesOn && position < programme.count - 1 && programme.chapter(position) === programme.chapter(position + 1);
+    const long = within || !this.playing ? end : programme.stands(position, this.calm.matches);
+    const over = this.ms === Infinity ? this.stood >= long : this.ms >= long + (goesOn ? 0 : REST_MS);
+    if (over && goesOn && this.begin(programme.next(position, 1))) put(this.model, { index: this.position });
+    else if (over) {
+      this.stop();
+      this.ms = Infinity;
+      put(this.model, { playing: false });
+      return this.tell();
+    }
+    this.request = requestAnimationFrame((time) => this.tick(time));
+    this.tell();
+  }
+}

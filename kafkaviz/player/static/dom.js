@@ -1,0 +1,44 @@
+// Elements of a page, made without markup.
+
+import { draw } from "./stage.js";
+
+const ICONS = {
+  back: "M15.5 4l2 2-6 6 6 6-2 2-8-8z",
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  forward: "M8.5 4l-2 2 6 6-6 6 2 2 8-8z",
+  key: "M12 2l2.9 6.6 7.1.7-5.4 4.7 1.6 7L12 17.3 5.8 21l1.6-7L2 9.3l7.1-.7z",
+  broken: "M12 2l11 19H1zM11 9v6h2V9zm0 8v2h2v-2z",
+};
+
+export function element(tag, cls = "", attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  if (cls) node.className = cls;
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+export function button(cls, words, act, attributes = {}) {
+  const node = element("button", cls, { type: "button", ...attributes }, words);
+  node.addEventListener("click", act);
+  return node;
+}
+
+/** A button with a sign, and a label that says what it does. */
+export function iconButton(icon, label, act) {
+  const node = button(`kv-button kv-${icon}`, "", act);
+  node.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path")));
+  return relabel(node, icon, label);
+}
+
+export function relabel(node, icon, label) {
+  node.querySelector("path").setAttribute("d", ICONS[icon]);
+  for (const key of ["aria-label", "title"]) node.setAttribute(key, label);
+  return node;
+}
+
+/** Whether somebody writes or chooses there. */
+export function isWriting(target) {
+  return Boolean(target?.closest?.("input, textarea, select, [contenteditable]:not([contenteditable=false])"));
+}

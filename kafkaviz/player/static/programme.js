@@ -1,0 +1,133 @@
+// What is on: one film, or two that keep step. Positions count the steps that are shown together.
+
+import { REST_MS, living, motion } from "./track.js";
+import { clamp } from "./way.js";
+
+const READ_MS_PER_LETTER = 34;
+const CALM_MS = 2200;
+const PAUSE_MS = 900;
+
+/** @param {Model} model */
+export function put(model, state) {
+  for (const [key, value] of Object.entries(state)) model.set(key, value);
+  model.save_changes();
+}
+
+/** The films a model shows. @param {Model} model @returns {Film[]} */
+export const filmsOf = (model) => model.get("films") ?? [model.get("film")];
+
+export class Programme {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.films = filmsOf(model);
+    const longest = Math.max(...this.films.map(({ steps }) => steps.length));
+    /** @type {(number | null)[][]} */
+    this.align = model.get("align")?.length ? model.get("align") : Array.from({ length: longest }, (_, n) => [n, n]);
+    this.count = this.align.length;
+    this.shared = model.get("shared") ?? 0;
+    this.paces = new Map();
+    const offered = (/** @type {Film} */ { lenses, tracks }) => lenses ?? Object.keys(tracks);
+    this.lenses = offered(this.films[0]).filter((lens) => this.films.every((film) => offered(film).includes(lens)));
+    this.gates = this.films.flatMap(({ gates = [] }, n) => gates.map((gate) => ({ ...gate, position: this.align.findIndex((pair) => pair[n] === gate.step) })));
+  }
+
+  /** The step of a film at a position; where it waits, the one before. */
+  step(film, position) {
+    const last = this.films[film].steps.length - 1;
+    for (let at = clamp(position, 0, this.count - 1); at >= 0; at -= 1) {
+      const step = this.align[at][film];
+      if (step !== null) return clamp(step, 0, last);
+    }
+    return 0;
+  }
+
+  /** Whether a film has nothing of its own at a position. */
+  waits(film, position) {
+    const step = this.align[position][film];
+    return step === null || step >= this.films[film].steps.length;
+  }
+
+  get lens() {
+    const lens = this.model.get("lens");
+    return this.lenses.includes(lens) ? lens : this.lenses[0];
+  }
+
+  get answers() {
+    return this.model.get("answers") ?? {};
+  }
+
+  /** The question that is open and comes first, by its number, or -1. */
+  get open() {
+    const open = this.gates.map((_, n) => n).filter((n) => !(n in this.answers));
+    return open.sort((a, b) => this.gates[a].position - this.gates[b].position)[0] ?? -1;
+  }
+
+  /** The last position that may be seen: a film stops in front of an open question. */
+  get reach() {
+    return this.open < 0 ? this.count - 1 : this.gates[this.open].position - 1;
+  }
+
+  /** The steps told at a position. @returns {Step[]} */
+  told(position) {
+    return this.films.map(({ steps }, n) => steps[this.step(n, position)]);
+  }
+
+  /** Of each position in the present lens: whether it has nothing new, and how long its motion takes. */
+  get pace() {
+    const { lens } = this;
+    if (!this.paces.has(lens)) {
+      const pace = this.align.map((_, position) => {
+        const each = this.films.map(({ tracks: { [lens]: track } }, n) => {
+          const step = this.step(n, position);
+          const skipped = this.waits(n, position) || (track !== undefined && living(track, step) !== step);
+          return { skipped, motion: skipped || !track ? 0 : motion(track.frames[step]) };
+        });
+        return { skipped: each.every(({ skipped }) => skipped), motion: Math.max(...each.map((one) => one.motion)) };
+      });
+      if (this.films.some(({ tracks }) => !(lens in tracks))) return pace;
+      this.paces.set(lens, pace);
+    }
+    return this.paces.get(lens);
+  }
+
+  motion(position) {
+    return this.pace[position].motion;
+  }
+
+  /** How long a position stands when it plays. */
+  stands(position, calm = false) {
+    const letters = this.told(position).reduce((sum, { cap = "", why = "" }) => sum + cap.length + why.length, 0);
+    return Math.max(letters * READ_MS_PER_LETTER, calm ? CALM_MS : this.motion(position) + Math.max(PAUSE_MS, REST_MS));
+  }
+
+  /** The next position, in a direction, in which something is to be seen. */
+  next(position, by) {
+    let at = position + by;
+    while (at > 0 && at < this.count - 1 && this.pace[at].skipped) at += by;
+    return at;
+  }
+
+  chapter(position) {
+    return this.told(position)[0].chapter ?? "";
+  }
+
+  /** Where the next chapter ends, or the one before: a chapter is what one request led to. */
+  nextChapter(position, by) {
+    let at = position;
+    if (by > 0) at += 1;
+    while (at + by >= 0 && at + by < this.count && this.chapter(at + by) === this.chapter(at)) at += by;
+    return by > 0 ? Math.min(at, this.count - 1) : Math.max(0, at - 1);
+  }
+
+  /** The next position worth seeing. */
+  interesting(position) {
+    const at = this.align.findIndex((_, n) => n > position && this.told(n).some(({ key, broken }) => key || broken));
+    return at < 0 ? this.count - 1 : at;
+  }
+
+  /** Where a promise breaks first, or -1. */
+  get broken() {
+    return this.align.findIndex((_, n) => this.told(n).some(({ broken }) => broken));
+  }
+}

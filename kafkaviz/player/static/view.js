@@ -1,0 +1,246 @@
+// One view of a film: pictures, words and controls, put together, and the keys.
+
+import { Bar } from "./bar.js";
+import { SPEEDS, clockOf } from "./clock.js";
+import { button, element, isWriting } from "./dom.js";
+import { Menu } from "./menu.js";
+import { Panel } from "./panel.js";
+import { put } from "./programme.js";
+import { Said } from "./said.js";
+import { draw } from "./stage.js";
+import { scopeOf, stylesheet } from "./theme.js";
+import { clamp } from "./way.js";
+
+const NOTICE_MS = 6000;
+const GAP = 16;
+
+/** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
+const KEYS = [
+  [["ArrowRight", "l", "PageDown"], "→ l", "one step on", (view) => view.step(1)],
+  [["ArrowLeft", "j", "PageUp"], "← j", "one step back", (view) => view.step(-1)],
+  [[" ", "k"], "Space k", "play or pause", (view) => view.toggle()],
+  [["Home"], "Home", "first step", (view) => view.go(0)],
+  [["End"], "End", "last step", (view) => view.go(Infinity)],
+  [["n"], "n", "next interesting step", (view) => view.go(view.programme.interesting(view.clock.position))],
+  [["b"], "b", "first broken promise", (view) => view.broken()],
+  [["r"], "r", "by event or by request", (view) => view.bar.by.click()],
+  [["+", "="], "+", "faster", (view) => view.hurry(1)],
+  [["-"], "−", "slower", (view) => view.hurry(-1)],
+  [["]"], "]", "next lens", (view) => view.look(1)],
+  [["["], "[", "lens before", (view) => view.look(-1)],
+  [[], "1…9", "that lens", () => {}],
+  [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
+  [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
+  // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
+  [["F5", "."], "", "", () => {}],
+];
+
+export class View {
+  lens; listed; fading;
+
+  /** @param {Model} model */
+  constructor(model, el, theme) {
+    const clock = clockOf(model);
+    const { programme } = clock;
+    const { films, lenses, count } = programme;
+    const scope = scopeOf(films[0].theme);
+    this.model = model;
+    this.clock = clock;
+    this.programme = programme;
+    this.lenses = lenses;
+    this.bright = matchMedia("(prefers-contrast: more), (forced-colors: active)");
+    this.panels = films.map((_, n) => new Panel(programme, n, (id, node) => this.act(n, id, node)));
+    this.root = element("div", `kv ${scope}${films.length > 1 ? " kv-pair" : ""}`, {
+      tabindex: 0, role: "group", "aria-roledescription": "film", "aria-label": films.map(({ title }) => title).join(" | "),
+      "data-lm-suppress-shortcuts": "true", ...(theme ? { "data-theme": theme } : {}),
+    });
+    this.tabs = lenses.map((lens, n) => button("kv-lens", lens, () => put(model, { lens }), { title: `Lens ${lens} (${n + 1})` }));
+    const tabs = element("div", "kv-lenses", { role: "group", "aria-label": "Lens" }, ...this.tabs);
+    tabs.hidden = lenses.length < 2;
+    const title = films.length > 1 ? "" : films[0].title;
+    this.notice = element("p", "kv-notice", { role: "status" });
+    this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
+    this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
+    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
+    this.said = new Said(clock, (option) => this.answer(option));
+    this.bar = new Bar(clock, this);
+    this.main = element("div", "kv-main", {}, head, this.stand, this.said.root, this.bar.root);
+    this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
+    this.list = element("ol", "kv-list");
+    this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
+    this.events.addEventListener("toggle", () => this.mark());
+    const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
+      element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
+    this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
+    this.show = this.show.bind(this);
+    el.append(this.root);
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(this.root);
+    this.menu.tree();
+    clock.join(this.show);
+    this.show();
+  }
+
+  /** Go to a position; who is held up on the way is taken to the question. */
+  go(position, ms = Infinity) {
+    this.menu.close();
+    if (this.clock.go(position, ms)) this.said.face();
+  }
+
+  step(by) {
+    this.menu.close();
+    if (this.clock.step(by)) this.said.face();
+  }
+
+  toggle() {
+    this.menu.close();
+    if (this.clock.playing) this.clock.pause();
+    else if (this.clock.asked >= 0) this.said.face();
+    else this.clock.play();
+  }
+
+  broken() {
+    if (this.programme.broken >= 0) this.go(this.programme.broken);
+  }
+
+  /** Keep what was chosen, or null where nobody had to choose, and play what comes. */
+  answer(option) {
+    const { asked, programme } = this.clock;
+    const { position } = programme.gates[asked];
+    put(this.model, { answers: { ...programme.answers, [asked]: option } });
+    this.clock.go(position, 0, position);
+    this.root.focus({ preventScroll: true });
+  }
+
+  hurry(by) {
+    const at = SPEEDS.indexOf(this.model.get("speed"));
+    put(this.model, { speed: SPEEDS[clamp(at + by, 0, SPEEDS.length - 1)] });
+  }
+
+  look(by) {
+    const at = this.lenses.indexOf(this.programme.lens) + by + this.lenses.length;
+    put(this.model, { lens: this.lenses[at % this.lenses.length] });
+  }
+
+  act(film, id, node) {
+    if (this.clock.playing) this.clock.pause();
+    this.menu.open(id, this.programme.step(film, this.clock.position), node);
+  }
+
+  key(event) {
+    const { target, key } = event;
+    if (isWriting(target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    if (key === "Escape" && this.menu.root) return this.menu.close(true);
+    if (key === "Escape") return this.root.focus({ preventScroll: true });
+    if (event.defaultPrevented || this.menu.root?.contains(target)) return;
+    const entry = KEYS.find(([keys]) => keys.includes(key));
+    const lens = /^[1-9]$/.test(key) && this.lenses[key - 1];
+    if ((!entry && !lens) || (key === " " && target.closest("button, summary"))) return;
+    event.preventDefault();
+    if (lens) put(this.model, { lens });
+    else entry[3](this);
+  }
+
+  /** Draw the step and the moment the clock is at. */
+  show() {
+    const { clock, programme } = this;
+    if (this.lens !== programme.lens) this.relens(programme.lens);
+    const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
+    for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
+    this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
+    this.root.dataset.step = clock.position;
+    this.said.show();
+    this.bar.show();
+    if (this.listed !== clock.position) this.mark();
+  }
+
+  /** Another lens: ask for it where it has not come yet. */
+  relens(lens) {
+    this.lens = lens;
+    this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
+    const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
+    if (missing) this.menu.ask({ want: lens });
+    const lines = this.programme.films[0].legend?.[lens] ?? [];
+    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, sign(cls), words)));
+    this.place();
+  }
+
+  /** Give the pictures the room there is. */
+  place() {
+    const width = this.main.clientWidth;
+    if (!width) return;
+    const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
+    const several = this.panels.length > 1;
+    const beside = several && width >= 2 * narrow + GAP;
+    this.stand.classList.toggle("kv-beside", beside);
+    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 4 - (several ? 26 : 0);
+    for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
+  }
+
+  fit() {
+    this.place();
+    this.show();
+  }
+
+  /** Mark the present step in the list, which is made when it is first opened: a film may have a thousand. */
+  mark() {
+    const { programme: { count, reach, told }, clock: { position } } = this;
+    if (!this.events.open) return;
+    this.listed = position;
+    for (let at = this.list.children.length; at < count; at += 1) this.list.append(element("li", "", {}, button("kv-row", "", () => this.go(at))));
+    this.list.querySelectorAll("button").forEach((row, at) => {
+      row.textContent = `${at + 1}. ${at > reach ? "…" : told.call(this.programme, at).map(({ cap }) => cap).join(" | ")}`;
+      row.disabled = at > reach;
+      row.removeAttribute("aria-current");
+      if (at !== position) return;
+      row.setAttribute("aria-current", "step");
+      this.list.scrollTop = row.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    });
+  }
+
+  /** Say something for a while. */
+  tell(sentence) {
+    this.notice.textContent = sentence;
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => (this.notice.textContent = ""), NOTICE_MS);
+  }
+
+  /** What Python sends beside the film. */
+  hear(heard) {
+    if (heard.menu) this.menu.hear(heard);
+    if (heard.sorry) {
+      this.menu.close(true);
+      this.tell(heard.sorry);
+    }
+    if (!heard.track) return;
+    this.menu.close();
+    this.programme.films[0].tracks[heard.track] = heard.frames;
+    this.lens = "";
+    this.fit();
+  }
+
+  remove() {
+    this.clock.leave(this.show);
+    this.resizing.disconnect();
+    this.menu.close();
+    this.root.remove();
+  }
+}
+
+/** How high the place is in which a film may be seen at once: the outermost that scrolls. */
+function roomOf(root) {
+  let room = innerHeight;
+  for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
+  return Math.min(room, innerHeight);
+}
+
+/** What a class looks like, beside its name in the legend. @param {string} cls */
+function sign(cls) {
+  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
+  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
+}

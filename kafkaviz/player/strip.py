@@ -1,0 +1,138 @@
+"""A whole film as one picture: a strip of a few key frames, each with its sentence.
+
+It stays in a notebook where nothing plays. It stops before the first question that is still open, so that it holds
+no answer. Frames that a film also has drawn small stand side by side; others stand one below the other, so that
+no text is ever smaller than it is in the player.
+"""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from kafkaviz.player.figure import DPI, PIXELS, plain_style
+from kafkaviz.player.gates import Pairs, reach, steps_at
+from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
+from kafkaviz.player.pixels import png_of, require_drawing
+from kafkaviz.player.theme import token
+from kafkaviz.scene.values import Film, Frame, Mark, Mode, Size
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FEWEST, MOST, IN_A_ROW = 3, 5, 4
+GAP, PAD, TITLE_HEIGHT = 8, 6, 34
+TEXT_SIZE, LINE_HEIGHT, MOST_LINES, NUMBER_WIDTH = 14, 19, 5, 24
+LARGEST_SCALE = 1.35
+NUMBERS = "①②③④⑤"
+
+
+def strip(
+    films: Sequence[Film],
+    *,
+    lens: str | None = None,
+    answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
+    mode: Mode = "light",
+) -> bytes:
+    """Returns the films as strips of key frames, one below the other, in a PNG 960 pixels wide.
+
+    `answers` says which questions are over; of several films each has its title above, and `align` says which of their
+    steps are shown together. PictureError where there is no
+    matplotlib, numpy or pillow.
+    """
+    require_drawing()
+    last = steps_at(films, reach(films, answers or {}, align), align)
+    with plain_style():
+        drawn = [
+            _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
+            for film, seen in zip(films, last, strict=True)
+        ]
+        return png_of(drawn, films[0].theme, mode)
+
+
+def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
+    """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
+
+    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait,
+    the one that changed most, and the first one in which anything happens.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> said = [Caption("a"), Caption("b"), Caption("c", ms=9000), Caption("d", ms=9000), Caption("e", ms=9000)]
+    >>> key_steps(Film("t", tuple(said), {}, {}, "main"), 4)
+    [1, 2, 4]
+    """
+    last = min(last, len(film.captions) - 1)
+    said = film.captions
+    steps = [step for step in range(1, last + 1) if step not in skip] or [last]
+    marked = [step for step in steps if said[step].key]
+    if len(marked) >= FEWEST or len(marked) == len(steps):
+        # A film of little begins with its beginning.
+        begun = marked if len(marked) > FEWEST or steps[0] in marked else [steps[0], *marked]
+        return begun[: MOST - 1] + begun[-1:] if len(begun) > MOST else begun
+    waits = {step: said[step].ms - said[step - 1].ms for step in steps}
+    wanted = [
+        *marked,
+        steps[-1],
+        *sorted((step for step in waits if waits[step] > 0), key=lambda step: (-waits[step], step))[:1],
+        *sorted((step for step in steps if said[step].diff), key=lambda step: (-len(said[step].diff), step))[:1],
+        steps[0],
+        *steps[1:],
+    ]
+    return sorted(list(dict.fromkeys(wanted))[:FEWEST])
+
+
+def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Figure":
+    from matplotlib.figure import Figure
+
+    steps = key_steps(film, last, film.tracks[lens].skip)
+    small = film.small.get(lens)
+    size, frames = small if small else (film.tracks[lens].size, film.tracks[lens].frames)
+    columns = min(len(steps), IN_A_ROW if small else 1)
+    rows = -(-len(steps) // columns)
+    columns = -(-len(steps) // rows)
+    panel_w = (PIXELS - GAP * (columns + 1)) / columns
+    scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
+    told = [_lines(film, step, panel_w - 2 * PAD - NUMBER_WIDTH) for step in steps]
+    panel_h = PAD + size[1] * scale + 6 + max(map(len, told)) * LINE_HEIGHT + PAD
+    above = TITLE_HEIGHT if titled else GAP
+    height = above + rows * (panel_h + GAP)
+    drawn = Figure((PIXELS / DPI, round(height) / DPI), DPI, facecolor=token(film.theme, "bg", mode))
+    sheet = drawn.add_axes((0, 0, 1, 1), frameon=False)
+    sheet.set(xlim=(0, PIXELS), ylim=(height, 0), xticks=(), yticks=())
+    pen = MatplotlibRenderer(sheet, film.theme, mode, 72 / DPI)
+    if titled:
+        pen.text(textwrap.shorten(film.title, 90, placeholder=" …"), GAP + PAD, above / 2, {"size": 18, "weight": 700})
+    for n, (step, lines) in enumerate(zip(steps, told, strict=True)):
+        x = GAP + (n % columns) * (panel_w + GAP)
+        y = above + (n // columns) * (panel_h + GAP)
+        edge: Mark = {"k": "rect", "x": x, "y": y, "w": panel_w, "h": panel_h, "r": 10}
+        pen.shape(edge, 0, 0, {"fill": "none", "stroke": token(film.theme, "card_line", mode), "width": 1.2})
+        inner = x + (panel_w - size[0] * scale) / 2, y + PAD
+        _picture(drawn, film, frames[step], size, (*inner, scale), height, mode)
+        top = y + PAD + size[1] * scale + 6 + LINE_HEIGHT / 2
+        pen.text(NUMBERS[n], x + PAD, top, {"size": 16, "weight": 700})
+        for number, line in enumerate(lines):
+            pen.text(line, x + PAD + NUMBER_WIDTH, top + number * LINE_HEIGHT, {"size": TEXT_SIZE})
+    return drawn
+
+
+def _picture(
+    drawn: "Figure",
+    film: Film,
+    frame: Frame,
+    size: Size,
+    at: tuple[float, float, float],
+    height: float,
+    mode: Mode,
+) -> None:
+    """Draws a frame of a size at x, y and a scale, on axes of its own."""
+    x, y, scale = at
+    w, h = size[0] * scale, size[1] * scale
+    axes = drawn.add_axes((x / PIXELS, 1 - (y + h) / height, w / PIXELS, h / height), frameon=False)
+    axes.set(xlim=(0, size[0]), ylim=(size[1], 0), xticks=(), yticks=())
+    MatplotlibRenderer(axes, film.theme, mode, scale * 72 / DPI).frame(frame)
+
+
+def _lines(film: Film, step: int, width: float) -> list[str]:
+    """Returns what is said about a step: a sentence, in as many lines as fit."""
+    return wrapped(film.captions[step].cap, width, TEXT_SIZE, MOST_LINES)

@@ -1,0 +1,73 @@
+"""Draws the clients beside a small cluster: what each holds, what it believes, and where it reads next."""
+
+from collections.abc import Sequence
+
+from kafkaviz.graph.lenses import Attributes
+from kafkaviz.scene.canvas import Canvas, label_of
+from kafkaviz.scene.cluster_stage import Stage
+
+TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
+HIGH, LOW = 150.0, 60.0
+"""From which height on there is room for several lines, and below which for none."""
+Cell = tuple[str, bytes | None, str, str]
+"""A record in a client: its part, its value, the classes of its box and of its text."""
+
+
+def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    """Draws what a producer holds, and what it believes; what is out of date says so."""
+    w, h = _draw_box(canvas, node, data, on)
+    believed = sorted(data["believes"].items(), key=lambda item: (item[0] not in data["outdated"], item[0]))
+    told = [item for item in believed if item[0] in on.full] or believed
+    told = told[: 3 if h >= HIGH else 1] if h >= LOW else []
+    wrong = bool(data["outdated"]) and h >= LOW
+    foot = h - 14 - LINE * wrong - LINE * len(told)
+    held = [
+        (r.name.removeprefix(f"{node}/"), r.value, "ghost" if r.sent else "uncommitted", "t-mute" if r.sent else "t")
+        for r in data["held"]
+    ]
+    _draw_cells(canvas, node, held, w, foot)
+    if told:
+        canvas.words(node, "believes", (w / 2, foot), "believes", "t-producer s12 mid")
+    for n, (tp, leader) in enumerate(told):
+        who = "nobody" if leader is None else str(leader) if w < 100 else f"broker {leader}"
+        text = "t-warn" if tp in data["outdated"] else "t-producer"
+        at = (w / 2, foot + LINE * (n + 1))
+        canvas.words(node, f"belief{n}", at, f"{on.name_of(tp)} → {who}", f"{text} s12 b mid", w - 4)
+    if wrong:
+        canvas.words(node, "outdated", (w / 2, h - 12), "out of date", "t-warn s12 mid", w - 4)
+
+
+def draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    """Draws what a consumer read last, and where it reads next."""
+    w, h = _draw_box(canvas, node, data, on)
+    positions = sorted(data["positions"].items())
+    shown = positions[: 3 if h >= HIGH else 1] if h >= LOW else []
+    foot = h - 14 - LINE * len(shown)
+    read = [(f"read{n}", value, "committed", "t-committed") for n, value in enumerate(data["read"])]
+    fits = int((foot - TOP - 4) // PITCH)
+    _draw_cells(canvas, node, read[-fits:] if fits > 0 else [], w, foot)
+    if shown:
+        canvas.words(node, "next", (w / 2, foot), "reads next", "t-consumer s12 mid")
+    for n, (tp, offset) in enumerate(shown):
+        at = (w / 2, foot + LINE * (n + 1))
+        canvas.words(node, f"next{n}", at, f"{on.name_of(tp)} from {offset}", "t-consumer s12 b mid", w - 4)
+
+
+def _draw_box(canvas: Canvas, node: str, data: Attributes, on: Stage) -> tuple[float, float]:
+    x, y, w, h = on.clients[node]
+    canvas.group(node, x, y, layer="card")
+    canvas.box(node, "box", (0.0, 0.0, w, h), data["kind"], tip=f"{data['kind']} {data['name']}")
+    canvas.words(node, "name", (w / 2, min(18.0, h / 2)), data["name"], "t s14 b mid", w - 8)
+    return w, h
+
+
+def _draw_cells(canvas: Canvas, node: str, cells: Sequence[Cell], w: float, foot: float) -> None:
+    """Draws as many records as there is room for above `foot`; the last place says how many there is none for."""
+    fits = int((foot - TOP - 4) // PITCH)
+    for n, (part, value, box, text) in enumerate(cells[: max(0, fits)]):
+        y = TOP + n * PITCH
+        if n == fits - 1 and len(cells) > fits:
+            canvas.words(node, "more", (w / 2, y + CELL_H / 2), f"+ {len(cells) - n} more", "t-producer s12 mid")
+            return
+        canvas.box(node, part, ((w - CELL_W) / 2, y, CELL_W, CELL_H), box)
+        canvas.words(node, f"{part}t", (w / 2, y + CELL_H / 2), label_of(value), f"{text} s12 b mid", CELL_W - 2)

@@ -1,0 +1,78 @@
+"""Where things stand side by side: rooms of equal width in rows, cells in a room, the clock."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kafkaviz.scene.canvas import DECORATION, Canvas
+
+
+class Room(NamedTuple):
+    """A rectangle on the picture."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def inset(self, left: float, top: float, right: float, bottom: float) -> "Room":
+        """Returns the room within margins, beginning at 0, 0 of this one."""
+        return Room(left, top, self.w - left - right, self.h - top - bottom)
+
+
+def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:
+    """Returns so many rooms of one size in rows that fill a room, none narrower than wished while there is height.
+
+    >>> in_rows(2, Room(0, 0, 210, 50), narrowest=90)
+    [Room(x=0.0, y=0.0, w=100.0, h=50.0), Room(x=110.0, y=0.0, w=100.0, h=50.0)]
+    """
+    if not count:
+        return []
+    most = max(1, int((room.w + gap) // (narrowest + gap)))
+    rows = -(-count // most)
+    columns = -(-count // rows)
+    w = min(widest, (room.w - gap * (columns - 1)) / columns)
+    h = (room.h - gap * (rows - 1)) / rows
+    return [Room(room.x + (n % columns) * (w + gap), room.y + (n // columns) * (h + gap), w, h) for n in range(count)]
+
+
+def cells(count: int, room: Room, *, gap: float = 3) -> list[Room]:
+    """Returns so many squares in rows that fill a room, as large as they can be up to 44.
+
+    >>> cells(2, Room(0, 0, 40, 20))
+    [Room(x=0.0, y=0.0, w=18.5, h=18.5), Room(x=21.5, y=0.0, w=18.5, h=18.5)]
+    """
+    sides = (quarters / 4 for quarters in range(176, 16, -1))
+    side = next((s for s in sides if ((room.w + gap) // (s + gap)) * ((room.h + gap) // (s + gap)) >= count), 4.0)
+    across = max(1, int((room.w + gap) // (side + gap)))
+    step = side + gap
+    return [Room(room.x + n % across * step, room.y + n // across * step, side, side) for n in range(count)]
+
+
+def packed(count: int, room: Room, size: tuple[float, float], *, gap: float = 5) -> list[tuple[float, float]]:
+    """Returns where cells of a size stand in a room, row by row; those beyond it have no place and are left out.
+
+    >>> packed(3, Room(0, 0, 50, 50), (20, 20))
+    [(0, 0), (25, 0), (0, 25)]
+    """
+    columns = max(1, int((room.w + gap) // (size[0] + gap)))
+    rows = max(0, int((room.h + gap) // (size[1] + gap)))
+    return [
+        (room.x + (n % columns) * (size[0] + gap), room.y + (n // columns) * (size[1] + gap))
+        for n in range(min(count, columns * rows))
+    ]
+
+
+def fitting(counts: Sequence[int], room: Room, widths: Sequence[float], h: float, *, gap: float = 5) -> float:
+    """Returns the first of the widths at which as many cells as the largest count fit into a room, else the last."""
+    most = max(counts, default=0)
+    for width in widths:
+        if len(packed(most, room, (width, h), gap=gap)) >= most:
+            return width
+    return widths[-1]
+
+
+def draw_clock(canvas: Canvas, x: float, y: float, now_ms: int, classes: str = "t s14 b mono") -> None:
+    """Writes the time at a place; that it changes is no news of its own."""
+    clock = f"{DECORATION}clock"
+    canvas.group(clock, x, y, layer="back")
+    canvas.words(clock, "time", (0.0, 0.0), f"t = {now_ms / 1000:g} s", classes)

@@ -1,0 +1,58 @@
+"""The looks that only some lenses have, and how a look of a box or a line is written down."""
+
+from typing import Final
+
+from kafkaviz.scene.values import Look
+
+
+def box(fill: str, stroke: str, text: str, width: float = 1.5, radius: int = 6, dash: str = "") -> Look:
+    """Returns the look of a box: the tokens of its area, its outline and its text, and how it is drawn."""
+    look: Look = {"fill": fill, "stroke": stroke, "text": text, "width": width, "radius": radius}
+    return {**look, "dash": dash} if dash else look
+
+
+def line(stroke: str, width: float, dash: str = "", halo: str = "") -> Look:
+    """Returns the look of a line, drawn over a halo where it has one."""
+    look: Look = {"stroke": stroke, "width": width}
+    if dash:
+        look["dash"] = dash
+    if halo:
+        look["halo"] = halo
+    return look
+
+
+LENS_BOXES: Final[dict[str, Look]] = {
+    "tile-leader": box("leader", "leader_line", "on_leader", width=1, radius=4),
+    "tile-follower": box("follower", "follower_line", "on_follower", width=1, radius=9),
+    "tile-lagging": box("bg", "lagging_line", "ink", width=1.8, radius=2, dash="3 2"),
+    "tile-dead": box("dead_line", "dead_line", "bg", width=0.5, radius=2),
+    "tile-none": box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
+    "tray": box("panel", "watermark_ink", "ink", radius=10, dash="6 4"),
+    "member": box("card", "consumer_line", "ink", width=2, radius=12),
+    "member-waits": box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
+    "stale": box("lagging", "lagging_line", "on_lagging", radius=9, dash="4 3"),
+    "refused": box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
+    "segment": box("panel", "card_line", "ink", radius=5),
+    "segment-active": box("card", "ink", "ink", width=2.5, radius=5),
+}
+"""Tiles of a large cluster, the tray for what nobody reads, beliefs out of date, files of a log."""
+
+LENS_AREAS: Final[dict[str, Look]] = {
+    "area-read": {"fill": "committed", "stroke": "committed_line", "text": "on_committed", "width": 1},
+    "area-lost": {"fill": "lagging", "text": "on_lagging"},
+}
+"""What was read, moment by moment, and what was not."""
+
+LENS_LINES: Final[dict[str, Look]] = {
+    "axis": line("watermark_ink", 1.5),
+    "log-start": line("ink", 3, halo="bg"),
+    "pole": line("consumer_line", 1.5),
+    "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
+    "tie-controls": line("ink", 1.5),
+    "tie-hosts": line("line", 1.2),
+    "tie-copies": line("follower_line", 1.8, dash="6 4"),
+    "tie-writes": line("producer_line", 2),
+    "tie-feeds": line("consumer_line", 2),
+    "tie-has": line("line", 1.2, dash="2 3"),
+}
+"""Lines of some lenses; a tie is an edge of the graph."""

@@ -1,0 +1,181 @@
+"""Draws the lens log: one partition's copies as files of records, with their ends, and how far each group has read."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import networkx as nx
+
+from kafkaviz.graph.ids import replica_id
+from kafkaviz.graph.lenses import Attributes
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.layout import Room, draw_clock
+from kafkaviz.scene.replicas import ROLES, record_look, record_tip
+from kafkaviz.scene.routing import Port, Way
+from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.values import Size
+
+MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 56.0, 116.0, 10.0
+WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
+TALLEST = 110.0
+
+
+class Stage(NamedTuple):
+    """The row of each copy, and where each offset stands, for a whole film."""
+
+    size: Size
+    rows: Mapping[str, Room]
+    first: int
+    cell: float
+    ports: Mapping[str, Port]
+
+    def x(self, offset: int) -> float:
+        """Returns where an offset begins; those before the first one shown stand at the left edge."""
+        return LABEL_W + 18 + max(0, offset - self.first) * self.cell
+
+
+def tells(moments: Sequence[Cluster]) -> bool:
+    """Tells whether files, starts or offsets of groups can be seen at any moment."""
+    return any(
+        len(replica.segments) > 1 or replica.log_start_offset > 0 or replica.cleaned_offset > 0
+        for moment in (moments[0], moments[-1])
+        for held in moment.replicas.values()
+        for replica in held.values()
+    ) or any(group.committed for group in moments[-1].groups.values())
+
+
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns each copy its row and each offset its place; what does not fit is told as so many older ones."""
+    copies: dict[str, None] = {}
+    start, end = None, 0
+    for graph in graphs:
+        for node, data in graph.nodes(data=True):
+            if data["kind"] == "replica":
+                copies.setdefault(node)
+                start = min(data["log_start_offset"], data["log_start_offset"] if start is None else start)
+                end = max(end, data["log_end_offset"])
+    w, h = size
+    top = MARGIN + HEAD_H + FLAGS_H
+    each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
+    rows = {node: Room(MARGIN, top + n * (each + GAP), w - 2 * MARGIN, each) for n, node in enumerate(copies)}
+    room = w - 2 * MARGIN - LABEL_W - 40
+    shown = max(1, min(end + GHOST - (start or 0), int(room // NARROWEST)))
+    return Stage(size, rows, end + GHOST - shown, min(WIDEST, room / shown), {})
+
+
+def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+    """Draws one moment."""
+    canvas = Canvas()
+    head = f"{DECORATION}head"
+    canvas.group(head, 0.0, 0.0, layer="back")
+    replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
+    if not replicas:
+        middle = places.size[0] / 2, places.size[1] / 2
+        text = "The partition in focus does not exist at this moment."
+        canvas.words(head, "empty", middle, text, "t-mute s18 mid")
+        return canvas
+    one = next(iter(replicas.values()))
+    canvas.words(head, "tp", (MARGIN + 4, 20.0), str(one["tp"]), "t s18 b", 240)
+    canvas.words(head, "said", (places.size[0] - MARGIN, 20.0), "files of records, oldest left", "t-mute s14 end")
+    draw_clock(canvas, places.size[0] / 2, 20.0, now_ms)
+    for node, data in replicas.items():
+        _draw_copy(canvas, node, data, places)
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "segment":
+            _draw_segment(canvas, node, data, graph, places, replica_id(data["tp"], data["broker"]))
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "record":
+            _draw_record(canvas, node, data, places)
+    for node, data in replicas.items():
+        _draw_ends(canvas, node, data, places)
+    _draw_offsets(canvas, graph, places)
+    return canvas
+
+
+def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns no ways, for messages are told by other lenses, and no node has a port here."""
+    return []
+
+
+def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+    room = places.rows[node]
+    role = ROLES[data["role"]]
+    look, text = role.box, role.text
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    canvas.box(node, "box", (0.0, 0.0, LABEL_W, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
+    canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
+    canvas.words(node, "role", (10.0, 40.0), role.short, f"{text} s12", LABEL_W - 14)
+    if room.h >= 76:
+        canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
+        canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")
+
+
+def _draw_ends(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+    """Draws where a log starts, where it ends, and how far it is committed, over its records."""
+    room = places.rows[node]
+    foot = room.h - 4
+    end, hw = places.x(data["log_end_offset"]) - room.x, places.x(data["high_watermark"]) - room.x
+    start = places.x(data["log_start_offset"]) - room.x
+    canvas.line(node, "start-line", (start - 3, 2.0, start - 3, foot), "log-start")
+    canvas.line(node, "leo", (end + 1, 2.0, end + 1, foot), "log-end")
+    if data["role"] != "dead":
+        canvas.line(node, "hw", (hw - 2, -3.0, hw - 2, foot + 2), "high-watermark")
+        canvas.box(node, "flag", (hw - 27, foot - 14, 50.0, 18.0), "flag")
+        canvas.words(node, "flag-label", (hw - 2, foot - 5), f"HW {data['high_watermark']}", "t-inverse s12 b mid")
+
+
+def _draw_segment(
+    canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, places: Stage, home: str
+) -> None:
+    room = places.rows[home]
+    x, end = places.x(data["base_offset"]) - room.x, places.x(data["end_offset"]) - room.x
+    width = max(end - x, places.cell) - 4
+    canvas.group(node, x, 0.0, parent=home, layer="chip")
+    if data["end_offset"] < places.first:
+        return
+    kind = "active" if data["active"] else "closed"
+    look = "segment-active" if data["active"] else "segment"
+    if not data["up"]:
+        look = "faded"
+    tip = f"file {data['base_offset']:020d}.log, {data['size_bytes']} bytes, {kind}"
+    canvas.box(node, "box", (0.0, 4.0, width, room.h - 26), look, tip=tip)
+    label = f"{data['base_offset']}.log · {data['size_bytes']} B" + (" · active" if data["active"] else "")
+    fit = label if len(label) * 7.2 <= width else f"{data['size_bytes']} B"
+    if width >= 28:
+        canvas.words(node, "label", (4.0, 14.0), fit, "t s12", width - 6)
+
+
+def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+    home = replica_id(data["tp"], data["broker"])
+    room = places.rows[home]
+    canvas.group(node, places.x(data["offset"]) - room.x + 2, 24.0, parent=home, layer="cell")
+    if data["offset"] < places.first:
+        return
+    w, h = max(2.0, places.cell - 8), room.h - 50
+    look, text = record_look(data)
+    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
+    if w >= LEAST_WITH_TEXT:
+        named = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
+        canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), named, f"{text} s12 b mid", w)
+        if data["key"] is not None and h >= 34:
+            value = "✕" if data["value"] is None else label_of(data["value"])
+            canvas.words(node, "value", (w / 2, 28.0), value, f"{text} s12 mid", w)
+
+
+def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None:
+    """Draws a flag for each group and consumer, above the offset that it reads next."""
+    readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in ("group", "consumer")]
+    taken: list[tuple[float, float]] = []
+    base = MARGIN + HEAD_H + FLAGS_H - 4
+    for node, data in sorted(readers, key=lambda pair: (pair[1]["offset"], pair[0])):
+        x = places.x(data["offset"])
+        verb = "committed" if data["kind"] == "group" else "reads"
+        text = f"{data['name']} {verb} {data['offset']}"
+        width = len(text) * 7.4 + 14
+        left = min(max(MARGIN, x - 10), places.size[0] - MARGIN - width)
+        level = sum(left < end and begin < left + width for begin, end in taken) % 2
+        taken.append((left, left + width))
+        canvas.group(node, left, base - 24 - 24 * level, layer="over", event=node)
+        canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, 24.0 + 24 * level + 8), "pole")
+        canvas.box(node, "box", (0.0, 0.0, width, 20.0), "consumer", tip=text)
+        canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")

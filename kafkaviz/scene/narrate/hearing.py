@@ -1,0 +1,36 @@
+"""What is said when brokers hear what the controller decided: they ask for it, or before KRaft are told."""
+
+from collections.abc import Sequence
+
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.scene.narrate.sentence import Said
+from kafkaviz.scene.narrate.words import and_more, listed
+
+
+def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) -> Said | None:
+    """Says who asked the controller and what it learned; before KRaft, whom the controller told."""
+    who = sorted({b for event in events for b in event.brokers})
+    if not who:
+        return None
+    news = [f"{_leader(event)} leads {event.tp}" for event in events if _is_news(event, before)]
+    what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else "the new ISRs"
+    if not isinstance(after.controller, Quorum):
+        told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
+        others = [b for b in who if b != after.controller.active] or who
+        why = "Before KRaft the controller pushes its decisions: LeaderAndIsr and UpdateMetadata."
+        return f"{told} tells {listed(others)} {what}.", why
+    s = "s" * (len(who) == 1)
+    return (
+        f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
+        "Brokers fetch the metadata log as followers fetch records; only now do they act on it.",
+    )
+
+
+def _leader(event: MetadataDelivered) -> str:
+    return "nobody" if event.view.leader is None else f"broker {event.view.leader}"
+
+
+def _is_news(event: MetadataDelivered, before: Cluster) -> bool:
+    return any(before.replicas[event.tp][b].view.leader != event.view.leader for b in event.brokers)

@@ -1,0 +1,64 @@
+"""How much of a group's partitions is read, moment by moment, and the strip of time that shows what it costs."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import networkx as nx
+
+from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.layout import Room
+
+LABEL_H, WIDEST = 18.0, 56.0
+
+
+class Count(NamedTuple):
+    """How many partitions were read at one moment, of how many."""
+
+    read: int
+    of: int
+
+
+class Reading(NamedTuple):
+    """What was read at each moment of a film until now, and how many moments it has in all."""
+
+    counts: Sequence[Count]
+    moments: int
+
+
+def is_read(graph: nx.MultiDiGraph, member: str, partition: str) -> bool:
+    """Tells whether a member reads a partition now: it runs and polls, and the partition is its own."""
+    data = graph.nodes[member]
+    return bool(data["up"] and not data["stalled"] and graph.nodes[partition]["tp"] in data["owned"])
+
+
+def read_in(graph: nx.MultiDiGraph) -> Count:
+    """Returns how many partitions of the group in a graph are read."""
+    owned = set()
+    for _, data in graph.nodes(data=True):
+        if data["kind"] == "member" and data["up"] and not data["stalled"]:
+            owned.update(data["owned"])
+    partitions = [data["tp"] for _, data in graph.nodes(data=True) if data["kind"] == "partition"]
+    return Count(sum(tp in owned for tp in partitions), len(partitions))
+
+
+def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
+    """Draws a strip of time: a column for each moment until now, as high as what was read; the rest is the price.
+
+    It grows with every step, which is no news.
+    """
+    name = f"{DECORATION}clock reading"
+    canvas.group(name, room.x, room.y, layer="back")
+    # What is read by nobody before anybody reads costs nothing.
+    began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
+    lost = sum(count.of - count.read for count in reading.counts[began:])
+    canvas.words(name, "label", (0.0, 8.0), "partitions read, step by step", "t-mute s12")
+    canvas.words(name, "lost", (room.w, 8.0), f"not read: {lost}", f"{'t-bad' if lost else 't'} s12 b end")
+    pitch = min(WIDEST, room.w / max(1, reading.moments))
+    height = room.h - LABEL_H
+    canvas.line(name, "floor", (0.0, room.h, room.w, room.h), "axis")
+    for n, count in enumerate(reading.counts):
+        read = height * count.read / count.of if count.of else 0.0
+        if read:
+            canvas.box(name, f"read{n}", (n * pitch, room.h - read, pitch, read), "area-read")
+        if n >= began and count.of and read < height:
+            canvas.box(name, f"lost{n}", (n * pitch, LABEL_H, pitch, height - read), "area-lost")

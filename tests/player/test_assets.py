@@ -1,0 +1,89 @@
+"""The player's modules stand alone as ES modules, and joined as one."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from kafkaviz.player import assets
+from kafkaviz.player.assets import STATIC, AssetError, in_order, script, styles
+
+MODULES = sorted(STATIC.glob("*.js"))
+LARGEST = 64 * 1024
+
+
+def test_each_module_comes_after_those_that_it_imports_and_none_is_left_out():
+    order = in_order("page.js")
+    assert sorted(order) == [path.name for path in MODULES] and order[-1] == "page.js"
+    for n, name in enumerate(order):
+        assert {f"{needed}.js" for _, needed in assets.IMPORT.findall((STATIC / name).read_text())} <= set(order[:n])
+
+
+def test_the_joined_script_is_one_module_small_enough_for_a_notebook():
+    assert len(script().encode()) <= LARGEST
+    assert script().count("export default") == 1 and not re.search(r"^import", script(), re.MULTILINE)
+
+
+def test_no_text_of_a_module_runs_over_a_line_so_that_indentation_may_go():
+    for path in MODULES:
+        assert all(line.count("`") % 2 == 0 for line in path.read_text().splitlines()), path.name
+
+
+def test_modules_make_no_markup_and_ask_for_nothing():
+    for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttp", "://"):
+        assert word not in script().replace("http://www.w3.org/2000/svg", ""), word
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('import { a } from "./b.js";', "a.js → b.js → a.js"),
+        ('import { x as y } from "./c.js";', "as"),
+        ("export { a };", "cannot be joined"),
+        ("export default 1;", "cannot be joined"),
+    ],
+)
+def test_what_cannot_be_joined_is_named(tmp_path, monkeypatch, text, why):
+    (tmp_path / "a.js").write_text(text + "\n")
+    (tmp_path / "b.js").write_text('import { b } from "./a.js";\n')
+    (tmp_path / "c.js").write_text("export const x = 1;\n")
+    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    monkeypatch.setattr(assets, "ENTRY", "a.js")
+    for cached in (assets._text, assets.script):
+        cached.cache_clear()
+    with pytest.raises(AssetError, match=re.escape(why)):
+        script()
+    for cached in (assets._text, assets.script):
+        cached.cache_clear()
+
+
+def node(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    if shutil.which("node") is None:
+        pytest.skip("Node is missing, so the player's modules were not checked by it: install nodejs.")
+    return subprocess.run(["node", *arguments], input=text, capture_output=True, text=True, check=False)
+
+
+def test_every_module_and_the_joined_script_are_sound_to_node():
+    for text in (script(), *(path.read_text() for path in MODULES)):
+        checked = node("--check", "--input-type=module", "-", text=text)
+        assert checked.returncode == 0, checked.stderr
+
+
+def test_the_types_in_the_comments_hold():
+    """TSC names another TypeScript compiler than the `tsc` on the path."""
+    import os
+
+    compiler = shutil.which(os.environ.get("TSC", "tsc"))
+    if compiler is None:
+        pytest.skip("TypeScript is missing, so the types of the player's modules were not checked: install tsc.")
+    modern = ["--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"]
+    options = ["--allowJs", "--checkJs", "--noEmit", *modern]
+    files = [str(path) for path in (*MODULES, STATIC / "film.d.ts")]
+    checked = subprocess.run([compiler, *options, *files], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_style_sheet_is_of_the_film_alone():
+    for rule in re.findall(r"^([^@{}\n/][^{}\n]*)\{", styles(), re.MULTILINE):
+        assert all(part.strip().startswith((".kv", "[data")) for part in re.split(r",(?![^(]*\))", rule)), rule

@@ -1,0 +1,70 @@
+"""A film is saved in the kind that its file's name ends with, and in no other."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+from PIL import Image
+
+from kafkaviz.player.saving import save
+from kafkaviz.player.strip import strip
+from kafkaviz.scene.values import Gate
+
+
+@pytest.fixture
+def film(film):
+    """The first three steps of the demo film: each of a moving picture's frames takes its time."""
+    few = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
+    return film._replace(captions=film.captions[:3], tracks=few, gates=())
+
+
+def test_a_page_a_strip_a_moving_picture_and_json(film, tmp_path):
+    assert save([film], tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert save([film], tmp_path / "a.png").read_bytes() == strip([film])
+    moving = Image.open(io.BytesIO(save([film], tmp_path / "a.gif").read_bytes()))
+    assert moving.format == "GIF" and moving.n_frames == len(film.captions)
+    sent = json.loads(save([film], tmp_path / "a.json").read_text(encoding="utf-8"))
+    assert sent["v"] == 2 and sent["lenses"] == list(film.tracks)
+
+
+def test_the_case_of_an_ending_does_not_matter(film, tmp_path):
+    assert Image.open(save([film], tmp_path / "A.PNG")).width == 960
+
+
+@pytest.mark.parametrize("name", ["a.svg", "a", "a.htm", "gif"])
+def test_any_other_ending_is_refused_in_one_sentence_and_nothing_is_written(film, tmp_path, name):
+    with pytest.raises(ValueError, match=r"saved as \.html, \.png, \.gif or \.json") as refusal:
+        save([film], tmp_path / name)
+    assert str(refusal.value).count(".\n") == 0 and not list(tmp_path.iterdir())
+
+
+def test_a_moving_picture_stops_before_an_open_question(film, tmp_path):
+    asks = film._replace(gates=(Gate(2, "Who?", ("a", "b"), 0),))
+    assert Image.open(save([asks], tmp_path / "a.gif")).n_frames == 2
+    assert Image.open(save([asks], tmp_path / "b.gif", answers={0: 0})).n_frames == len(film.captions)
+
+
+def test_two_films_make_one_moving_picture_in_which_they_stand_below_each_other(film, tmp_path):
+    one, two = Image.open(save([film], tmp_path / "1.gif")), Image.open(save([film, film], tmp_path / "2.gif"))
+    assert (one.n_frames, two.size[1]) == (two.n_frames, one.size[1] * 2)
+    assert isinstance(json.loads(save([film, film], tmp_path / "2.json").read_text()), list)
+
+
+@pytest.mark.parametrize("ending", [".gif", ".png", ".json", ".html"])
+def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
+    assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
+
+
+@pytest.mark.slow
+def test_a_real_film_is_the_same_whatever_order_a_set_has(tmp_path):
+    code = (
+        "from kafkaviz.lab import Lab; lab = Lab(3).create_topic('t', 2, 3).send('t', 'a', 'b').kill(1);"
+        "import sys; [lab.film().save(sys.argv[1] + ending) for ending in ('.json', '.png', '.gif')]"
+    )
+    for seed in ("0", "1"):
+        path = str(tmp_path / seed)
+        subprocess.run([sys.executable, "-c", code, path], check=True, env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."})
+    for ending in (".json", ".png", ".gif"):
+        assert (tmp_path / f"0{ending}").read_bytes() == (tmp_path / f"1{ending}").read_bytes()

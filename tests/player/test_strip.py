@@ -1,0 +1,82 @@
+"""A whole film is one picture of a few key frames, which holds no answer that nobody has given."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from kafkaviz.player.strip import key_steps, strip
+from kafkaviz.scene.style import THEME
+from kafkaviz.scene.values import Caption, Film, Frame, Gate, Layout, Track
+
+SIZE = (860, 420)
+
+
+def frame(step: int) -> Frame:
+    return Frame({"dot": {"k": "circle", "x": 20 + 30 * step, "y": 50, "r": 9, "c": "crown"}})
+
+
+def told(*captions: Caption, small: bool = True, gates: tuple[Gate, ...] = ()) -> Film:
+    frames = tuple(map(frame, range(len(captions))))
+    drawn = {"main": Layout((218, 240), frames)} if small else {}
+    return Film("Told", captions, {"main": Track(SIZE, frames)}, THEME, "main", gates, small=drawn)
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    return Image.open(io.BytesIO(data)).size
+
+
+def test_frames_that_are_marked_are_the_ones_that_are_kept():
+    said = [Caption(str(n), key=n in (2, 4, 5, 7)) for n in range(9)]
+    assert key_steps(told(*said), 8) == [2, 4, 5, 7]
+
+
+def test_no_more_than_five_are_kept_and_the_end_is_among_them():
+    said = [Caption(str(n), key=True) for n in range(9)]
+    assert key_steps(told(*said), 8) == [1, 2, 3, 4, 8]
+
+
+def test_where_few_are_marked_the_wait_the_change_and_the_end_are_kept():
+    said = [Caption("0"), Caption("1"), Caption("2", ms=9), Caption("3", ms=9, diff=("a", "b")), Caption("4", ms=9)]
+    assert key_steps(told(*said), 4) == [2, 3, 4]
+
+
+def test_a_step_that_tells_nothing_in_the_lens_is_not_kept():
+    said = [Caption("0"), Caption("1"), Caption("2", ms=9), Caption("3", ms=9, diff=("a", "b")), Caption("4", ms=9)]
+    assert 2 not in key_steps(told(*said), 4, skip=(2,))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_a_strip_is_960_pixels_wide_however_few_steps_there_are(count):
+    film = told(*[Caption(f"Step {n}.") for n in range(count)])
+    assert size_of(strip([film]))[0] == 960
+    assert strip([film]) == strip([film])
+
+
+def test_small_frames_stand_side_by_side_and_others_below_each_other():
+    said = [Caption(f"Step {n}.") for n in range(4)]
+    wide, high = size_of(strip([told(*said)])), size_of(strip([told(*said, small=False)]))
+    assert wide[1] < 480 < 3 * 420 < high[1]
+
+
+def test_the_picture_holds_nothing_of_what_comes_after_an_open_question():
+    said = [Caption(f"Step {n}.", key=n > 2) for n in range(6)]
+    asks = told(*said, gates=(Gate(3, "What next?", ("this", "that"), 0),))
+    other = asks._replace(captions=(*said[:3], Caption("Another end."), *said[4:]))
+    assert strip([asks]) == strip([other])
+    assert strip([asks], answers={0: 1}) != strip([other], answers={0: 1})
+
+
+def test_light_and_dark_are_two_pictures_and_two_films_one_below_the_other():
+    film = told(Caption("a"), Caption("b"))
+    assert strip([film]) != strip([film], mode="dark")
+    assert size_of(strip([film, film._replace(title="Again")]))[1] > size_of(strip([film]))[1] * 2
+
+
+def test_films_that_keep_step_by_what_happens_stop_together_before_a_question():
+    short = told(*[Caption(f"Short {n}.") for n in range(3)])
+    long = told(*[Caption(f"Long {n}.") for n in range(5)], gates=(Gate(3, "What next?", ("this", "that"), 0),))
+    align = ((0, 0), (None, 1), (1, 2), (2, 3), (None, 4))
+    other = short._replace(captions=(*short.captions[:2], Caption("Another end.")))
+    assert strip([short, long], align=align) == strip([other, long], align=align)
+    assert strip([short, long], align=align, answers={0: 0}) != strip([other, long], align=align, answers={0: 0})

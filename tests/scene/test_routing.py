@@ -1,0 +1,81 @@
+"""Messages keep to the network: nothing crosses a card, no chip covers another, four lanes are enough."""
+
+from itertools import combinations, pairwise
+
+import pytest
+
+from kafkaviz.lab import Lab
+from kafkaviz.scene.director import film_of
+from kafkaviz.scene.effects import Cue
+from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
+from kafkaviz.scene.timing import timed
+from kafkaviz.scene.values import MESSAGES, Effect
+from tests.scene.test_timing import long_story
+
+BAND = Band(204, 98)
+PORTS = {name: Port(134 + n * 60, 184 + n * 60, 212) for n, name in enumerate("abcdefghijk")}
+PORTS["roof"] = Port(134, 850, 92, far=True)
+
+
+def fetches(*followers: str) -> list[Cue]:
+    return [cue for f in followers for cue in (Cue("ask", f, "a", "from 0?"), Cue("answer", "a", f, "ABC DEF", ("x",)))]
+
+
+def boxes(effects: list[Effect]) -> list[tuple[float, float, float]]:
+    return [(*e["chip"], width_of(e["t"], "n" in e)) for e in effects if "chip" in e]
+
+
+def overlap(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    return abs(one[0] - other[0]) * 2 < one[2] + other[2] and abs(one[1] - other[1]) < CHIP_H
+
+
+def test_ten_followers_share_four_lanes():
+    ways = routed(timed(fetches(*"bcdefghijk")), PORTS, BAND)
+    levels = {way.path[1][1] for way in ways}
+    assert len(levels) <= 4 and all(BAND.far <= level <= BAND.near for level in levels)
+    assert sum(way.chip is not None for way in ways) < len(ways), "not every chip fits"
+    assert any("×" in way.text for way in ways), "what is not written is counted"
+
+
+def test_near_pairs_go_below_far_ones():
+    near, _, far, _ = routed(timed(fetches("b", "f")), PORTS, BAND)
+    assert near.path[1][1] > far.path[1][1]
+
+
+def test_a_way_to_the_roof_is_straight_and_has_its_own_column():
+    asks = [Cue("ask", name, "roof", "what is new?") for name in "ab"]
+    answers = [Cue("answer", "roof", name, "p0 → 1") for name in "ab"]
+    ways = routed(timed([*asks, *answers]), PORTS, BAND)
+    assert all(len(way.path) == 2 and way.path[0][0] == way.path[1][0] for way in ways)
+    assert len({way.path[0][0] for way in ways}) == 4
+
+
+def test_an_upright_network_is_the_same_turned():
+    lying, upright = (routed(timed(fetches("b")), PORTS, Band(220, 300, turned)) for turned in (False, True))
+    assert [tuple((y, x) for x, y in way.path) for way in lying] == [way.path for way in upright]
+
+
+@pytest.mark.parametrize("kafka", ["4.4", "2.3"])
+@pytest.mark.parametrize("lens", ["cluster", "replication"])
+def test_in_a_whole_story_no_two_chips_overlap(lens, kafka):
+    track = film_of(long_story(kafka), lens=lens, lenses=[lens]).tracks[lens]
+    for frames in (track.frames, track.narrow.frames):
+        for frame in frames:
+            assert not [pair for pair in combinations(boxes(frame.effects), 2) if overlap(*pair)]
+
+
+def test_no_message_crosses_the_card_of_a_broker():
+    film = film_of(long_story(), lenses=["cluster"])
+    for frame in film.tracks["cluster"].frames:
+        cards = [mark for name, mark in frame.marks.items() if name.startswith("broker:") and mark["k"] == "g"]
+        top = min(mark["y"] for mark in cards)
+        for effect in frame.effects:
+            if effect["k"] in MESSAGES:
+                assert all(y <= top for _, y in effect["path"])
+                assert all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(effect["path"]))
+
+
+def test_six_brokers_fit_side_by_side():
+    film = film_of(Lab(6).create_topic("letters", 1, 6).send("letters", "ABC").history, lenses=["cluster"])
+    for frame in film.tracks["cluster"].frames:
+        assert not [pair for pair in combinations(boxes(frame.effects), 2) if overlap(*pair)]
