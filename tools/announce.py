@@ -1,12 +1,15 @@
-"""Writes title, stars and minutes of the exercises, which only their modules say, where readers look for them.
+"""Writes title, stars and minutes, which are said in one place only, where readers look for them.
 
-That is the heading of each exercise in its solution, where `## E03.4` is enough to begin with, the minutes at the top
-of a solution and of its notebook, the path in the README, and the map in the
-first notebook. `tools/release.py` calls it.
+Those of the exercises stand in their modules; the minutes of a notebook without its exercises stand here. Both go to
+the top of each notebook, the path in the README and the map in the first notebook.
+
+An exercise is announced by the heading in its solution, too, where `## E03.4` is enough to begin with, and at the top
+of the solution. `tools/release.py` calls it.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from kafkaviz.course.exercise import AnyExercise
@@ -14,13 +17,26 @@ from kafkaviz.course.exercises import every_exercise
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
 
 README = ROOT / "README.md"
+# As long as a newcomer took who answered every question and read every answer, to the next five minutes.
+READING_MINUTES = {
+    "00": 20,
+    "03": 25,
+    "04": 30,
+    "05": 30,
+    "07": 40,
+    "09": 30,
+    "m1": 25,
+    "m2": 25,
+    "m3": 25,
+}
 
 
 def outdated() -> dict[Path, str]:
     """Returns each file that says something else than the exercises do, with the text it should have."""
-    wanted = {README: in_links(README.read_text("utf-8"), every_exercise())}
+    wanted = {README: in_rows(in_links(README.read_text("utf-8"), every_exercise()))}
     wanted |= {path: _in_cells(path, in_solution) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
-    wanted |= {path: _in_cells(path, in_notebook) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        wanted[path] = _in_cells(path, partial(in_notebook, minutes=READING_MINUTES.get(path.name[:2])))
     return {path: text for path, text in wanted.items() if text != path.read_text("utf-8")}
 
 
@@ -38,13 +54,31 @@ def in_solution(text: str, exercises: Sequence[AnyExercise]) -> str:
     return re.sub(r"⏱ \d+ minutes", f"⏱ {_minutes(exercises)} minutes", text)
 
 
-def in_notebook(text: str, exercises: Sequence[AnyExercise]) -> str:
-    """Returns a notebook's Markdown with the minutes of its exercises.
+def in_notebook(text: str, exercises: Sequence[AnyExercise], minutes: int | None = None) -> str:
+    """Returns a notebook's Markdown with its own minutes, if they are known, and those of its exercises.
 
-    >>> in_notebook("⏱ 25 minutes, and 1 for the exercises.", every_exercise()[:2])
-    '⏱ 25 minutes, and 8 for the exercises.'
+    >>> in_notebook("⏱ 25 minutes, and 1 for the exercises.", every_exercise()[:2], minutes=30)
+    '⏱ 30 minutes, and 8 for the exercises.'
     """
+    if minutes is not None:
+        text = re.sub(r"⏱ \d+ minutes", f"⏱ {minutes} minutes", text, count=1)
+    if not exercises:
+        return text
     return re.sub(r"(⏱ \d+ minutes, and )\d+( for the exercises)", rf"\g<1>{_minutes(exercises)}\g<2>", text)
+
+
+def in_rows(text: str) -> str:
+    """Returns a page in whose tables the last bare number of a row that links to a notebook is the notebook's minutes.
+
+    >>> in_rows("| 03 | [Find out](notebooks/03_who_answers.ipynb) | 00 | 1 | no |")
+    '| 03 | [Find out](notebooks/03_who_answers.ipynb) | 00 | 25 | no |'
+    """
+
+    def timed(row: re.Match[str]) -> str:
+        minutes = READING_MINUTES.get(row[2])
+        return row[0] if minutes is None else f"{row[1]}{minutes}{row[4]}"
+
+    return re.sub(r"(?m)^(\| .*\]\((?:notebooks/)?(\w\d)_\w+\.ipynb\).*\| )(\d+)( \|(?!.*\| \d+ \|).*)$", timed, text)
 
 
 def in_links(text: str, exercises: Sequence[AnyExercise]) -> str:
@@ -72,7 +106,7 @@ def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]
     notebook, mine = read(path), _of(path.name[:2], every_exercise())
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = in_links(rewritten(cell.source, mine) if mine else cell.source, every_exercise())
+            cell.source = in_rows(in_links(rewritten(cell.source, mine), every_exercise()))
     return text_of(notebook)
 
 

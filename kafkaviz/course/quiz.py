@@ -1,7 +1,8 @@
 """quiz: a question with its options, or with room for a number; an answer is judged at once, and kept."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
+from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
 from kafkaviz.course import records
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from ipywidgets import Widget
 
 
-def quiz(question: Question | Estimate) -> "Widget":
+def quiz(question: Question | Estimate, then: Callable[[], object] | None = None) -> "Widget":
     """Asks one question; its answer is nowhere to be seen before somebody has chosen, or wants to see it.
 
+    Once answered, what `then()` returns is shown below, so that a measurement does not give the answer away.
     Raises WrongTypeError for what is no question, InvalidArgumentError for one that nobody could answer.
 
     >>> from kafkaviz.scene.questions import Option
@@ -27,6 +29,8 @@ def quiz(question: Question | Estimate) -> "Widget":
     """
     if not isinstance(question, Question | Estimate):
         raise WrongTypeError(f"quiz asks a question of kafkaviz.scenarios, not {short(question)}.")
+    if then is not None and not callable(then):
+        raise WrongTypeError(f"then is a function without arguments, not {short(then)}.")
     require_askable(question)
     from ipywidgets import HTML, Button, HBox, VBox
 
@@ -42,12 +46,25 @@ def quiz(question: Question | Estimate) -> "Widget":
 
     def answered(answer: Any) -> None:
         records.keep("answers", question.id, answer)
-        said.value = f'<span role="status">{escape(question.said_of(answer))}</span>'
+        said.value = f'<span role="status">{escape(question.said_of(answer))}</span>{_measured(then)}'
 
     entry = _options(question, answered) if isinstance(question, Question) else _number(question, answered, said)
     reveal = Button(description="show the answer", layout={"width": "max-content"})
     reveal.on_click(lambda _: answered(None))
     return Quiz([HTML(value=f"<b>{escape(question.text)}</b>"), entry, HBox([reveal]), said])
+
+
+def _measured(then: Callable[[], object] | None) -> str:
+    if then is None:
+        return ""
+    found: object
+    try:
+        found = then()
+    # It may be a learner's function, and a widget's callback has nobody to raise to.
+    except Exception as error:
+        found = f"{type(error).__name__}: {error}"
+    shown = found if isinstance(found, str) else pformat(found, width=100, sort_dicts=False)
+    return f"<pre>{escape(shown)}</pre>"
 
 
 def in_words(question: Question | Estimate) -> str:

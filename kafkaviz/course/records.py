@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from kafkaviz.course.former_ids import FORMER_IDS, present_id, under_present_ids
+
 NAME: Final = ".kafkaviz-progress.json"
 VERSION: Final = 1
 PARTS: Final = ("checks", "answers")
@@ -29,10 +31,12 @@ def course_folder() -> Path:
 def read() -> dict[str, dict[str, Any]]:
     """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}}; what cannot be read counts as empty.
 
+    What was kept under a former id is found under the present one.
+
     Kafka: nothing of its own.
     """
     kept = _understood(_bytes_of(path())) or {}
-    return {part: kept[part] if isinstance(kept.get(part), dict) else {} for part in PARTS}
+    return {part: _facts(kept, part) for part in PARTS}
 
 
 def keep(part: str, id: str, value: object) -> bool:
@@ -59,7 +63,7 @@ def _written(target: Path, part: str, id: str, value: object) -> bool:
         if found:
             target.rename(_free_name(target))
         kept = {"version": VERSION}
-    facts = kept[part] if isinstance(kept.get(part), dict) else {}
+    facts, id = _facts(kept, part), present_id(id, FORMER_IDS)
     if part == "checks" and facts.get(id) == "correct":
         return True
     kept = {**kept, **{one: kept.get(one) or {} for one in PARTS}, part: {**facts, id: value}}
@@ -70,6 +74,10 @@ def _written(target: Path, part: str, id: str, value: object) -> bool:
     finally:
         draft.unlink(missing_ok=True)
     return True
+
+
+def _facts(kept: dict[str, Any], part: str) -> dict[str, Any]:
+    return under_present_ids(kept[part], FORMER_IDS) if isinstance(kept.get(part), dict) else {}
 
 
 def _bytes_of(file: Path) -> bytes:

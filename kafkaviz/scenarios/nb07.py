@@ -26,7 +26,7 @@ def news(
 def failover(
     brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
 ) -> Lab:
-    """Returns the cluster of `news`, in which the leader of sports_news-0 has died and been missed.
+    """Returns the cluster of `news`, in which the leader of sports_news-0 has crashed and been fenced.
 
     >>> failover().cluster.partitions["sports_news", 0].leader
     2
@@ -59,14 +59,16 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
 def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool = True) -> Lab:
     """Returns a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
 
-    Broker 2 copied `goal` and `foul`, then stalled and left the ISR after 10 s; `final` was acknowledged by broker 1
-    alone, and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
+    Broker 2 copied `goal` and `foul`, then stalled and left the ISR. replica.lag.time.max.ms is 10 s here (its default
+    is 30 s), and the leader looks every half of it, so it left after 15 s. `final` was acknowledged by broker 1 alone,
+    and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
     An editor sends `replay` and broker 1 comes back, unless `restart` is false.
 
     >>> lost(last_in_sync(unclean=True)), lost(last_in_sync(unclean=False))
     (['final'], [])
 
-    Kafka: unclean.leader.election.enable, true by default until 0.10; replica.lag.time.max.ms is set to 10 s.
+    Kafka: unclean.leader.election.enable, true by default until 0.10 (KIP-106); ReplicaManager's isr-expiration task
+    runs every replica.lag.time.max.ms / 2.
     """
     chosen = {} if unclean is None else {"unclean.leader.election.enable": unclean}
     lab = Lab(brokers=2, kafka=kafka, configs=chosen, replica_lag_time_max_ms=10_000)
@@ -86,6 +88,17 @@ def leads(lab: Lab) -> dict[int, int]:
     graph = lab.graph()
     leaders = {node for node, role in graph.nodes(data="role") if role == "leader"}
     return {number: len(leaders & set(graph[f"broker:{number}"])) for number in lab.cluster.brokers}
+
+
+def partitions_without_replica(lab: Lab, *dead: int) -> int:
+    """Counts the partitions all of whose replicas are on the brokers `dead`.
+
+    >>> partitions_without_replica(load_shift("chained"), 1, 2), partitions_without_replica(load_shift("spread"), 1, 2)
+    (4, 2)
+
+    Kafka: the metric kafka.controller:type=KafkaController,name=OfflinePartitionsCount, if nobody comes back.
+    """
+    return sum(set(partition.replicas) <= set(dead) for partition in lab.cluster.partitions.values())
 
 
 def lost(lab: Lab) -> list[str]:

@@ -63,7 +63,7 @@ def one_crashes(
     assignor: str | Assignor = "range",
     kafka: str = "4.4",
 ) -> Lab:
-    """Returns the cluster of `group`, of which C1 died and was missed after its session timeout.
+    """Returns the cluster of `group`, of which C1 crashed and was removed after its session timeout.
 
     >>> one_crashes(kafka="2.3").cluster.now_ms < one_crashes().cluster.now_ms
     True

@@ -114,3 +114,25 @@ def test_the_questions_of_the_course_have_names_of_their_own_and_say_something_o
     assert len(set(ids)) == len(ids) and ids == sorted(ids)
     for question in every_question():
         require_askable(question)
+
+
+def test_what_was_measured_is_seen_after_an_answer_and_not_before():
+    asked = quiz(WHO, then=lambda: {"<broker>": 0, "producer": 1})
+    assert "producer&#x27;: 1" not in asked.children[-1].value + repr(asked)
+    asked.children[1].value = "the broker"
+    assert "<pre>{&#x27;&lt;broker&gt;&#x27;: 0, &#x27;producer&#x27;: 1}</pre>" in asked.children[-1].value
+
+
+def test_text_is_shown_as_it_is_and_an_error_in_its_own_words():
+    told = quiz(WHO, then=lambda: "one\ntwo")
+    buttons(told)[-1].click()
+    assert "<pre>one\ntwo</pre>" in told.children[-1].value
+    broken = quiz(WHO, then=lambda: 1 / 0)
+    buttons(broken)[-1].click()
+    assert "<pre>ZeroDivisionError: division by zero</pre>" in broken.children[-1].value
+    assert "It is the producer." in broken.children[-1].value
+
+
+def test_a_measurement_is_a_function():
+    with pytest.raises(WrongTypeError, match="then is a function without arguments, not 3"):
+        quiz(WHO, then=3)

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.course.exercises import every_exercise
-from tools.announce import in_links, in_notebook, in_solution, outdated
+from tools.announce import READING_MINUTES, in_links, in_notebook, in_rows, in_solution, outdated
 from tools.notebook_files import NOTEBOOKS, SOLUTIONS, read
 
 CHANGED = tuple(one._replace(title="Who \\1 asks?", stars=3, minutes=90) for one in every_exercise() if "E03" in one.id)
@@ -41,3 +41,14 @@ def test_a_new_exercise_begins_with_its_id_alone():
     assert in_solution("text\n## E03.1\nmore", every_exercise()).startswith(
         "text\n## E03.1 Where does the message go? ★ 4 min\nmore"
     )
+
+
+def test_every_notebook_has_its_minutes_here_and_no_other_has():
+    assert {path.name[:2] for path in NOTEBOOKS.glob("*.ipynb")} == set(READING_MINUTES)
+
+
+def test_another_number_of_minutes_is_written_into_notebooks_and_rows(monkeypatch):
+    monkeypatch.setitem(READING_MINUTES, "07", 99)
+    row = "| 07 | [Watch](notebooks/07_failover.ipynb) | elect 1 leader | 05 | 1 | [★](exercises/07_failover.ipynb) |"
+    assert in_rows(row) == row.replace("| 1 |", "| 99 |")
+    assert {path.name for path in outdated()} == {"README.md", "07_failover.ipynb", "00_start_here.ipynb"}

@@ -2,15 +2,278 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Option, Question
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+NEXT_CONTROLLER: Final = Question(
+    "Q07.2",
+    "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
+    (
+        Option("the broker with the next id", "Ids give no order here: the first to create /controller gets the role."),
+        Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
+        Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
+    ),
+    right=1,
+    before="ControllerRaceBegan",
+)
+
+VOTERS_WAIT: Final = Question(
+    "Q07.3",
+    "How long do 102 and 103 wait before they start an election?",
+    (
+        Option("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
+        Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
+        Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
+    ),
+    right=0,
+    before="TimeAdvanced",
+)
+
+VOTES_NEEDED: Final = Question(
+    "Q07.4",
+    "How many votes does the next active controller need?",
+    (
+        Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
+        Option("two of three", "A majority of all voters is needed, the dead one included."),
+        Option("all three", "Then no election could succeed after a crash. A majority is enough."),
+    ),
+    right=1,
+    before="VoteAnswered",
+)
+
+NEEDED_SERVERS: Final = Question(
+    "Q07.5",
+    "Which processes does a cluster of Kafka 4.4 consist of?",
+    (
+        Option(
+            "brokers and ZooKeeper",
+            "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).",
+            "MC24",
+        ),
+        Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
+        Option(
+            "brokers and controllers", "`process.roles` says broker, controller, or both of one process; no ZooKeeper."
+        ),
+    ),
+    right=2,
+)
+
+ONE_OF_THREE: Final = Question(
+    "Q07.6",
+    "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
+    (
+        Option("broker 2", "It is the first in sync, but nobody can elect it: one vote of three is no majority."),
+        Option(
+            "nobody; the metadata still names broker 1",
+            "One vote of three is no majority: without an active controller nobody is fenced or elected.",
+        ),
+        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
+    ),
+    right=1,
+    before="TimeAdvanced",
+)
+
+WRITE_WITHOUT_CONTROLLER: Final = Question(
+    "Q07.7",
+    "Still no active controller. A producer sends to sports_news-1 with acks=all. Its leader, broker 2, is alive; "
+    "its ISR is {1, 2, 3}. What does the producer hear?",
+    (
+        Option(
+            "an acknowledgement",
+            "It would, had no ISR member failed. Broker 1 is still in the ISR, and only a controller can remove it.",
+        ),
+        Option(
+            "a refusal: writes go through the controller",
+            "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
+            "MC15",
+        ),
+        Option(
+            "nothing, until it times out",
+            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
+        ),
+    ),
+    right=2,
+)
+
+FAILOVER_SECONDS: Final = Estimate(
+    "Q07.8",
+    "Kafka 4.4, default configs. Broker 1 crashes. After how many seconds does sports_news-0 have a leader again?",
+    9.0,
+    "s",
+    "The controller fences a broker after broker.session.timeout.ms without a heartbeat; then it elects at once.",
+    tolerance=0.12,
+    wrong=(
+        Range(0, 2, "The election takes milliseconds; to detect the crash takes the session timeout.", "MC14"),
+        Range(15, 25, "18 s was ZooKeeper's session timeout from 2.5 to 3.9."),
+        Range(25, 35, "30 s is replica.lag.time.max.ms, which is about slow followers."),
+    ),
+)
+
+WHO_IS_NEXT: Final = Question(
+    "Q07.9",
+    "The replicas are [1, 2, 3], all in sync. Broker 1 is dead. Who leads sports_news-0 next?",
+    (
+        Option("broker 2", "It is the first in the list of replicas that is in sync and alive."),
+        Option("broker 3", "It could: it is in sync. But broker 2 stands before it in the list of replicas."),
+        Option("the fastest to answer", "There is no race: the controller decides by the order of the replicas."),
+        Option("nobody, until broker 1 is back", "Two replicas in sync are alive, so the controller elects one."),
+    ),
+    right=0,
+    before="PartitionChanged",
+)
+
+CONTROLLED_SHUTDOWN: Final = Question(
+    "Q07.10",
+    "Broker 1 does a controlled shutdown. How long does sports_news-0 have no leader?",
+    (
+        Option("9 seconds", "That is how long a crash stays undetected. Here the broker announces that it stops."),
+        Option("no time at all", "Broker 1 asks the controller first, which moves its leaderships; then it stops."),
+        Option("until broker 1 is back", "Leaderships move to other replicas in sync before the broker stops."),
+    ),
+    right=1,
+    before="PartitionChanged",
+)
+
+BUSIEST: Final = Question(
+    "Q07.11",
+    "Five brokers lead four partitions each, with two replicas. Broker 1 dies. How many does the busiest broker lead "
+    "if the second replicas are chained, and if they are spread?",
+    (
+        Option("5 and 5", "Chained, all four second replicas are on broker 2, so it leads 4 + 4."),
+        Option("8 and 5", "Chained, broker 2 gets all four; spread, each of the other four brokers gets one."),
+        Option("8 and 8", "Spread, the four second replicas are on four brokers: each gets one, and leads 5."),
+        Option("4 and 4", "Four partitions have lost their leader, and somebody leads them next."),
+    ),
+    right=1,
+)
+
+SECOND_DEATH: Final = Question(
+    "Q07.12",
+    "Broker 1 is dead, and a second broker dies. Which placement loses partitions, whichever broker it is?",
+    (
+        Option("chained", "Chained, only the neighbours 2 and 5 share partitions with broker 1, four each."),
+        Option("spread", "Broker 1 shares two partitions with each other broker, so each second death takes two."),
+        Option(
+            "neither: there are replicas",
+            "Two replicas survive one death. Where both brokers are dead, no replica is left.",
+            "MC13",
+        ),
+    ),
+    right=1,
+)
+
+LEADS_AGAIN: Final = Question(
+    "Q07.13",
+    "Broker 1 is back and in sync. When does it lead its four partitions again?",
+    (
+        Option("at once", "The present leaders are alive and in sync; nothing forces a change."),
+        Option(
+            "within five minutes",
+            "Every leader.imbalance.check.interval.seconds (300) the controller elects preferred leaders.",
+        ),
+        Option("never", "It is the preferred leader: auto.leader.rebalance.enable is true by default."),
+    ),
+    right=1,
+)
+
+NOBODY_IN_SYNC: Final = Question(
+    "Q07.14",
+    "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
+    (
+        Option(
+            "to elect broker 2 at once", "Only with unclean.leader.election.enable=true, which is false by default."
+        ),
+        Option(
+            "to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."
+        ),
+        Option(
+            "to elect broker 2, and get `final` from the producer again",
+            "The producer has its acknowledgement; it does not send `final` again.",
+        ),
+    ),
+    right=1,
+)
+
+CAN_BE_LOST: Final = Question(
+    "Q07.15",
+    "`final` was acknowledged with acks=all, and the topic has two replicas. Can it still be lost?",
+    (
+        Option(
+            "impossible: a replicated topic loses nothing",
+            "Two replicas were planned, but only broker 1 had `final`; an unclean election gives it up.",
+            "MC13",
+        ),
+        Option(
+            "impossible: acks=all waited for both replicas",
+            "acks=all waits for the ISR, which was {1}. min.insync.replicas=2 would have refused `final`.",
+            "MC10",
+        ),
+        Option(
+            "possible: by an unclean election, or with broker 1's disk",
+            "The ISR was {1}: no other replica had `final`.",
+        ),
+    ),
+    right=2,
+)
+
+OLD_DEFAULTS: Final = Question(
+    "Q07.16",
+    "The same accident in Kafka 0.10, 2.3 and 4.4, with the defaults of each. Where is `final` lost?",
+    (
+        Option("in 0.10", "unclean.leader.election.enable was true by default until 0.10."),
+        Option("in 0.10 and 2.3", "Since 0.11 (KIP-106) the default is false; 2.3 waits."),
+        Option("in all three", "Since 0.11 (KIP-106) the default is false; 2.3 and 4.4 wait."),
+        Option("in none", "In 0.10 unclean elections were on by default: broker 2 leads, without `final`."),
+    ),
+    right=0,
+)
+
+MY_ELECTION: Final = Question(
+    "Q07.17",
+    "Broker 1 led sports_news-0 and crashes. How many of the three partitions get another leader by this rule?",
+    (
+        Option(
+            "one",
+            "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`.",
+        ),
+        Option("two", "It names the last of the list in each of the three, and none of these leads now."),
+        Option("three", "It ignores `current`, so healthy leaders are replaced as well."),
+    ),
+    right=2,
+)
+
+FACTOR_ONE: Final = Question(
+    "Q07.18",
+    "With a replication factor of 1, who leads sports_news-0 after the death of broker 1?",
+    (
+        Option("broker 2", "Broker 2 has no replica of it, hence no records to serve."),
+        Option("nobody, until broker 1 is back", "Broker 1 had the only replica."),
+        Option(
+            "any broker, without the old records", "Only replicas may lead; not even an unclean election takes others."
+        ),
+    ),
+    right=1,
+)
+
+TOO_FEW_BROKERS: Final = Question(
+    "Q07.19",
+    "Two brokers; somebody creates a topic with a replication factor of 3. What is the result?",
+    (
+        Option("a refusal", "INVALID_REPLICATION_FACTOR: replicas of a partition are on different brokers."),
+        Option("two replicas on one broker", "Two replicas on one broker would die together; Kafka never does it."),
+        Option("a third replica once there is a third broker", "Nothing is created later by itself; it is refused."),
+    ),
+    right=0,
+)
 
 WHO_ELECTS: Final = Question(
     "Q07.1",
     "Who elects the new leader of a partition?",
     (
-        Option("the brokers among themselves", "Brokers do not vote on leaders: each one is told what the log says."),
+        Option(
+            "the brokers among themselves", "Brokers do not vote on leaders: they replay what the controller wrote."
+        ),
         Option("the controller", "The controller decides alone; only the controller itself is voted for."),
-        Option("the followers, by vote", "Followers of a partition only fetch; votes are for the metadata quorum."),
+        Option("the followers, by vote", "Followers only fetch. Votes are for the metadata quorum."),
         Option("the producer", "A producer asks who leads; it decides nothing about leaders."),
     ),
     right=1,

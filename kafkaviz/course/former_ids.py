@@ -1,0 +1,36 @@
+"""The ids that exercises and questions had before, so that what somebody has done follows them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+FORMER_IDS: Final[Mapping[str, str]] = {}
+"""The present id by each former one. An id that was given up is never given again, to whatever else."""
+
+
+def present_id(id: str, former: Mapping[str, str] = FORMER_IDS) -> str:
+    """Returns the present id of an exercise or a question, however often it was given another one.
+
+    >>> present_id("E07.9", {"E07.9": "E06.1", "E06.1": "E06.2"}), present_id("E07.1", {})
+    ('E06.2', 'E07.1')
+
+    Kafka: nothing of its own.
+    """
+    for _ in former:
+        id = former.get(id, id)
+    return id
+
+
+def under_present_ids(facts: Mapping[str, Any], former: Mapping[str, str] = FORMER_IDS) -> dict[str, Any]:
+    """Returns facts by id under the present ids; "correct" wins, then what stands under the present id already.
+
+    >>> under_present_ids({"E07.9": "correct", "E06.1": "incorrect"}, {"E07.9": "E06.1"})
+    {'E06.1': 'correct'}
+
+    Kafka: nothing of its own.
+    """
+    found: dict[str, Any] = {}
+    for id, fact in sorted(facts.items(), key=lambda item: item[0] not in former):
+        now = present_id(id, former)
+        if found.get(now) != "correct":
+            found[now] = fact
+    return found

@@ -1,0 +1,96 @@
+"""The questions of the course: each wrong answer with its sentence, and the right ones held against the model."""
+
+import re
+
+import pytest
+
+from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, partitions_without_replica
+from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
+from kafkaviz.scenarios.questions import every_question, nb07, nb09
+from kafkaviz.scene.questions import Question, require_askable
+
+EAGER = ("range", "round robin", "sticky")
+
+
+@pytest.mark.parametrize("one", every_question(), ids=lambda one: one.id)
+def test_every_question_can_be_asked_and_each_answer_has_a_sentence_of_its_own(one):
+    require_askable(one)
+    assert re.fullmatch(r"Q\d\d\.\d+", one.id)
+    assert {f"MC{number:02}" for number in range(1, 25)} >= one.misconceptions
+    if isinstance(one, Question):
+        assert len({option.because for option in one.options}) == len(one.options)
+        assert not one.options[one.right].misconception
+
+
+def test_no_two_questions_have_one_id():
+    ids = [one.id for one in every_question()]
+    assert len(ids) == len(set(ids))
+
+
+def right(question: Question) -> str:
+    return question.options[question.right].text
+
+
+def moved(rule: str, consumers: int) -> int:
+    lab = group(consumers, assignor=rule)
+    before = lab.cluster
+    return len(lab.join("app", "new", topics=["t0"]).moved(before).rows)
+
+
+def test_a_failover_takes_what_the_question_says():
+    assert failover().cluster.now_ms - news().cluster.now_ms == nb07.FAILOVER_SECONDS.right * 1_000
+
+
+def test_a_write_without_a_controller_is_appended_and_never_acknowledged():
+    lab = news().kill_controller(101).kill_controller(102).kill(1).tick(21_000)
+    assert lab.cluster.partitions["sports_news", 0].leader == 1
+    promised = lab.cluster.acknowledged
+    lab.send("sports_news", "late", partition=1, acks="all").tick(130_000)
+    assert b"late" in [record.value for record in lab.cluster.log("sports_news", 1)]
+    assert lab.cluster.acknowledged == promised
+    assert right(nb07.WRITE_WITHOUT_CONTROLLER) == "nothing, until it times out"
+    assert lab.restart_controller(101).tick(12_000).cluster.partitions["sports_news", 0].leader == 2
+
+
+def test_the_load_after_one_death_and_the_loss_after_two_are_as_asked():
+    busiest = [load_shift(placement).busiest().rows[0].leads for placement in ("chained", "spread")]
+    assert right(nb07.BUSIEST) == " and ".join(map(str, busiest))
+    least = {
+        placement: min(partitions_without_replica(load_shift(placement), 1, second) for second in (2, 3, 4, 5))
+        for placement in ("chained", "spread")
+    }
+    assert [placement for placement, count in least.items() if count] == [right(nb07.SECOND_DEATH)]
+
+
+def test_the_last_in_sync_waits_by_default_and_old_releases_lose():
+    assert last_in_sync(restart=False).cluster.partitions["sports_news", 0].leader is None
+    lost = {kafka: len(last_in_sync(kafka=kafka).lost().rows) for kafka in ("0.10", "2.3", "4.4")}
+    assert lost == {"0.10": 1, "2.3": 0, "4.4": 0}
+    assert [row.value for row in last_in_sync(unclean=True).lost().rows] == [b"final"]
+
+
+@pytest.mark.parametrize(("rule", "c1", "c2"), [("range", 20, 10), ("round robin", 15, 15)])
+def test_ten_topics_are_shared_as_asked(rule, c1, c2):
+    members = group(topics=10, partitions=3, assignor=rule).cluster.groups["app"].members
+    assert [len(member.owned) for member in members.values()] == [c1, c2]
+    assert f"{c1} and {c2}" in right(nb09.TEN_TOPICS)
+
+
+def test_twenty_topics_leave_as_many_consumers_idle_as_asked():
+    members = group(consumers=4, topics=20, partitions=1).cluster.groups["app"].members
+    assert sum(not member.owned for member in members.values()) == nb09.TWENTY_TOPICS.right
+
+
+def test_what_moves_is_what_the_questions_say():
+    assert {rule: moved(rule, 2) for rule in EAGER} == {"range": 3, "round robin": 4, "sticky": 2}
+    assert {rule: moved(rule, 5) for rule in EAGER} == {"range": 5, "round robin": 1, "sticky": 1}
+    assert (right(nb09.JOIN_MOVES), right(nb09.FEWEST_MOVES), right(nb09.FIVE_TO_SIX)) == ("three", "sticky", "range")
+
+
+def test_a_dead_consumer_is_noticed_after_its_session_timeout():
+    waited = one_crashes().cluster.now_ms - group(consumers=3).cluster.now_ms
+    assert 0 <= waited - nb09.DEAD_CONSUMER.right * 1_000 < 5_000
+
+
+def test_a_seventh_consumer_idles():
+    assert not one_joins(consumers=6, assignor="sticky").cluster.groups["app"].members["C7"].owned
