@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from kafkaviz.course.exercise import AnyExercise
-from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.exercises import every_exercise, notebook_of
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
 
 README = ROOT / "README.md"
@@ -64,8 +64,10 @@ def in_links(text: str, exercises: Sequence[AnyExercise]) -> str:
         mine = _of(found[2], exercises)
         return f"[{mine[0].id} to {mine[-1].id}]{found[1]}"
 
-    target = r"(\((?:\.\./)?exercises/(\d\d)_)"
-    return re.sub(rf"\[E[\d.]+ to E[\d.]+\]{target}", counted, re.sub(rf"\[[★ ]+, \d+ min\]{target}", weighed, text))
+    target = r"(\((?:\.\./)?exercises/(\d\d|m\d)_)"
+    return re.sub(
+        rf"\[[EX][\d.]+ to [EX][\d.]+\]{target}", counted, re.sub(rf"\[[★ ]+, \d+ min\]{target}", weighed, text)
+    )
 
 
 def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]) -> str:
@@ -77,7 +79,7 @@ def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]
 
 
 def _of(number: str, exercises: Iterable[AnyExercise]) -> list[AnyExercise]:
-    return [one for one in exercises if one.id.startswith(f"E{number}.")]
+    return [one for one in exercises if notebook_of(one.id) == number]
 
 
 def _minutes(exercises: Iterable[AnyExercise]) -> int:
