@@ -6,11 +6,12 @@ import linecache
 import re
 import reprlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set, ValuesView
 from contextlib import redirect_stdout
+from itertools import islice
 from operator import index
 from types import CodeType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kafkaviz.course.time_limit import OutOfTimeError, within
 from kafkaviz.course.verdict import State
@@ -35,7 +36,7 @@ class Unanswered(Exception):
 class Asked:
     """Asks a learner's function: on copies of what it is given, and for a few seconds in all, however often.
 
-    Each call returns a plain value, or raises Unanswered with the one sentence to show. What it prints is dropped.
+    Each call returns a plain value, or raises Unanswered with the one sentence to show. What it prints is kept back.
 
     >>> Asked(lambda pair: sum(pair))((1, 2))
     3
@@ -48,23 +49,31 @@ class Asked:
         self.function, self.seconds, self.left = function, seconds, seconds
         self.unanswered: Unanswered | None = None
         """The last question that it had no answer to."""
+        self.shown = self.printed = ""
+        """The last answer as it was returned, and what was printed beside it."""
 
     def __call__(self, *arguments: object) -> object:
-        given, began = copy.deepcopy(arguments), time.monotonic()
-        with redirect_stdout(io.StringIO()):
-            answer, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given)
+        given, began, page = copy.deepcopy(arguments), time.monotonic(), io.StringIO()
+        with redirect_stdout(page):
+            answered, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given)
         self.left -= time.monotonic() - began
-        if fault is None:
+        if fault is None and answered is not None:
+            answer, self.shown = answered
+            self.printed = _cut(page.getvalue().strip().partition("\n")[0])
             return answer
-        self.unanswered = self._sentence(fault, arguments)
+        self.unanswered = self._sentence(fault or NotImplementedError(), arguments)
         raise self.unanswered
+
+    def call(self, arguments: tuple[object, ...]) -> str:
+        """Shows a call with these arguments so that it can be pasted into a cell."""
+        return shown_call(self.function, *arguments, name=spoken_name(self.function), show=repr)
 
     def _sentence(self, fault: BaseException, arguments: tuple[object, ...]) -> Unanswered:
         if isinstance(fault, Unanswered):
             return fault
         if isinstance(fault, NotImplementedError):
             return Unanswered("not attempted", "Write your own lines, then run both cells again.")
-        call = shown_call(self.function, *arguments, name=spoken_name(self.function), show=one_line)
+        call = self.call(arguments)
         if isinstance(fault, _TooManyValuesError):
             return Unanswered("error", f"{call} returned more than {MOST_ITEMS:,} values; no answer here has as many.")
         where = _where(self.function, fault)
@@ -75,23 +84,36 @@ class Asked:
         return Unanswered("error", f"{sentence.rstrip('.')}{where}.")
 
 
-def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
+def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, str]:
     answer = function(*arguments)
     if answer is ...:
         raise NotImplementedError
-    return plain(answer)
+    return plain(answer), one_line(answer)
 
 
 def plain(answer: object) -> object:
     """Returns an answer as lists, dicts, texts and numbers, so that answers that mean the same are equal.
 
-    Tuples and ranges become lists, sets sorted lists; a value of any other kind becomes one that equals nothing else.
+    Tuples, ranges and arrays become lists, sets sorted lists; a value of any other kind equals nothing else.
     Raises an error when there are more than 10,000 values.
 
     >>> plain(({3, 1}, range(2), {"a": (1,)}))
     [[1, 3], [0, 1], {'a': [1]}]
     """
     return _plain(answer, [MOST_ITEMS])
+
+
+def float_in(answer: object) -> float | None:
+    """Returns the first float in a plain answer: no exercise asks for one, although 2.0 equals 2.
+
+    >>> float_in([1, {"a": 2.0}])
+    2.0
+    """
+    if isinstance(answer, float):
+        return answer
+    inner = [*answer.keys(), *answer.values()] if isinstance(answer, dict) else answer
+    found = map(float_in, inner) if isinstance(inner, list) else iter(())
+    return next((one for one in found if one is not None), None)
 
 
 class _TooManyValuesError(ValueError):
@@ -102,7 +124,7 @@ class Foreign:
     """A value that no exercise asks for; it equals only itself and shows what it was."""
 
     def __init__(self, value: object) -> None:
-        self.shown = one_line(value)
+        self.shown, self.kind = one_line(value), type(value).__name__
 
     def __repr__(self) -> str:
         return self.shown
@@ -116,21 +138,31 @@ def one_line(value: object) -> str:
     >>> one_line(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]'
     """
-    short = reprlib.Repr()
+    short = _InOrder()
     short.maxlist = short.maxtuple = short.maxset = short.maxdict = 12
     short.maxstring, short.maxother = 60, 120
     words = safely(short.repr, value) or f"a {type(value).__name__}"
     return _cut(ADDRESS.sub("", words))
 
 
-def spoken_name(function: object) -> str:
-    """Returns the name of a function, or "your function" for what has none.
+class _InOrder(reprlib.Repr):
+    """Shows a dict in its own order, which can be what an answer turns on."""
 
-    >>> spoken_name(len)
-    'len'
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        if level <= 0:
+            return "{...}"
+        shown = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
+        return f"{{{', '.join([*shown, *['...'] * (len(x) > self.maxdict)])}}}"
+
+
+def spoken_name(function: object) -> str:
+    """Returns the name of a function, or "my_function" for what has none that could be typed.
+
+    >>> spoken_name(len), spoken_name(lambda: 1)
+    ('len', 'my_function')
     """
     name = safely(getattr, function, "__name__")
-    return name if isinstance(name, str) else "your function"
+    return name if isinstance(name, str) and name.isidentifier() else "my_function"
 
 
 def safely(function: Callable[..., Returned], *arguments: object) -> Returned | None:
@@ -145,23 +177,30 @@ def _plain(value: object, left: list[int]) -> object:
     left[0] -= 1
     if left[0] < 0:
         raise _TooManyValuesError
-    if value is None or isinstance(value, bool | float):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, float):
+        return float(value)
     if isinstance(value, str | bytes):
         return value[:MOST_ITEMS]
     if isinstance(value, Mapping):
         return {_key(key): _plain(inner, left) for key, inner in value.items()}
-    if isinstance(value, list | tuple | range):
+    if isinstance(value, Sequence | ValuesView):
         return [_plain(inner, left) for inner in value]
-    if isinstance(value, set | frozenset):
+    if isinstance(value, Set):
         inner = [_plain(one, left) for one in value]
         return safely(sorted, inner) or sorted(inner, key=one_line)
+    # An array of numpy, a column of pandas, and each of their numbers.
+    if type(value).__module__.partition(".")[0] in ("numpy", "pandas"):
+        if (safely(getattr, value, "size") or 0) > left[0]:
+            raise _TooManyValuesError
+        return _plain(value.tolist(), left)  # type: ignore[attr-defined]
     number = safely(index, value)
     return Foreign(value) if number is None else number
 
 
 def _key(key: object) -> object:
-    if key is None or isinstance(key, str | bytes | tuple):
+    if key is None or isinstance(key, str | bytes | tuple | float):
         return key
     number = safely(index, key)
     return Foreign(key) if number is None else number

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from kafkaviz.course import records
-from kafkaviz.course.answers import Asked, Unanswered, one_line, plain, safely, spoken_name
+from kafkaviz.course.answers import Asked, Foreign, Unanswered, float_in, one_line, plain, safely, spoken_name
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.verdict import Verdict
-from kafkaviz.model.core.learner import outcome, shown_call
+from kafkaviz.model.core.learner import outcome
 
 SEEDED_CASES = 200
 
@@ -56,30 +56,35 @@ def _verdict(task: AnyExercise, function: object) -> Verdict:
 
 
 def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) -> Verdict:
-    for arguments, expected in _cases(task):
+    for arguments, expected in cases(task):
         answer = asked(*arguments)
-        if not _is_right(task, arguments, expected, answer):
-            said = safely(task.promise, *arguments, answer) or _nothing_returned(answer)
+        kind = _wrong_kind(answer)
+        if kind or not _is_right(task, arguments, expected, answer):
+            printed = (
+                f"It printed {asked.printed} and returned nothing: write `return` instead." if asked.printed else ""
+            )
+            said = (answer is None and printed) or kind or safely(task.promise, *arguments, answer)
             lines = (
-                f"Given:    {shown_call(function, *arguments, name=spoken_name(function), show=one_line)}",
-                f"Expected: {one_line(expected)}",
-                f"Got:      {one_line(answer)}",
-                *([said] if said else []),
+                f"Given:    {asked.call(arguments)}",
+                f"Expected: {'for example ' if task.any_that_keeps else ''}{one_line(expected)}",
+                f"Got:      {asked.shown}",
+                said or _without_words(answer),
                 _help(task.id),
             )
-            return Verdict(task.id, "incorrect", lines, safely(_played, task, asked))
+            # A value of another kind can stand in a cluster, and not in its film.
+            return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
     played = _played(task, asked)
     if played and played.complaint:
         return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
     return Verdict(task.id, "correct", (task.matters, task.next), played)
 
 
-def _cases(task: AnyExercise) -> Iterator[tuple[tuple[object, ...], object]]:
+def cases(task: AnyExercise) -> Iterator[tuple[tuple[object, ...], object]]:
     """Yields the recorded examples as they are ordered, then the drawn cases from small to large."""
     yield from task.examples
     random = Random(task.id)
     drawn = sorted((task.draw(random) for _ in range(SEEDED_CASES)), key=lambda case: len(repr(case)))
-    yield from ((case, plain(task.reference(*case))) for case in drawn)
+    yield from ((case, task.reference(*case)) for case in drawn)
 
 
 def _is_right(task: AnyExercise, arguments: tuple[object, ...], expected: object, answer: object) -> bool:
@@ -88,8 +93,20 @@ def _is_right(task: AnyExercise, arguments: tuple[object, ...], expected: object
     return bool(safely(lambda: task.form(answer) == task.form(plain(expected))))
 
 
-def _nothing_returned(answer: object) -> str:
-    return "It returned nothing: is there a `return`?" if answer is None else ""
+def _wrong_kind(answer: object) -> str:
+    """Says which values no answer to any exercise has, or nothing."""
+    number = float_in(answer)
+    if number is not None:
+        return f"{number} is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."
+    if isinstance(answer, Foreign):
+        return f"It returned a value of the kind {answer.kind}; an answer is made of numbers, texts, lists and dicts."
+    return ""
+
+
+def _without_words(answer: object) -> str:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    return "This answer is built in another way than the exercise asks for; Expected shows how."
 
 
 def _played(task: AnyExercise, function: Callable[..., object]) -> Played | None:

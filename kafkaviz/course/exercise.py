@@ -18,6 +18,14 @@ class Example(NamedTuple, Generic[*Arguments]):
     expected: object
 
 
+class Condition(NamedTuple, Generic[*Arguments]):
+    """Something that may or may not hold of a case, and that a wrong answer would overlook."""
+
+    text: str
+    holds: Callable[[*Arguments], object]
+    """Called with the arguments of a case; what it returns counts as true or false."""
+
+
 class Wrong(NamedTuple, Generic[*Arguments]):
     """A wrong answer that people do give, and the sentence that its verdict must contain."""
 
@@ -46,10 +54,11 @@ def as_it_is(answer: object) -> object:
 class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     """One exercise, as data and small functions; its type names what its function is given and what it returns.
 
-    `draw(random)` makes the arguments of one more case. `promise(*arguments, answer)` says in a sentence what an
-    answer breaks, or None. `form(answer)` brings answers that are equally right into one form; with `any_that_keeps`
-    every answer that keeps the promise is right, whatever was expected. `in_cluster(function)` runs the function in a
-    lab; an exercise that is about reading has none.
+    `draw(random)` makes the arguments of one more case; among the cases each of the `conditions` holds several times
+    and does not hold several times, so that no answer that overlooks one is correct. `promise(*arguments, answer)`
+    says in a sentence what an answer breaks, or None. `form(answer)` brings answers that are equally right into one
+    form; with `any_that_keeps` every answer that keeps the promise is right, whatever was expected.
+    `in_cluster(function)` runs the function in a lab; an exercise that is about reading has none.
     """
 
     id: str
@@ -60,6 +69,7 @@ class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     examples: tuple[Example[*Arguments], ...]
     reference: Callable[[*Arguments], Answer]
     draw: Callable[[Random], tuple[*Arguments]]
+    conditions: tuple[Condition[*Arguments], ...]
     promise: Callable[[*Arguments, object], str | None]
     matters: str
     next: str

@@ -39,7 +39,7 @@ class Sent(NamedTuple):
 
     `bytes` counts what went to the sticky `partition` since it was chosen; `queue_sizes` counts waiting
     batches per available partition; `draw(bound)` gives a number in `range(bound)`. It shows what differs from a
-    producer that has sent nothing.
+    producer that has sent nothing, and of `draw` only what can be read.
 
     >>> Sent(records=3, available=(0, 2))
     Sent(records=3, available=(0, 2))
@@ -58,9 +58,8 @@ class Sent(NamedTuple):
     draw: Callable[[int], int] = lambda bound: 0
 
     def __repr__(self) -> str:
-        known = zip(self._fields[:-1], self, strict=False)
-        told = [f"{name}={value!r}" for name, value in known if value != self._field_defaults[name]]
-        return f"Sent({', '.join(told)})"
+        known = [(name, repr(value)) for name, value in self._asdict().items() if value != self._field_defaults[name]]
+        return f"Sent({', '.join(f'{name}={shown}' for name, shown in known if not shown.startswith('<'))})"
 
 
 class Subscription(NamedTuple):

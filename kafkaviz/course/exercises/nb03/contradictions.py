@@ -2,7 +2,9 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.decisions.wording import whole
 
 Statements = list[tuple[int, str]]
 ARTICLE = (
@@ -30,19 +32,48 @@ def contradictions(statements: Statements) -> list[int]:
 
 
 def _draw_statements(random: Random) -> tuple[Statements]:
-    many = random.randint(0, 8)
-    return ([(random.randrange(5), f"broker-{random.randint(1, 3)}") for _ in range(many)],)
+    partitions = random.sample(range(14), random.randint(1, 5))
+    brokers = [f"broker-{number}" for number in random.sample((1, 2, 3, 11, 12), random.randint(1, 4))]
+    return ([(random.choice(partitions), random.choice(brokers)) for _ in range(random.randint(0, 9))],)
+
+
+def _named(statements: Statements) -> dict[int, list[str]]:
+    """Returns the leaders that are named for each partition, as often as they are."""
+    return {partition: [leader for one, leader in statements if one == partition] for partition, _ in statements}
+
+
+def _late(named: list[str]) -> bool:
+    return len({*named[:2]}) == 1 < len({*named})
+
+
+def _returns(named: list[str]) -> bool:
+    return named[0] == named[-1] and len({*named}) > 1
+
+
+def _by_text(statements: Statements) -> list[int]:
+    return sorted(contradictions(statements), key=str)
+
+
+def _resembles(named: list[str]) -> bool:
+    return any(one != other and other.startswith(one) for one in named for other in named)
 
 
 def _contradictions_promise(statements: Statements, found: object) -> str | None:
+    if found is None:
+        return None
     if not isinstance(found, list):
-        return "The answer is a list of partition numbers." if found is not None else None
-    named = {p: sorted({leader for one, leader in statements if one == p}) for p, _ in statements}
+        return "The answer is a list of partition numbers."
+    strange = next((one for one in found if whole(one) is None), None)
+    if strange is not None:
+        return f"The list names partitions by their numbers, such as 0; {one_line(strange)} is no number."
+    named = {partition: sorted({*leaders}) for partition, leaders in _named(statements).items()}
     if len(found) != len(set(found)):
         twice = next(p for p in found if found.count(p) > 1)
         return f"Partition {twice} is in the list more than once; name each partition once."
     for partition in found:
-        if len(named.get(partition, [])) == 1:
+        if partition not in named:
+            return f"No statement is about partition {partition}."
+        if len(named[partition]) == 1:
             return f"Partition {partition} always has the same leader, {named[partition][0]}; that is no contradiction."
     for partition in sorted(set(named) - set(found)):
         if len(named[partition]) > 1:
@@ -86,6 +117,20 @@ E03_2 = Exercise[Statements, list[int]](
     ),
     reference=contradictions,
     draw=_draw_statements,
+    conditions=(
+        Condition("nothing is stated", lambda said: not said),
+        Condition("a statement is repeated", lambda said: len(set(said)) < len(said)),
+        Condition("nothing is contradicted", lambda said: not contradictions(said)),
+        Condition("several partitions are contradicted", lambda said: len(contradictions(said)) > 1),
+        Condition("they do not appear in ascending order", lambda said: _as_found(said) != contradictions(said)),
+        Condition("as texts they would be in another order", lambda said: _by_text(said) != contradictions(said)),
+        Condition("three leaders are named for one", lambda said: any(len({*n}) > 2 for n in _named(said).values())),
+        Condition(
+            "a partition is repeated first, then contradicted", lambda said: any(map(_late, _named(said).values()))
+        ),
+        Condition("one leader's name begins with another's", lambda said: any(map(_resembles, _named(said).values()))),
+        Condition("the last word agrees with the first", lambda said: any(map(_returns, _named(said).values()))),
+    ),
     promise=_contradictions_promise,
     matters="A partition has one leader at a time. When two sentences disagree, either one is wrong or time has "
     "passed between them: Kafka numbers each leader's reign, the leader epoch, to tell these apart.",

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 
@@ -34,10 +35,26 @@ def fetch_plan(assignment: Assignment, leaders: Leaders) -> Plan:
 
 
 def _draw_fetch(random: Random) -> tuple[Assignment, Leaders]:
-    consumers = [f"C{n}" for n in range(1, random.randint(1, 4) + 1)]
-    leaders: Leaders = {partition: random.choice((1, 2, 3, 3, None)) for partition in range(random.randint(1, 8))}
-    owners = {partition: random.choice(consumers) for partition in leaders}
-    return {c: [partition for partition in leaders if owners[partition] == c] for c in consumers}, leaders
+    consumers = [f"C{number}" for number in random.sample(range(1, 13), random.randint(1, 4))]
+    brokers = (*random.sample(range(1, 13), 3), None)
+    partitions = random.sample(range(13), random.randint(1, 8))
+    owners = {partition: random.choice((*consumers, *consumers, "")) for partition in partitions}
+    # The consumers do not name their partitions in the order in which the leaders are told.
+    leaders: Leaders = {partition: random.choice(brokers) for partition in random.sample(partitions, len(partitions))}
+    return {c: [partition for partition in partitions if owners[partition] == c] for c in consumers}, leaders
+
+
+def _asked(assignment: Assignment, leaders: Leaders) -> list[int]:
+    """Returns the broker of each request."""
+    return [broker for asked in fetch_plan(assignment, leaders).values() for broker in asked]
+
+
+def _two_in_one(assignment: Assignment, leaders: Leaders) -> bool:
+    return any(len(p) > 1 for asked in fetch_plan(assignment, leaders).values() for p in asked.values())
+
+
+def _unowned(assignment: Assignment, leaders: Leaders) -> bool:
+    return len(leaders) > sum(map(len, assignment.values()))
 
 
 def _plan_form(plan: Plan) -> Plan:
@@ -46,9 +63,16 @@ def _plan_form(plan: Plan) -> Plan:
 
 
 def _plan_promise(assignment: Assignment, leaders: Leaders, plan: object) -> str | None:
-    shape = "A plan is a dict of dicts: consumer, then broker, then the list of partitions."
+    if plan is None:
+        return None
     if not isinstance(plan, dict) or not all(isinstance(asked, dict) for asked in plan.values()):
-        return shape if plan is not None else None
+        return "A plan is a dict of dicts: consumer, then broker, then the list of partitions."
+    for consumer, asked in plan.items():
+        if consumer not in assignment:
+            return f"A plan begins with the consumers, {', '.join(assignment)}; {one_line(consumer)} is none of them."
+        inner = next((inner for inner in asked.values() if not isinstance(inner, list)), None)
+        if inner is not None:
+            return f"What a broker is asked for is a list of partitions, such as [0, 1], not {one_line(inner)}."
     fetches = [(c, broker, p) for c, asked in plan.items() for broker, inner in asked.items() for p in inner]
     for consumer, broker, partition in fetches:
         if partition not in assignment.get(consumer, ()):
@@ -134,6 +158,27 @@ E03_3 = Exercise[Assignment, Leaders, Plan](
     ),
     reference=fetch_plan,
     draw=_draw_fetch,
+    conditions=(
+        Condition("a partition has no leader", lambda owned, led: None in led.values()),
+        Condition("a consumer owns nothing", lambda owned, led: [] in owned.values()),
+        Condition("a consumer has nobody to ask", lambda owned, led: {} in fetch_plan(owned, led).values()),
+        Condition("a request asks for two partitions", _two_in_one),
+        Condition(
+            "two consumers ask the same broker", lambda owned, led: len(_asked(owned, led)) > len({*_asked(owned, led)})
+        ),
+        Condition(
+            "a consumer asks two brokers", lambda owned, led: any(len(a) > 1 for a in fetch_plan(owned, led).values())
+        ),
+        Condition("there is one consumer", lambda owned, led: len(owned) == 1),
+        Condition("the consumers are in no order", lambda owned, led: list(owned) != sorted(owned)),
+        Condition(
+            "a consumer's partitions are in no order", lambda owned, led: any(p != sorted(p) for p in owned.values())
+        ),
+        Condition("the leaders are told in no order", lambda owned, led: list(led) != sorted(led)),
+        Condition("a partition is assigned to nobody here", _unowned),
+        Condition("a partition has two digits", lambda owned, led: max(led) > 9),
+        Condition("a broker has two digits", lambda owned, led: max([0, *_asked(owned, led)]) > 9),
+    ),
     promise=_plan_promise,
     form=_plan_form,
     in_cluster=_plan_in_cluster,

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsAppended
 
 LETTERS = ("ABC", "DEF", "GHI")
+MESSAGES = (*LETTERS, "AB", "abc", "ABC2")
 
 
 def trace(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
@@ -24,18 +25,30 @@ def trace(message: str, partition_of: dict[str, int], leader_of: dict[int, int])
 
 
 def _draw_trace(random: Random) -> tuple[str, dict[str, int], dict[int, int]]:
-    letters = LETTERS[: random.randint(1, 3)]
-    leader_of = {partition: random.randint(1, 5) for partition in range(random.randint(1, 4))}
-    return random.choice(letters), {letter: random.randrange(len(leader_of)) for letter in letters}, leader_of
+    messages = random.sample(MESSAGES, random.randint(1, 5))
+    partitions = random.sample(range(random.choice((3, 13))), random.randint(1, 3))
+    leader_of = {partition: random.choice((partition, partition + 1, *range(1, 13))) for partition in partitions}
+    return random.choice(messages), {message: random.choice(partitions) for message in messages}, leader_of
+
+
+def _same_leader(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> bool:
+    return list(leader_of.values()).count(leader_of[partition_of[message]]) > 1
 
 
 def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[int, int], stops: object) -> str | None:
-    if not isinstance(stops, list):
-        return "A trace is a list of five texts." if stops is not None else None
+    if stops is None:
+        return None
+    if not isinstance(stops, list) or not all(isinstance(stop, str) for stop in stops):
+        return "A trace is a list of five texts."
     if len(stops) != 5:
         return f"A trace has five stops: producer, partitioner, partition, broker, disk. This one has {len(stops)}."
     partition = partition_of[message]
     leader = f"broker-{leader_of[partition]}"
+    for right, stop in zip(trace(message, partition_of, leader_of), stops, strict=True):
+        if right != stop and right.casefold() == stop.casefold():
+            return f"Capital letters count: it is {right}, not {stop}."
+    if stops[:2] != ["producer", "partitioner"]:
+        return f"The first two stops are always producer and partitioner, not {stops[0]} and {stops[1]}."
     if stops[2] != f"P{partition}":
         return f"The partitioner put {message} on partition {partition}, so the third stop is P{partition}."
     if stops[3] != leader:
@@ -97,6 +110,18 @@ E03_1 = Exercise[str, dict[str, int], dict[int, int], list[str]](
     ),
     reference=trace,
     draw=_draw_trace,
+    conditions=(
+        Condition("the leader has the number of the partition", lambda m, at, led: led[at[m]] == at[m]),
+        Condition("the leader has the number after the partition's", lambda m, at, led: led[at[m]] == at[m] + 1),
+        Condition("the partition has two digits", lambda m, at, led: at[m] > 9),
+        Condition("the leader has two digits", lambda m, at, led: led[at[m]] > 9),
+        Condition("the leader leads another partition as well", _same_leader),
+        Condition("the partitions are in no order", lambda m, at, led: list(led) != sorted(led)),
+        Condition("the partitions are 0, 1, 2 and so on", lambda m, at, led: sorted(led) == list(range(len(led)))),
+        Condition("the message is the first that is named", lambda m, at, led: m == next(iter(at))),
+        Condition("another message resembles it", lambda m, at, led: any(m in o or o in m for o in {*at} - {m})),
+        Condition("another message goes to the same partition", lambda m, at, led: list(at.values()).count(at[m]) > 1),
+    ),
     promise=_trace_promise,
     in_cluster=_trace_in_cluster,
     matters="Every client works like this: first the partition, then its leader. That is why the trace stayed right "

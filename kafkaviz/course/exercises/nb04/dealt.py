@@ -2,17 +2,30 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import Partitioner, in_a_lab, out_of_range, routed
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import (
+    Partitioner,
+    draw_led,
+    draw_partitions,
+    in_a_lab,
+    out_of_range,
+    records,
+    routed,
+)
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
 
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
-    partitions = random.randint(1, 8)
-    led = sorted(random.sample(range(partitions), random.randint(1, partitions)))
-    return None, partitions, Sent(records=random.randint(0, 20), available=tuple(led))
+    partitions = draw_partitions(random)
+    led = draw_led(random, partitions)
+    many = random.choice((0, 1, len(led) - 1, len(led), len(led) + 1, 3 * len(led), random.randint(0, 500)))
+    return None, partitions, Sent(records=many, available=led)
+
+
+def _turn(key: bytes | None, partitions: int, sent: Sent) -> int:
+    return sent.available[sent.records % len(sent.available)]
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -22,12 +35,14 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     place = sent.records % len(sent.available)
     turn = sent.available[place]
     if answer not in sent.available and answer == place:
-        return f"{place} is a place in sent.available, not a partition; at that place stands partition {turn}."
+        return (
+            f"Partition {answer} has no leader; {place} is the place in sent.available where partition {turn} stands."
+        )
     if answer not in sent.available:
         return (
             f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has those that are led."
         )
-    return None if answer == turn else f"After {sent.records} records it is the turn of partition {turn}."
+    return None if answer == turn else f"After {records(sent.records)} it is the turn of partition {turn}."
 
 
 def _in_cluster(my_partitioner: Partitioner) -> Played:
@@ -40,6 +55,10 @@ def _in_cluster(my_partitioner: Partitioner) -> Played:
         "" if chosen == [0, 2] * 3 else f"With broker 2 dead, the records went to {chosen}, not to 0 and 2 in turn."
     )
     return Played(lab, complaint, since, "partitioner")
+
+
+def _is_a_stretch(led: tuple[int, ...]) -> bool:
+    return led[-1] - led[0] == len(led) - 1
 
 
 def _over_all(key: bytes | None, partitions: int, sent: Sent) -> int:
@@ -73,6 +92,23 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
     ),
     reference=round_robin,
     draw=_draw,
+    conditions=(
+        Condition("every partition has a leader", lambda k, n, sent: len(sent.available) == n),
+        Condition("a single partition has a leader", lambda k, n, sent: len(sent.available) == 1),
+        Condition("nobody leads partition 0", lambda k, n, sent: 0 not in sent.available),
+        Condition("nobody leads the last partition", lambda k, n, sent: n - 1 not in sent.available),
+        Condition("nobody leads a partition in the middle", lambda k, n, sent: not _is_a_stretch(sent.available)),
+        Condition(
+            "nobody leads the partition whose turn it would be",
+            lambda k, n, sent: sent.records % n not in sent.available,
+        ),
+        Condition("it is the first record", lambda k, n, sent: sent.records == 0),
+        Condition(
+            "a circle has just been closed", lambda k, n, sent: 0 == sent.records % len(sent.available) < sent.records
+        ),
+        Condition("the circle has been closed before", lambda k, n, sent: sent.records > len(sent.available)),
+        Condition("the partition has two digits", lambda *case: _turn(*case) > 9),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="This is round robin, Kafka's own way for records without a key until 2.3, and RoundRobinPartitioner still "
@@ -83,7 +119,7 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
             _over_all,
             "Nobody leads partition 2 now: a record dealt to it waits. sent.available has those that are led.",
         ),
-        Wrong(_the_place, "2 is a place in sent.available, not a partition; at that place stands partition 3."),
-        Wrong(_the_first, "After 1 records it is the turn of partition 1."),
+        Wrong(_the_place, "Partition 2 has no leader; 2 is the place in sent.available where partition 3 stands."),
+        Wrong(_the_first, "After 1 record it is the turn of partition 1."),
     ),
 )

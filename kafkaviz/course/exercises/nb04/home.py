@@ -3,9 +3,22 @@
 from random import Random
 from zlib import crc32
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import Partitioner, draw_key, in_a_lab, out_of_range, routed
-from kafkaviz.decisions.hashing import keyed_partition, murmur2
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import (
+    LOOK_ALIKE,
+    SPORTS,
+    Partitioner,
+    draw_key,
+    draw_led,
+    draw_partitions,
+    has_leader,
+    in_a_lab,
+    is_no_text,
+    out_of_range,
+    records,
+    routed,
+)
+from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.partitioners import routing_breach
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
@@ -25,7 +38,8 @@ def home(key: bytes | None, partitions: int, sent: Sent) -> int:
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     key = None if random.random() < 0.2 else draw_key(random)
-    return key, random.randint(1, 12), Sent(records=random.randint(0, 20))
+    partitions = draw_partitions(random)
+    return key, partitions, Sent(records=random.randint(0, 40), available=draw_led(random, partitions))
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -34,16 +48,19 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
         return wrong
     if key is None:
         turn = sent.records % partitions
-        return f"A record without a key is dealt: after {sent.records} records it is the turn of partition {turn}."
-    if key == b"":
+        return f"A record without a key is dealt: after {records(sent.records)} it is the turn of partition {turn}."
+    if key == b"" and answer == sent.records % partitions:
         return "An empty key is a key as well; only None means that there is none."
     number = murmur2(key)
     if number < 0 and answer in (number % partitions, abs(number) % partitions):
         return f"murmur2({key!r}) is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone."
-    return (
-        f"Every Java producer looks for {key!r} on partition {keyed_partition(key, partitions)}. Use murmur2, nothing "
-        "that other clients cannot know, and not Python's hash, which differs from one process to the next."
-    )
+    looked_for = f"Every Java producer looks for {key!r} on partition {keyed_partition(key, partitions)}"
+    cleared = f", without the sign bit {to_positive(number)}" if number < 0 else ""
+    return f"{looked_for}: its murmur2 is {number}{cleared}, and {to_positive(number)} % {partitions} says where."
+
+
+def _differs(key: bytes, partitions: int) -> bool:
+    return murmur2(key) % partitions != keyed_partition(key, partitions)
 
 
 def _in_cluster(my_partitioner: Partitioner) -> Played:
@@ -84,16 +101,39 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
         "`return (murmur2(key) & 0x7fffffff) % partitions`.",
     ),
     examples=(
-        Example((None, 3, Sent(records=4)), 1),
-        Example((b"ABC", 4, Sent()), 2),
-        Example((b"football", 3, Sent()), 0),
-        Example((b"basketball", 3, Sent(records=1)), 2),
-        Example((b"football", 7, Sent(records=2)), 4),
-        Example((b"", 10, Sent()), 1),
-        Example((b"tennis", 3, Sent(records=1)), 0),
+        Example((None, 3, Sent(records=4, available=(0, 1, 2))), 1),
+        Example((b"ABC", 4, Sent(available=(0, 1, 2, 3))), 2),
+        Example((b"football", 3, Sent(available=(0, 1, 2))), 0),
+        Example((b"basketball", 3, Sent(records=1, available=(0, 1, 2))), 2),
+        Example((b"football", 7, Sent(records=2, available=tuple(range(7)))), 4),
+        Example((b"", 10, Sent(available=tuple(range(10)))), 1),
+        Example((b"tennis", 3, Sent(records=1, available=(1, 2))), 0),
     ),
     reference=home,
     draw=_draw,
+    conditions=(
+        Condition("there is no key", lambda key, n, sent: key is None),
+        Condition("the key is empty", lambda key, n, sent: key == b""),
+        Condition(
+            "there is no key, and some have been dealt in a circle",
+            lambda key, n, sent: key is None and sent.records > n,
+        ),
+        Condition("murmur2 is negative", lambda key, n, sent: key is not None and murmur2(key) < 0),
+        Condition("the sign bit makes a difference", lambda key, n, sent: key is not None and _differs(key, n)),
+        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
+        Condition(
+            "the key differs from another in case or at its end", lambda key, n, sent: key in (*SPORTS, *LOOK_ALIKE)
+        ),
+        Condition(
+            "nobody leads the home of the key", lambda key, n, sent: key is not None and not has_leader(key, n, sent)
+        ),
+        Condition(
+            "nobody leads the partition whose turn it is",
+            lambda key, n, sent: key is None and sent.records % n not in sent.available,
+        ),
+        Condition("there is one partition", lambda key, n, sent: n == 1),
+        Condition("the partition has two digits", lambda *case: home(*case) > 9),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="Two producers that never spoke with each other sent each month to the same partition, and so will a "
@@ -111,8 +151,8 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
         Wrong(_empty_is_none, "An empty key is a key as well; only None means that there is none."),
         Wrong(
             _another_hash,
-            "Every Java producer looks for b'ABC' on partition 2. Use murmur2, nothing that other clients cannot "
-            "know, and not Python's hash, which differs from one process to the next.",
+            "Every Java producer looks for b'ABC' on partition 2: its murmur2 is 2103866058, and 2103866058 % 4 says "
+            "where.",
         ),
     ),
 )

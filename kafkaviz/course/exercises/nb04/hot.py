@@ -2,8 +2,19 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import KeyedPartitioner, draw_key, drawn, in_a_lab, out_of_range
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import (
+    KeyedPartitioner,
+    draw_key,
+    draw_led,
+    draw_partitions,
+    drawn,
+    has_leader,
+    in_a_lab,
+    is_no_text,
+    out_of_range,
+    resembles,
+)
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
@@ -23,9 +34,14 @@ def cooled(key: bytes, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes, int, Sent]:
-    partitions, key = random.randint(1, 8), HOT if random.random() < 0.5 else draw_key(random)
-    led = tuple(range(partitions))
-    return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=drawn(random.randint(0, 100)))
+    partitions, key = draw_partitions(random), HOT if random.random() < 0.5 else draw_key(random)
+    led, chance = draw_led(random, partitions), drawn(random.randint(0, 100))
+    return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=chance)
+
+
+def _among_the_led(partitions: int, sent: Sent) -> int:
+    """Returns what a draw among the partitions with a leader gives, which is a way to cool a key as well."""
+    return sent.available[sent.draw(len(sent.available))]
 
 
 def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -33,13 +49,12 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     home = cooled(key, partitions, sent)
     if wrong or answer == home:
         return wrong
+    if key == HOT and answer == _among_the_led(partitions, sent):
+        return None
     if key != HOT:
         return f"Only football is hot; {key!r} stays at home on partition {home}, so that its records keep their order."
-    if answer == keyed_partition(key, partitions):
-        return (
-            f"Football is still at home on partition {answer}; let each of its records draw: sent.draw({partitions})."
-        )
-    return f"sent.draw({partitions}) gave {home} for this record; other chance does not repeat from film to film."
+    where = f"{answer}, its home" if answer == keyed_partition(key, partitions) else f"{answer}"
+    return f"sent.draw({partitions}) gives {home} for this record of football, which goes there and not to {where}."
 
 
 def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
@@ -81,7 +96,34 @@ E04_4 = Exercise[bytes, int, Sent, int](
     ),
     reference=cooled,
     draw=_draw,
+    conditions=(
+        Condition("the key is football", lambda key, n, sent: key == HOT),
+        Condition("the key resembles football", lambda key, n, sent: resembles(key, (HOT,))),
+        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
+        Condition("the key is empty", lambda key, n, sent: key == b""),
+        Condition(
+            "football draws its home", lambda key, n, sent: key == HOT and sent.draw(n) == keyed_partition(key, n)
+        ),
+        Condition(
+            "football draws another partition",
+            lambda key, n, sent: key == HOT and sent.draw(n) != keyed_partition(key, n),
+        ),
+        Condition("football draws partition 0", lambda key, n, sent: key == HOT and sent.draw(n) == 0),
+        Condition(
+            "football draws a partition without a leader",
+            lambda key, n, sent: key == HOT and sent.draw(n) not in sent.available,
+        ),
+        Condition(
+            "another key would draw elsewhere",
+            lambda key, n, sent: key != HOT and sent.draw(n) != keyed_partition(key, n),
+        ),
+        Condition(
+            "nobody leads the home of another key", lambda key, n, sent: key != HOT and not has_leader(key, n, sent)
+        ),
+        Condition("the partition has two digits", lambda *case: cooled(*case) > 9),
+    ),
     promise=_promise,
+    any_that_keeps=True,
     in_cluster=_in_cluster,
     matters="The hot partition is hot no more, and football has lost its order: whoever needs the football articles "
     "one after the other must now read all partitions and sort. Every way to cool a hot key pays this price.",
@@ -93,8 +135,8 @@ E04_4 = Exercise[bytes, int, Sent, int](
         ),
         Wrong(
             _as_text,
-            "Football is still at home on partition 0; let each of its records draw: sent.draw(3).",
+            "sent.draw(3) gives 1 for this record of football, which goes there and not to 0, its home.",
         ),
-        Wrong(_salted_once, "sent.draw(3) gave 1 for this record; other chance does not repeat from film to film."),
+        Wrong(_salted_once, "sent.draw(3) gives 1 for this record of football, which goes there and not to 2."),
     ),
 )

@@ -1,14 +1,26 @@
 """E04.3: give three sports a partition each, and let the hash decide about the others."""
 
+from functools import partial
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import KeyedPartitioner, draw_key, in_a_lab, out_of_range
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import (
+    SPORTS,
+    KeyedPartitioner,
+    draw_key,
+    draw_led,
+    draw_partitions,
+    has_leader,
+    in_a_lab,
+    is_no_text,
+    out_of_range,
+    resembles,
+)
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
 
-TABLE = {b"football": 0, b"basketball": 1, b"tennis": 2}
+TABLE = {sport: partition for partition, sport in enumerate(SPORTS)}
 
 
 def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
@@ -24,7 +36,8 @@ def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
 
 def _draw(random: Random) -> tuple[bytes, int, Sent]:
     key = random.choice(tuple(TABLE)) if random.random() < 0.5 else draw_key(random)
-    return key, random.randint(1, 12), Sent(records=random.randint(0, 20))
+    partitions = random.choice((1, 2, 3, draw_partitions(random), random.randint(12, 20)))
+    return key, partitions, Sent(records=random.randint(0, 20), available=draw_led(random, partitions))
 
 
 def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -36,8 +49,13 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
         hashed = f"Partition {answer} is where the hash of {key!r} leads; it shall have {home}."
         return f"{hashed} Keys are bytes, as in b'tennis'."
     if key in TABLE:
-        return f"{key!r} shall go to partition {home}."
+        wrapped = f": {TABLE[key]} wraps around in a topic of {partitions}" if TABLE[key] >= partitions else ""
+        return f"{key!r} shall go to partition {home}{wrapped}."
     return f"{key!r} is none of the three sports, so its hash decides: partition {home}."
+
+
+def _is_key(wanted: bytes, key: bytes, partitions: int, sent: Sent) -> bool:
+    return key == wanted
 
 
 def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
@@ -73,15 +91,37 @@ E04_3 = Exercise[bytes, int, Sent, int](
         "; otherwise `return keyed_partition(key, partitions)`.",
     ),
     examples=(
-        Example((b"football", 3, Sent()), 0),
-        Example((b"basketball", 3, Sent(records=1)), 1),
-        Example((b"tennis", 3, Sent(records=2)), 2),
-        Example((b"ABC", 4, Sent(records=3)), 2),
-        Example((b"tennis", 2, Sent()), 0),
-        Example((b"basketball", 1, Sent()), 0),
+        Example((b"football", 3, Sent(available=(0, 1, 2))), 0),
+        Example((b"basketball", 3, Sent(records=1, available=(0, 1, 2))), 1),
+        Example((b"tennis", 3, Sent(records=2, available=(0, 1, 2))), 2),
+        Example((b"ABC", 4, Sent(records=3, available=(0, 1, 2, 3))), 2),
+        Example((b"tennis", 2, Sent(available=(0, 1))), 0),
+        Example((b"basketball", 1, Sent(available=(0,))), 0),
     ),
     reference=by_sport,
     draw=_draw,
+    conditions=(
+        *(Condition(f"the key is {sport.decode()}", partial(_is_key, sport)) for sport in SPORTS),
+        Condition("the key resembles a sport", lambda key, n, sent: resembles(key)),
+        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
+        Condition("the key is empty", lambda key, n, sent: key == b""),
+        Condition("there are fewer partitions than sports", lambda key, n, sent: n < 3),
+        Condition("there are as many partitions as sports", lambda key, n, sent: n == 3),
+        Condition("the sport wraps around", lambda key, n, sent: TABLE.get(key, 0) >= n),
+        Condition(
+            "the hash of the sport leads elsewhere",
+            lambda key, n, sent: key in TABLE and by_sport(key, n, sent) != keyed_partition(key, n),
+        ),
+        Condition(
+            "nobody leads the sport's partition",
+            lambda key, n, sent: key in TABLE and by_sport(key, n, sent) not in sent.available,
+        ),
+        Condition(
+            "nobody leads the home of another key",
+            lambda key, n, sent: key not in TABLE and not has_leader(key, n, sent),
+        ),
+        Condition("the partition has two digits", lambda *case: by_sport(*case) > 9),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="The article's picture, one sport on each partition, is true with your partitioner and with no default. "

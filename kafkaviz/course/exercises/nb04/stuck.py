@@ -2,8 +2,18 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb04.cases import Partitioner, draw_key, drawn, in_a_lab, out_of_range, routed
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb04.cases import (
+    Partitioner,
+    draw_key,
+    draw_led,
+    draw_partitions,
+    drawn,
+    in_a_lab,
+    is_no_text,
+    out_of_range,
+    routed,
+)
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import readings, requests
@@ -27,13 +37,22 @@ def stuck(key: bytes | None, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
-    partitions, key = random.randint(1, 6), draw_key(random) if random.random() < 0.15 else None
-    led = tuple(sorted(random.sample(range(partitions), random.randint(1, partitions))))
-    chance = drawn(random.randint(0, 100))
+    partitions, key = draw_partitions(random), draw_key(random) if random.random() < 0.3 else None
+    led, chance = draw_led(random, partitions), drawn(random.randint(0, 100))
+    batch = random.choice((BATCH, BATCH, 200, 16_384))
     if random.random() < 0.2:
-        return key, partitions, Sent(batch_size=BATCH, available=led, draw=chance)
-    sticky, filled = random.choice(led), random.choice((0, 20, BATCH - 1, BATCH, BATCH + 1, 150))
-    return key, partitions, Sent(9, sticky, filled, BATCH, filled >= BATCH, filled >= BATCH, led, (), chance)
+        return key, partitions, Sent(random.choice((0, 3)), batch_size=batch, available=led, draw=chance)
+    sticky = 0 if random.random() < 0.2 else random.randrange(partitions)
+    filled, is_new = random.choice((0, 20, batch - 1, batch, batch + 1, 2 * batch)), random.random() < 0.5
+    return key, partitions, Sent(9, sticky, filled, batch, is_new, is_new, led, (), chance)
+
+
+def _sticks(key: bytes | None, partitions: int, sent: Sent) -> bool:
+    return key is None and sent.partition is not None and sent.bytes < sent.batch_size
+
+
+def _draws(key: bytes | None, partitions: int, sent: Sent) -> bool:
+    return key is None and not _sticks(key, partitions, sent)
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -60,8 +79,13 @@ def _in_cluster(my_partitioner: Partitioner) -> Played:
         for partitioner in (in_a_lab(my_partitioner), stuck)
     )
     complaint = ""
-    if routed(mine) != routed(sticking):
+    ways = zip(routed(mine), routed(sticking), strict=True)
+    strayed = next((place for place, (way, right) in enumerate(ways) if way != right), None)
+    if requests(mine) != requests(sticking):
         complaint = f"In the cluster 30 records took {requests(mine)} requests; sticking takes {requests(sticking)}."
+    elif strayed is not None:
+        went, goes = (routed(lab)[strayed][1] for lab in (mine, sticking))
+        complaint = f"In the cluster record {strayed + 1} of 30 went to partition {went}; sticking, it goes to {goes}."
     return Played(mine, complaint, lens="partitioner")
 
 
@@ -109,6 +133,40 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
     ),
     reference=stuck,
     draw=_draw,
+    conditions=(
+        Condition("there is a key", lambda key, n, sent: key is not None),
+        Condition("the key is empty", lambda key, n, sent: key == b""),
+        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
+        Condition(
+            "there is a key, and another partition sticks",
+            lambda key, n, sent: key is not None and sent.partition not in (None, stuck(key, n, sent)),
+        ),
+        Condition("nothing sticks yet", lambda key, n, sent: key is None and sent.partition is None),
+        Condition("partition 0 sticks", lambda *case: _sticks(*case) and case[2].partition == 0),
+        Condition(
+            "a byte is missing to the batch", lambda key, n, sent: key is None and sent.bytes == sent.batch_size - 1
+        ),
+        Condition(
+            "exactly a batch's bytes went there", lambda key, n, sent: key is None and sent.bytes == sent.batch_size
+        ),
+        Condition(
+            "more than a batch's bytes went there", lambda key, n, sent: key is None and sent.bytes > sent.batch_size
+        ),
+        Condition("it sticks, although the record opens a batch", lambda *case: _sticks(*case) and case[2].new_batch),
+        Condition(
+            "it sticks, although nobody leads the partition",
+            lambda *case: _sticks(*case) and case[2].partition not in case[2].available,
+        ),
+        Condition(
+            "it draws, although the record opens no batch", lambda *case: _draws(*case) and not case[2].new_batch
+        ),
+        Condition(
+            "it draws while nobody leads some partitions",
+            lambda *case: _draws(*case) and len(case[2].available) < case[1],
+        ),
+        Condition("a batch has another size", lambda key, n, sent: sent.batch_size != BATCH),
+        Condition("the partition has two digits", lambda *case: stuck(*case) > 9),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="This is what every Java producer since 3.3 does with a record that has no key. The batches are big, so "

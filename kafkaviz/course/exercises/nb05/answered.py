@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.core.replicas import Record, Replica
@@ -26,27 +26,36 @@ def fetched(log: list[str], high_watermark: int, offset: int, is_follower: bool)
 
 
 def _draw(random: Random) -> tuple[list[str], int, int, bool]:
-    log = list(LETTERS[: random.randint(0, 6)])
-    mark, is_follower = random.randint(0, len(log)), random.random() < 0.5
-    return log, mark, random.randint(0, len(log) if is_follower else mark), is_follower
+    letters = random.sample(LETTERS, random.randint(1, len(LETTERS)))
+    log = [random.choice(letters) for _ in range(random.choice((0, 1, 3, 5, 12)))]
+    mark, is_follower = random.choice((len(log), random.randint(0, len(log)))), random.random() < 0.5
+    end = len(log) if is_follower else mark
+    return log, mark, random.choice((0, end, random.randint(0, end), random.randint(0, end))), is_follower
 
 
 def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool, answer: object) -> str | None:
     right = fetched(log, high_watermark, offset, is_follower)
     if answer == right or answer is None:
         return None
-    if not isinstance(answer, list):
-        return "The answer is a list of records."
-    if any(record in log[:offset] for record in answer):
+    if not isinstance(answer, list) or not all(isinstance(record, str) for record in answer):
+        return "The answer is a list of records, such as ['ABC', 'DEF']; offsets are their places in the log."
+    end = len(log) if is_follower else high_watermark
+    starts = [start for start in range(len(log)) if answer and log[start : start + len(answer)] == answer]
+    if offset in starts or not answer:
+        ends = offset + len(answer)
+        if ends > end:
+            first = log[end]
+            return f"A consumer sees nothing from the high watermark, {end}, on: {first} there may still be lost."
+        if is_follower and ends == high_watermark:
+            return f"Without {log[ends]} at offset {ends} no follower ever gets it, and the high watermark stays there."
+        return f"There is more: {', '.join(log[ends:end])} from offset {ends} on."
+    if answer[-len(right) :] == right and any(start < offset for start in starts):
         return f"Whoever asks for offset {offset} has what lies before it; begin there."
-    if is_follower and answer == log[offset:high_watermark]:
-        return (
-            f"Without {log[high_watermark]} no follower ever gets it, and the high watermark stays at {high_watermark}."
-        )
-    if not is_follower and any(record in log[high_watermark:] for record in answer):
-        first = log[high_watermark]
-        return f"A consumer sees nothing from the high watermark, {high_watermark}, on: {first} may still be lost."
-    return f"There is more: {', '.join(record for record in right if record not in answer)}."
+    if any(start > offset for start in starts):
+        return f"The answer begins with offset {offset}, {log[offset]} there included."
+    if any(start < offset for start in starts):
+        return f"Whoever asks for offset {offset} has what lies before it; begin there."
+    return f"Records come as they stand in the log: from offset {offset} to just before {end}, repeated ones as well."
 
 
 class Fetch(NamedTuple):
@@ -132,15 +141,42 @@ E05_2 = Exercise[list[str], int, int, bool, list[str]](
     ),
     reference=fetched,
     draw=_draw,
+    conditions=(
+        Condition("a follower asks", lambda log, mark, at, follower: follower),
+        Condition("the log is empty", lambda log, mark, at, follower: not log),
+        Condition("a record stands twice in the log", lambda log, mark, at, follower: len({*log}) < len(log)),
+        Condition(
+            "the first record asked for stood before it already",
+            lambda log, mark, at, follower: log[at : at + 1] != [] and log[at] in log[:at],
+        ),
+        Condition("all is committed", lambda log, mark, at, follower: mark == len(log)),
+        Condition("nothing is committed", lambda log, mark, at, follower: mark == 0 < len(log)),
+        Condition(
+            "a follower asks for what is not committed",
+            lambda log, mark, at, follower: follower and at >= mark < len(log),
+        ),
+        Condition(
+            "a consumer has read all that is committed",
+            lambda log, mark, at, follower: not follower and at == mark < len(log),
+        ),
+        Condition("a consumer may not see all", lambda log, mark, at, follower: not follower and at < mark < len(log)),
+        Condition(
+            "what a consumer may not see equals what it may",
+            lambda log, mark, at, follower: not follower and any(record in log[at:mark] for record in log[mark:]),
+        ),
+        Condition("it begins at the start", lambda log, mark, at, follower: at == 0),
+        Condition("it asks for the end", lambda log, mark, at, follower: at == len(log) > 0),
+        Condition("more than ten records are there", lambda log, mark, at, follower: len(log) > 10),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="A follower and a consumer send the same kind of request. The follower must see what is not committed yet, "
     "because its copying is what commits it; the consumer must not, because it could be gone tomorrow.",
     next="Next: E05.3, who is late?",
     wrong=(
-        Wrong(_everything, "A consumer sees nothing from the high watermark, 2, on: GHI may still be lost."),
-        Wrong(_committed_only, "Without GHI no follower ever gets it, and the high watermark stays at 2."),
-        Wrong(_one_too_many, "A consumer sees nothing from the high watermark, 2, on: GHI may still be lost."),
+        Wrong(_everything, "A consumer sees nothing from the high watermark, 2, on: GHI there may still be lost."),
+        Wrong(_committed_only, "Without GHI at offset 2 no follower ever gets it, and the high watermark stays there."),
+        Wrong(_one_too_many, "A consumer sees nothing from the high watermark, 2, on: GHI there may still be lost."),
         Wrong(_from_the_start, "Whoever asks for offset 2 has what lies before it; begin there."),
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.properties import acknowledged_records_survive
@@ -12,8 +12,13 @@ from kafkaviz.model.properties import first_breach
 
 
 def _draw(random: Random) -> tuple[int, Sequence[int]]:
-    leader_end = random.randint(0, 12)
-    return leader_end, [random.randint(0, leader_end) for _ in range(random.randint(0, 4))]
+    leader_end = random.choice((0, random.randint(1, 12), random.randint(9, 120)))
+    behind = (0, 0, 1, random.randint(0, leader_end), leader_end)
+    return leader_end, [max(0, leader_end - random.choice(behind)) for _ in range(random.randint(0, 4))]
+
+
+def _majority_end(leader_end: int, isr_ends: Sequence[int]) -> int:
+    return sorted([leader_end, *isr_ends])[(len(isr_ends) + 1) // 2]
 
 
 def _promise(leader_end: int, isr_ends: Sequence[int], answer: object) -> str | None:
@@ -47,10 +52,6 @@ def _the_leaders_end(leader_end: int, isr_ends: Sequence[int]) -> int:
     return leader_end
 
 
-def _a_majority(leader_end: int, isr_ends: Sequence[int]) -> int:
-    return sorted([leader_end, *isr_ends])[(len(isr_ends) + 1) // 2]
-
-
 def _followers_only(leader_end: int, isr_ends: Sequence[int]) -> int:
     return min(isr_ends, default=0)
 
@@ -79,6 +80,19 @@ E05_1 = Exercise[int, Sequence[int], int](
     ),
     reference=high_watermark,
     draw=_draw,
+    conditions=(
+        Condition("the leader is alone in the ISR", lambda end, isr: not isr),
+        Condition("one follower is in the ISR", lambda end, isr: len(isr) == 1),
+        Condition("the log is empty", lambda end, isr: end == 0),
+        Condition("a follower has nothing yet", lambda end, isr: 0 in isr),
+        Condition("everybody has everything", lambda end, isr: {*isr} == {end}),
+        Condition("a follower lacks one record", lambda end, isr: end - 1 in isr),
+        Condition("the one that has least comes first", lambda end, isr: isr[:1] == [min([end, *isr])] != isr[-1:]),
+        Condition("the one that has least comes last", lambda end, isr: isr[-1:] == [min([end, *isr])] != isr[:1]),
+        Condition("two have least", lambda end, isr: isr.count(min([end, *isr])) > 1),
+        Condition("a majority has more", lambda end, isr: _majority_end(end, isr) > min([end, *isr])),
+        Condition("as texts they are in another order", lambda end, isr: min([end, *isr], key=str) > min([end, *isr])),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="In the cluster the leader died while a follower lacked DEF. DEF had not been called safe, so nobody was "
@@ -87,7 +101,7 @@ E05_1 = Exercise[int, Sequence[int], int](
     wrong=(
         Wrong(_the_leaders_end, "A follower in the ISR ends at 4: it does not have the record at offset 4 yet."),
         Wrong(
-            _a_majority, "Kafka counts no majority: one in the ISR ends at 4, and everybody in the ISR must have it."
+            _majority_end, "Kafka counts no majority: one in the ISR ends at 4, and everybody in the ISR must have it."
         ),
         Wrong(_followers_only, "Nobody but the leader is in the ISR, so its own end counts: 5."),
         Wrong(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scenarios.nb05 import copies
@@ -28,8 +28,11 @@ def late(end: int, leader_end: int, caught_up_ms: int, now_ms: int, replica_lag_
 def _draw(random: Random) -> tuple[int, int, int, int, int]:
     leader_end, caught_up_ms = random.randint(0, 200), random.randrange(0, 60_000, 500)
     end = leader_end if random.random() < 0.25 else random.randint(0, leader_end)
-    age_ms = random.choice((0, 500, 10_000, LAG_MS - 1, LAG_MS, LAG_MS + 1, 45_000, 600_000))
-    return end, leader_end, caught_up_ms, caught_up_ms + age_ms, random.choice((10_000, LAG_MS))
+    if random.random() < 0.25:
+        end = max(0, leader_end - 1)
+    lag_ms = random.choice((10_000, LAG_MS, 45_000))
+    age_ms = random.choice((0, 500, 20_000, lag_ms - 1, lag_ms, lag_ms + 1, 40_000, 600_000))
+    return end, leader_end, caught_up_ms, caught_up_ms + age_ms, lag_ms
 
 
 def _promise(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int, answer: object) -> str | None:
@@ -110,6 +113,39 @@ E05_3 = Exercise[int, int, int, int, int, bool](
     ),
     reference=late,
     draw=_draw,
+    conditions=(
+        Condition("it lacks something", lambda end, all, was, now, lag: end < all),
+        Condition("it lacks one record", lambda end, all, was, now, lag: end == all - 1),
+        Condition(
+            "it lacks much, but was there lately", lambda end, all, was, now, lag: all - end > 50 and now - was <= lag
+        ),
+        Condition(
+            "it lacks little, for too long", lambda end, all, was, now, lag: 0 < all - end <= 10 and now - was > lag
+        ),
+        Condition(
+            "it has everything, and had nothing new for long",
+            lambda end, all, was, now, lag: end == all and now - was > lag,
+        ),
+        Condition(
+            "it lacks something for exactly as long as is allowed",
+            lambda end, all, was, now, lag: end < all and now - was == lag,
+        ),
+        Condition(
+            "it lacks something for a millisecond longer",
+            lambda end, all, was, now, lag: end < all and now - was == lag + 1,
+        ),
+        Condition(
+            "it lacks something for a millisecond less",
+            lambda end, all, was, now, lag: end < all and now - was == lag - 1,
+        ),
+        Condition("it caught up this moment", lambda end, all, was, now, lag: was == now),
+        Condition("30 seconds are allowed", lambda end, all, was, now, lag: lag == LAG_MS),
+        Condition(
+            "now is later than is allowed, and caught up later too",
+            lambda end, all, was, now, lag: now > lag >= now - was,
+        ),
+        Condition("it is out of sync", late),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="It is time that counts, not distance. Up to Kafka 0.8 it was the number of records, and each burst of "

@@ -4,25 +4,58 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 
+Asked = tuple[str | None, Readable, Sequence[Readable]]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
-RACKS = ("east", "west", "north")
+RACKS = ("east", "west", "east-2")
+KINDS = (((9, 9_000),), ((9, 9_000), (9, 10_000)), ((9, 10_000), (10, 9_000)), ((9, 9_000), (10, 9_000), (10, 10_000)))
+"""Where followers end and when they had everything: equal, decided by the time, by the end, by both."""
 READERS = ("east", "west", "north", None)
 
 
 def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
-    ids = random.sample(range(1, 7), random.randint(1, 4))
-    racks = [random.choice((*RACKS[:2], random.choice((*RACKS, None)))) for _ in ids]
-    leader = Readable(ids[0], racks[0], 9, 5_000)
+    rack, ids = (
+        random.choice((*RACKS, *RACKS[:2], None)),
+        random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 6))),
+    )
+    # Near followers, and equal ones, are what most rules are about.
+    kinds = random.choice(KINDS)
     followers = [
-        Readable(broker, rack, random.choice((7, 8, 9)), random.choice((3_000, 4_000)))
-        for broker, rack in zip(ids[1:], racks[1:], strict=True)
+        Readable(broker, random.choice((rack, rack, rack, rack, *RACKS, None)), *random.choice(kinds))
+        for broker in ids[1:]
     ]
-    return random.choice((*RACKS, *RACKS[:2], None)), leader, followers
+    return rack, Readable(ids[0], random.choice((*RACKS, "north", None)), 10, 12_000), followers
+
+
+def _nearby(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> list[Readable]:
+    """Returns the followers among which the selector must choose."""
+    return [] if rack in (None, leader.rack) else [copy for copy in followers if copy.rack == rack]
+
+
+def _ties(*asked: *Asked) -> list[int]:
+    """Returns the near followers that are equal to the best one in all but their ids, in the order given."""
+    near = _nearby(*asked)
+    best = max(((copy.end_offset, copy.caught_up_ms) for copy in near), default=None)
+    return [copy.id for copy in near if (copy.end_offset, copy.caught_up_ms) == best]
+
+
+def _time_decides(*asked: *Asked) -> bool:
+    near = _nearby(*asked)
+    return len({copy.end_offset for copy in near}) == 1 < len({copy.caught_up_ms for copy in near})
+
+
+def _time_misleads(*asked: *Asked) -> bool:
+    near = _nearby(*asked)
+    return bool(near) and max(near, key=lambda copy: (copy.caught_up_ms, copy.end_offset)).id not in _ties(*asked)
+
+
+def _farther_has_more(*asked: *Asked) -> bool:
+    ends = [copy.end_offset for copy in _nearby(*asked)]
+    return bool(ends) and max(copy.end_offset for copy in asked[2]) > max(ends)
 
 
 def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: object) -> str | None:
@@ -56,7 +89,8 @@ def _in_cluster(my_selector: Selector) -> Played:
     _, right = _readers(rack_aware)
     complaint = ""
     if asked != right:
-        complaint = f"Consumers in east, west, north and nowhere read from {asked}; with the near copies it is {right}."
+        readers = "In east, west, north, nowhere, and in east again without broker 3 in the ISR, consumers read from"
+        complaint = f"{readers} {asked}; with the near copies it is {right}."
     return Played(lab, complaint)
 
 
@@ -120,6 +154,50 @@ E05_4 = Exercise[str | None, Readable, Sequence[Readable], int](
     ),
     reference=rack_aware,
     draw=_draw,
+    conditions=(
+        Condition("the consumer names no rack", lambda rack, leader, others: rack is None),
+        Condition(
+            "neither does a follower", lambda rack, leader, others: rack is None and None in [c.rack for c in others]
+        ),
+        Condition("the leader is near", lambda rack, leader, others: rack is not None and leader.rack == rack),
+        Condition(
+            "the leader is near, and a follower as well",
+            lambda rack, leader, others: rack == leader.rack in [c.rack for c in others],
+        ),
+        Condition("there is no follower", lambda rack, leader, others: not others),
+        Condition(
+            "nobody is near", lambda rack, leader, others: rack not in [None, *(c.rack for c in (leader, *others))]
+        ),
+        Condition(
+            "a rack's name begins with that of another",
+            lambda rack, leader, others: rack == "east" and "east-2" in [c.rack for c in others],
+        ),
+        Condition("several followers are near", lambda *asked: len(_nearby(*asked)) > 1),
+        Condition(
+            "the best is not the first of them",
+            lambda *asked: [c.id for c in _nearby(*asked)][:1] != [rack_aware(*asked)] and _nearby(*asked),
+        ),
+        Condition(
+            "the best is not the last of them",
+            lambda *asked: [c.id for c in _nearby(*asked)][-1:] != [rack_aware(*asked)] and _nearby(*asked),
+        ),
+        Condition("a follower elsewhere has more", _farther_has_more),
+        Condition("the time decides", _time_decides),
+        Condition("the one that caught up last has less", _time_misleads),
+        Condition("two are equal in all", lambda *asked: len(_ties(*asked)) > 1),
+        Condition(
+            "two are equal, and the lower id comes first",
+            lambda *asked: _ties(*asked)[1:] and _ties(*asked)[0] < _ties(*asked)[1],
+        ),
+        Condition(
+            "two are equal, and the higher id comes first",
+            lambda *asked: _ties(*asked)[1:] and _ties(*asked)[0] > _ties(*asked)[1],
+        ),
+        Condition(
+            "as texts their ids are in another order",
+            lambda *asked: _ties(*asked)[1:] and max(_ties(*asked)) != max(_ties(*asked), key=str),
+        ),
+    ),
     promise=_promise,
     in_cluster=_in_cluster,
     matters="The bytes stay in the consumer's rack, which in a cloud is money. The leader asks your function, and "

@@ -1,6 +1,7 @@
 """What the elections of notebook 07 share: a bad day in a cluster, lived through with two electors."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from kafkaviz.course.answers import one_line
@@ -38,15 +39,34 @@ def as_election(answer: object) -> object:
     return leader_form(answer) if isinstance(answer, list) else answer
 
 
+def draw_brokers(random: Random, replicas: Sequence[int]) -> list[int]:
+    """Draws who is alive: replicas and others, in no order."""
+    others = [broker for broker in range(1, 13) if broker not in replicas]
+    alive = [broker for broker in replicas if random.randrange(5) < 3] + random.sample(others, random.randint(0, 2))
+    return random.sample(alive, len(alive)) if random.randrange(15) else []
+
+
+def draw_isr(random: Random, replicas: Sequence[int]) -> list[int]:
+    """Draws who is in sync, in no order; nobody may be."""
+    return random.sample(replicas, random.choice((random.randint(0, 1), random.randint(0, len(replicas)))))
+
+
 def no_leader(answer: object, replicas: Sequence[int]) -> str | None:
     """Says why an answer elects nobody that could be elected, or None.
 
     >>> no_leader(99, [1, 2])
     'A leader is one of the replicas 1, 2, or None; 99 is neither.'
+    >>> no_leader([True, 2], [1, 2])
+    'In a pair the leader comes first, then whether the election was clean: True or False.'
     """
+    if isinstance(answer, list | dict) and (len(answer) != 2 or isinstance(answer, dict)):
+        return f"An election has one leader, or None; {one_line(answer)} is no leader."
+    if isinstance(answer, list) and not (isinstance(answer[1], bool) and not isinstance(answer[0], bool)):
+        return "In a pair the leader comes first, then whether the election was clean: True or False."
     if election_fault(answer, replicas) is None:
         return None
-    return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {one_line(answer)} is neither."
+    leader = answer[0] if isinstance(answer, list) else answer
+    return f"A leader is one of the replicas {', '.join(map(str, replicas))}, or None; {one_line(leader)} is neither."
 
 
 def lived_through(elector: Callable[..., object], day: Day, configs: Mapping[str, object] = {}) -> Played:

@@ -3,18 +3,21 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb07.bad_days import (
     TP,
     Day,
     as_election,
     clean_leader,
+    draw_brokers,
+    draw_isr,
     leader_form,
     lived_through,
     no_leader,
 )
 
 Answer = tuple[int | None, bool]
+Asked = tuple[list[int], list[int], list[int], int | None, bool]
 DAY: Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
@@ -47,10 +50,27 @@ def elect_or_wait(
 
 
 def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int], int | None, bool]:
-    replicas = random.sample(range(1, 6), random.randint(1, 4))
-    isr = [broker for broker in random.sample(replicas, len(replicas)) if random.randrange(3)] or [replicas[0]]
-    eligible = [broker for broker in replicas if random.randrange(2)]
-    return replicas, isr, eligible, random.choice((None, *isr)), random.choice((False, True))
+    replicas = random.sample(range(1, 13), random.randint(1, 4))
+    isr, eligible = draw_isr(random, replicas), draw_brokers(random, replicas)
+    return replicas, isr, eligible, random.choice((None, *replicas)), random.choice((False, True))
+
+
+def _is_clean(*asked: *Asked) -> bool:
+    leader, clean = elect_or_wait(*asked)
+    return leader is not None and clean
+
+
+def _stays(*asked: *Asked) -> bool:
+    return _is_clean(*asked) and elect_or_wait(*asked)[0] == asked[3]
+
+
+def _is_unclean(*asked: *Asked) -> bool:
+    return not elect_or_wait(*asked)[1]
+
+
+def _waits(*asked: *Asked) -> bool:
+    replicas, isr, eligible, _, unclean = asked
+    return not unclean and bool({*replicas} & {*eligible}) and not {*isr} & {*eligible}
 
 
 def _wait_promise(
@@ -60,7 +80,7 @@ def _wait_promise(
     if fault:
         return fault
     (leader, clean), (wanted, was_clean) = leader_form(answer), elect_or_wait(replicas, isr, eligible, current, unclean)
-    if wanted == current != leader and current is not None:
+    if was_clean and wanted == current != leader and current is not None:
         return f"Broker {current} leads now and still can, so it stays; no client has to look for another."
     if wanted is None and leader is not None:
         if leader not in eligible:
@@ -68,7 +88,8 @@ def _wait_promise(
         return f"Broker {leader} is not in sync, and unclean elections are off: the partition waits for one that is."
     if leader != wanted:
         rule = "in sync and eligible" if was_clean else "eligible, and unclean elections are on"
-        return f"Broker {wanted} is the first of {replicas} that is {rule}; you elect {leader}."
+        you = "nobody" if leader is None else f"broker {leader}"
+        return f"Broker {wanted} is the first of {replicas} that is {rule}; you elect {you}."
     if clean != was_clean:
         word = "clean: it is in sync" if was_clean else "not clean: it is not in the ISR, and may lack records"
         return f"The election of broker {leader} is {word}."
@@ -118,14 +139,49 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
         "`return None, True`.",
     ),
     examples=(
-        Example(([1, 2, 3], [1, 2], [2, 3], 1, False), [2, True]),
-        Example(([1, 2, 3], [2, 1], [1, 2, 3], 2, False), [2, True]),
-        Example(([1, 2, 3], [1], [2, 3], 1, False), [None, True]),
-        Example(([1, 2, 3], [1], [2, 3], 1, True), [2, False]),
-        Example(([1, 2], [1], [], 1, True), [None, True]),
+        Example(([1, 2, 3], [1, 2], [2, 3], 1, False), (2, True)),
+        Example(([1, 2, 3], [2, 1], [1, 2, 3], 2, False), (2, True)),
+        Example(([1, 2, 3], [1], [2, 3], 1, False), (None, True)),
+        Example(([1, 2, 3], [1], [2, 3], 1, True), (2, False)),
+        Example(([1, 2], [1], [], 1, True), (None, True)),
     ),
     reference=elect_or_wait,
     draw=_draw_partition,
+    conditions=(
+        Condition("nobody leads now", lambda replicas, isr, alive, current, unclean: current is None),
+        Condition("the current leader stays", _stays),
+        Condition(
+            "it stays, although another comes first",
+            lambda *asked: _stays(*asked) and elect_or_wait(*asked[:3])[0] != asked[3],
+        ),
+        Condition(
+            "the current leader is alive, but out of the ISR",
+            lambda replicas, isr, alive, current, unclean: current in alive and current not in isr,
+        ),
+        Condition(
+            "the current leader is in sync, but dead",
+            lambda replicas, isr, alive, current, unclean: current in isr and current not in alive,
+        ),
+        Condition("nobody is in sync", lambda replicas, isr, alive, current, unclean: not isr),
+        Condition("no replica is alive", lambda replicas, isr, alive, current, unclean: not {*replicas} & {*alive}),
+        Condition("unclean elections are on", lambda replicas, isr, alive, current, unclean: unclean),
+        Condition("they are on, and not needed", lambda *asked: asked[4] and _is_clean(*asked)),
+        Condition("they are off, and needed", _waits),
+        Condition("an unclean election is held", _is_unclean),
+        Condition(
+            "an unclean election passes the first replica over",
+            lambda *asked: _is_unclean(*asked) and elect_or_wait(*asked)[0] != asked[0][0],
+        ),
+        Condition(
+            "an unclean election passes the current leader over",
+            lambda *asked: _is_unclean(*asked) and asked[3] in asked[2] and elect_or_wait(*asked)[0] != asked[3],
+        ),
+        Condition("a lower id comes later", lambda replicas, isr, alive, current, unclean: replicas[0] > min(replicas)),
+        Condition(
+            "a broker without a copy is alive", lambda replicas, isr, alive, current, unclean: {*alive} - {*replicas}
+        ),
+        Condition("the leader has two digits", lambda *asked: (elect_or_wait(*asked)[0] or 0) > 9),
+    ),
     promise=_wait_promise,
     form=leader_form,
     in_cluster=_wait_in_cluster,

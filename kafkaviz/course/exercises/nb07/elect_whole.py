@@ -1,10 +1,19 @@
 """E07.5: the whole election, as the controller of Kafka 4.4 holds it."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb07.bad_days import TP, Day, as_election, leader_form, lived_through, no_leader
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb07.bad_days import (
+    TP,
+    Day,
+    as_election,
+    draw_brokers,
+    leader_form,
+    lived_through,
+    no_leader,
+)
 from kafkaviz.decisions.elections import elect_leader
 
 DAY: Day = (
@@ -20,6 +29,7 @@ DAY: Day = (
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("Broker 2, the last known leader, came back", lambda lab: lab.restart(2)),
 )
+RUNGS = ("preferred", "current", "first", "last known", "unclean", "")
 Answer = tuple[int | None, bool]
 Asked = tuple[list[int], list[int], list[int], int | None, bool, list[int], int | None, bool]
 
@@ -39,51 +49,75 @@ def whole_election(*asked: *Asked) -> Answer:
 
 
 def _draw_election(random: Random) -> Asked:
-    replicas = random.sample(range(1, 5), random.randint(1, 4))
-    isr = [broker for broker in replicas if random.randrange(2)] if random.randrange(3) else []
-    elr = [broker for broker in replicas if broker not in isr and random.randrange(2)]
-    eligible = [broker for broker in replicas if random.randrange(3)]
-    last_known = random.choice((None, *replicas)) if not isr and not elr else None
-    return (
-        *(replicas, isr, eligible, random.choice((None, *replicas)), not random.randrange(3), elr, last_known),
-        not random.randrange(3),
-    )
+    replicas = random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 5)))
+    mixed = random.sample(replicas, len(replicas))
+    isr = mixed[: random.choice((1, random.randint(1, len(mixed))))] if random.randrange(5) < 3 else []
+    elr = mixed[len(isr) :][: random.randint(1, 3)] if random.randrange(2) else []
+    # What decides on a rung is seen only where those above it are dead.
+    dead = (isr or elr) if random.randrange(2) else []
+    up = draw_brokers(random, replicas) if random.randrange(2) else random.sample(replicas, len(replicas))
+    eligible = [broker for broker in up if broker not in dead]
+    current, last_known = random.choice((None, *replicas, *eligible)), random.choice((None, *replicas, *eligible))
+    current, last_known = (broker if broker in replicas else None for broker in (current, last_known))
+    preferred, unclean = (random.randrange(2) == 0 for _ in range(2))
+    return replicas, isr, eligible, current, preferred, elr, last_known, unclean
+
+
+def _in_sync(*asked: *Asked) -> list[int]:
+    """Returns who counts as in sync: the ISR, or while it is empty the ELR."""
+    return asked[1] or asked[5]
+
+
+def _rung(*asked: *Asked) -> str:
+    """Names what decides: "preferred", "current", "first", "last known", "unclean", or "" where nobody leads."""
+    replicas, _, _, current, preferred, _, last_known, _ = asked
+    leader, clean = whole_election(*asked)
+    if leader is None:
+        return ""
+    if not clean:
+        return "last known" if not _in_sync(*asked) and leader == last_known else "unclean"
+    if preferred and leader == replicas[0]:
+        return "preferred"
+    return "current" if leader == current else "first"
 
 
 def _whole_promise(*given: *tuple[*Asked, object]) -> str | None:
     asked, answer = given[:8], given[8]
-    replicas, isr, elr = asked[0], asked[1], asked[5]
-    fault = no_leader(answer, replicas)
+    fault = no_leader(answer, asked[0])
     if fault:
         return fault
-    in_sync, (leader, clean) = isr or elr, leader_form(answer)
+    leader, clean = leader_form(answer)
     wanted, was_clean = whole_election(*asked)
     if (leader, clean) == (wanted, was_clean or wanted is None):
         return None
     if leader == wanted:
         return f"Broker {leader} leads, and its election is {'clean' if was_clean else 'not clean'}; say so."
-    return f"{_reason(asked, in_sync, wanted)} You elect {'nobody' if leader is None else f'broker {leader}'}."
+    return f"{_reason(asked, wanted)} You elect {'nobody' if leader is None else f'broker {leader}'}."
 
 
-def _reason(asked: Asked, in_sync: list[int], wanted: int | None) -> str:
+def _reason(asked: Asked, wanted: int | None) -> str:
     """Says which rung of the ladder decides."""
-    replicas, isr, _, current, preferred, _, last_known, unclean = asked
+    replicas, isr, unclean, rung = asked[0], asked[1], asked[7], _rung(*asked)
     stand_in = "in sync" if isr else "an eligible leader replica, which counts because the ISR is empty,"
     if wanted is None:
         return f"Nobody who counts is eligible{'' if unclean else ', and unclean elections are off'}: nobody leads."
-    if wanted in in_sync and preferred and wanted == replicas[0]:
+    if rung == "preferred":
         return f"The preferred leader is asked for: broker {wanted}, the first replica, is {stand_in} and eligible."
-    if wanted in in_sync and wanted == current:
+    if rung == "current":
         return f"Broker {wanted} leads now, is {stand_in} and eligible: it stays."
-    if wanted in in_sync:
+    if rung == "first":
         return f"Broker {wanted} is the first of {replicas} that is {stand_in} and eligible."
-    if not in_sync and wanted == last_known:
+    if rung == "last known":
         return f"With ISR and ELR empty, the last known leader, broker {wanted}, may lead again."
     return f"Unclean elections are on: broker {wanted} is the first of {replicas} that is eligible."
 
 
 def _forgets_elr(*asked: *Asked) -> Answer:
     return whole_election(*asked[:5], [], *asked[6:])
+
+
+def _is_rung(rung: str, *asked: *Asked) -> bool:
+    return _rung(*asked) == rung
 
 
 def _elr_beside_isr(*asked: *Asked) -> Answer:
@@ -131,16 +165,77 @@ E07_5 = Exercise[*Asked, Answer](
         "`if unclean:` the first eligible replica, `False`. Else `None, True`.",
     ),
     examples=(
-        Example(([1, 2, 3], [2, 3], [2, 3], 1, False, [], None, False), [2, True]),
-        Example(([1, 2, 3], [2, 3, 1], [1, 2, 3], 2, False, [], None, False), [2, True]),
-        Example(([1, 2, 3], [2, 3, 1], [1, 2, 3], 2, True, [], None, False), [1, True]),
-        Example(([1, 2, 3], [], [2, 3], None, False, [1, 3], None, False), [3, True]),
-        Example(([1, 2, 3], [1], [2, 3], 1, False, [2], None, False), [None, True]),
-        Example(([1, 2, 3], [], [2, 3], None, False, [], 3, False), [3, False]),
-        Example(([1, 2, 3], [], [2, 3], None, False, [], 1, True), [2, False]),
+        Example(([1, 2, 3], [2, 3], [2, 3], 1, False, [], None, False), (2, True)),
+        Example(([1, 2, 3], [2, 3, 1], [1, 2, 3], 2, False, [], None, False), (2, True)),
+        Example(([1, 2, 3], [2, 3, 1], [1, 2, 3], 2, True, [], None, False), (1, True)),
+        Example(([1, 2, 3], [], [2, 3], None, False, [1, 3], None, False), (3, True)),
+        Example(([1, 2, 3], [1], [2, 3], 1, False, [2], None, False), (None, True)),
+        Example(([1, 2, 3], [], [2, 3], None, False, [], 3, False), (3, False)),
+        Example(([1, 2, 3], [], [2, 3], None, False, [], 1, True), (2, False)),
     ),
     reference=whole_election,
     draw=_draw_election,
+    conditions=(
+        *(Condition(f"it is decided by: {rung or 'nobody'}", partial(_is_rung, rung)) for rung in RUNGS),
+        Condition(
+            "the preferred leader is asked for, and cannot lead",
+            lambda *asked: asked[4] and asked[0][0] not in {*_in_sync(*asked)} & {*asked[2]},
+        ),
+        Condition(
+            "the preferred leader is asked for while another leads",
+            lambda *asked: asked[4] and asked[3] not in (None, asked[0][0]),
+        ),
+        Condition(
+            "nobody asks for the preferred leader, and it could lead",
+            lambda *asked: (
+                not asked[4]
+                and _rung(*asked) == "current"
+                and asked[0][0] in {*_in_sync(*asked)} & {*asked[2]} - {asked[3]}
+            ),
+        ),
+        Condition(
+            "the current leader is alive, but does not count as in sync",
+            lambda *asked: asked[3] in asked[2] and asked[3] not in _in_sync(*asked),
+        ),
+        Condition("the ELR counts", lambda *asked: not asked[1] and asked[5]),
+        Condition(
+            "one of the ELR is alive, but the ISR is not empty",
+            lambda *asked: asked[1] and {*asked[5]} & {*asked[2]} and not {*asked[1]} & {*asked[2]},
+        ),
+        Condition("one of the ELR leads", lambda *asked: whole_election(*asked)[0] in asked[5]),
+        Condition(
+            "the last known leader is alive, but the ISR is not empty",
+            lambda *asked: asked[6] in asked[2] and asked[1] and not {*asked[1]} & {*asked[2]},
+        ),
+        Condition(
+            "the last known leader is alive, but the ELR is not empty",
+            lambda *asked: asked[6] in asked[2] and not asked[1] and asked[5] and not {*asked[5]} & {*asked[2]},
+        ),
+        Condition(
+            "the last known leader is dead, with ISR and ELR empty",
+            lambda *asked: not _in_sync(*asked) and asked[6] is not None and asked[6] not in asked[2],
+        ),
+        Condition(
+            "unclean elections are on, and not needed",
+            lambda *asked: asked[7] and _rung(*asked) in ("preferred", "current", "first", "last known"),
+        ),
+        Condition(
+            "unclean elections are on, with somebody dead in the ISR",
+            lambda *asked: _rung(*asked) == "unclean" and asked[1],
+        ),
+        Condition(
+            "an unclean election passes the current leader over",
+            lambda *asked: (
+                _rung(*asked) == "unclean" and asked[3] in asked[2] and asked[3] != whole_election(*asked)[0]
+            ),
+        ),
+        Condition(
+            "the ISR is in another order",
+            lambda *asked: asked[1] != [broker for broker in asked[0] if broker in asked[1]],
+        ),
+        Condition("a broker without a copy is alive", lambda *asked: {*asked[2]} - {*asked[0]}),
+        Condition("a broker has two digits", lambda *asked: (whole_election(*asked)[0] or 0) > 9),
+    ),
     promise=_whole_promise,
     form=leader_form,
     in_cluster=_whole_in_cluster,

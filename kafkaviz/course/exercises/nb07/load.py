@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb07 import leads, load_shift
 
@@ -25,10 +28,17 @@ def leader_load(placement: Placement, alive: list[int]) -> dict[int, int]:
 
 
 def _draw_placement(random: Random) -> tuple[Placement, list[int]]:
-    brokers = range(1, random.randint(2, 5) + 1)
+    brokers = random.sample(range(1, 13), random.randint(2, 5))
     copies = random.randint(1, min(3, len(brokers)))
-    placement = {partition: random.sample(brokers, copies) for partition in range(random.randint(1, 8))}
-    return placement, [broker for broker in brokers if random.randrange(4)] or [1]
+    many = random.randint(1, 8)
+    partitions = random.sample(range(13), many) if random.randrange(5) else range(many)
+    placement = {partition: random.sample(brokers, copies) for partition in partitions}
+    return placement, random.sample(brokers, random.randint(1, len(brokers)))
+
+
+def _fallen(placement: Placement, alive: list[int]) -> list[list[int]]:
+    """Returns the replicas of partitions whose first one is dead."""
+    return [replicas for replicas in placement.values() if replicas[0] not in alive]
 
 
 def _load_form(answer: dict[int, int]) -> dict[int, int]:
@@ -37,10 +47,17 @@ def _load_form(answer: dict[int, int]) -> dict[int, int]:
 
 
 def _load_promise(placement: Placement, alive: list[int], answer: object) -> str | None:
+    if answer is None:
+        return None
     if not isinstance(answer, dict):
-        return "The answer is a dict: broker, then how many partitions it leads." if answer is not None else None
-    wanted = leader_load(placement, alive)
-    for broker in answer:
+        return "The answer is a dict: broker, then how many partitions it leads."
+    wanted, known = leader_load(placement, alive), sorted({*alive, *chain(*placement.values())})
+    for broker, many in answer.items():
+        if broker not in known:
+            brokers = ", ".join(map(str, known))
+            return f"The dict goes from brokers, {brokers}, to numbers; {one_line(broker)} is no broker."
+        if whole(many) is None:
+            return f"For each broker the dict has how many partitions it leads, a number, not {one_line(many)}."
         if answer[broker] and broker not in alive:
             return f"Broker {broker} is dead and leads nothing; its partitions go to their next copy that is alive."
     for broker in alive:
@@ -99,6 +116,45 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
     ),
     reference=leader_load,
     draw=_draw_placement,
+    conditions=(
+        Condition("everybody is alive", lambda placement, alive: {*chain(*placement.values())} <= {*alive}),
+        Condition("one broker is alive", lambda placement, alive: len(alive) == 1),
+        Condition(
+            "a partition's first copy is dead, another alive",
+            lambda placement, alive: any({*r} & {*alive} for r in _fallen(placement, alive)),
+        ),
+        Condition(
+            "the second copy is dead as well, the third alive",
+            lambda placement, alive: any(
+                r[1] not in alive and {*r} & {*alive} for r in _fallen(placement, alive) if len(r) > 2
+            ),
+        ),
+        Condition(
+            "every copy of a partition is dead",
+            lambda placement, alive: any(not {*r} & {*alive} for r in placement.values()),
+        ),
+        Condition("nobody leads anything", lambda placement, alive: not leader_load(placement, alive)),
+        Condition(
+            "a broker is alive and leads nothing", lambda placement, alive: {*alive} - {*leader_load(placement, alive)}
+        ),
+        Condition(
+            "a broker is alive and has no copy", lambda placement, alive: {*alive} - {*chain(*placement.values())}
+        ),
+        Condition(
+            "a broker leads several partitions",
+            lambda placement, alive: max([0, *leader_load(placement, alive).values()]) > 1,
+        ),
+        Condition(
+            "a copy with a lower id comes later",
+            lambda placement, alive: any(r != sorted(r) for r in placement.values()),
+        ),
+        Condition("those alive are in no order", lambda placement, alive: alive != sorted(alive)),
+        Condition(
+            "the partitions are 0, 1, 2 and so on", lambda placement, alive: [*placement] == [*range(len(placement))]
+        ),
+        Condition("a partition has the number of a broker", lambda placement, alive: {*placement} & {*alive}),
+        Condition("a broker has two digits", lambda placement, alive: max([0, *leader_load(placement, alive)]) > 9),
+    ),
     promise=_load_promise,
     form=_load_form,
     in_cluster=_load_in_cluster,

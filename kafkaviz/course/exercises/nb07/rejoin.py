@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb07.bad_days import TP
+from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.scenarios.nb07 import last_in_sync
@@ -25,17 +26,43 @@ def rejoin(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple
 
 
 def _draw_logs(random: Random) -> tuple[list[str], list[str], int]:
-    shared = [f"{letter}@0" for letter in "abcd"[: random.randint(0, 4)]]
-    old = shared + [f"{random.choice('efg')}@0" for _ in range(random.randint(0, 3))]
-    new = shared + [f"{random.choice('efg')}@1" for _ in range(random.randint(0, 3))]
-    return old, new, random.randint(0, len(old))
+    def stretch(epoch: int, most: int) -> list[str]:
+        return [f"{random.choice('ab')}@{epoch}" for _ in range(random.randint(0, most))]
+
+    epoch = random.choice((0, 0, 9))
+    shared = stretch(epoch, random.choice((3, 9)))
+    old, new = shared + stretch(epoch, 3), shared + random.choice(([], stretch(epoch + 1, 3)))
+    if random.random() < 0.2:
+        new = old + stretch(epoch + 1, 2)
+    agree = len(old) - rejoin(old, new, 0)[0]
+    return old, new, random.choice((0, agree, min(agree + 1, len(old)), len(old), random.randint(0, len(old))))
+
+
+def _agree(old: list[str], new: list[str], high_watermark: int) -> int:
+    return len(old) - rejoin(old, new, high_watermark)[0]
+
+
+def _same_text(old: list[str], new: list[str], high_watermark: int) -> bool:
+    """Tells whether the first records that differ do so in their leader epoch alone."""
+    both = next((pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]), None)
+    return both is not None and both[0].partition("@")[0] == both[1].partition("@")[0]
+
+
+def _repeated(old: list[str], new: list[str], high_watermark: int) -> bool:
+    """Tells whether a record that is cut off has an equal one in what stays."""
+    agree = _agree(old, new, high_watermark)
+    return any(record in old[:agree] for record in old[agree:])
 
 
 def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> str | None:
-    if not isinstance(answer, list) or len(answer) != 2:
-        return "The answer is two numbers: truncated, lost." if answer is not None else None
+    if answer is None:
+        return None
+    if not isinstance(answer, list) or len(answer) != 2 or None in map(whole, answer):
+        return "The answer is two numbers: truncated, lost."
     truncated, lost = rejoin(old_log, new_log, high_watermark)
     agree = len(old_log) - truncated
+    if answer == [lost, truncated]:
+        return f"These are the right numbers, turned round: first truncated, {truncated}, then lost, {lost}."
     if answer[0] != truncated:
         return (
             f"The logs agree up to offset {agree}: cut off are {truncated} of {len(old_log)} records, not {answer[0]}."
@@ -71,7 +98,9 @@ def _rejoin_in_cluster(my_rejoin: Callable[[list[str], list[str], int], Sequence
         dropped = [record for record in _shown(old.log) if record not in there]
         lost = [record for record in _shown(old.log)[: old.high_watermark] if record not in there]
         if said != [len(dropped), len(lost)]:
-            complaint = f"After the {words} election broker 1 drops {dropped}, committed were {lost}; you say {said}."
+            complaint = (
+                f"After the {words} election broker 1 drops {dropped}, committed were {lost}; you say {tuple(said)}."
+            )
             return Played(lab, complaint, since, "replication")
     return Played(lab, "", since, "replication")
 
@@ -100,14 +129,47 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
         "+= 1`; the answer is `len(old_log) - agree, max(0, high_watermark - agree)`.",
     ),
     examples=(
-        Example((["a@0", "b@0"], ["a@0", "b@0"], 2), [0, 0]),
-        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0"], 2), [1, 0]),
-        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0", "d@1"], 3), [1, 1]),
-        Example((["a@0"], ["a@0", "b@1"], 1), [0, 0]),
-        Example((["a@0", "b@0", "c@0", "d@0"], ["a@0", "e@1"], 2), [3, 1]),
+        Example((["a@0", "b@0"], ["a@0", "b@0"], 2), (0, 0)),
+        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0"], 2), (1, 0)),
+        Example((["a@0", "b@0", "c@0"], ["a@0", "b@0", "d@1"], 3), (1, 1)),
+        Example((["a@0"], ["a@0", "b@1"], 1), (0, 0)),
+        Example((["a@0", "b@0", "c@0", "d@0"], ["a@0", "e@1"], 2), (3, 1)),
     ),
     reference=rejoin,
     draw=_draw_logs,
+    conditions=(
+        Condition("nothing is cut off", lambda old, new, mark: _agree(old, new, mark) == len(old)),
+        Condition("everything is cut off", lambda old, new, mark: _agree(old, new, mark) == 0 < len(old)),
+        Condition("the old log is empty", lambda old, new, mark: not old),
+        Condition("the new log is empty", lambda old, new, mark: not new),
+        Condition(
+            "the old log is the shorter one and stays whole", lambda old, new, mark: old == new[: len(old)] != new
+        ),
+        Condition("the new log has just ended", lambda old, new, mark: new == old[: len(new)] != old),
+        Condition("the logs are equally long and differ", lambda old, new, mark: len(old) == len(new) and old != new),
+        Condition(
+            "the new log is longer and differs", lambda old, new, mark: len(new) > len(old) > _agree(old, new, mark)
+        ),
+        Condition("only the leader epochs differ", _same_text),
+        Condition("a record that is cut off has an equal one before it", _repeated),
+        Condition(
+            "some of what is cut off is lost, but not all",
+            lambda old, new, mark: 0 < rejoin(old, new, mark)[1] < rejoin(old, new, mark)[0],
+        ),
+        Condition(
+            "all that is cut off is lost",
+            lambda old, new, mark: 0 < rejoin(old, new, mark)[1] == rejoin(old, new, mark)[0],
+        ),
+        Condition(
+            "the high watermark is where the logs part",
+            lambda old, new, mark: mark == _agree(old, new, mark) < len(old),
+        ),
+        Condition("the high watermark is below that", lambda old, new, mark: mark < _agree(old, new, mark)),
+        Condition(
+            "a leader epoch has two digits", lambda old, new, mark: any(record.endswith("@10") for record in new)
+        ),
+        Condition("a log has ten records or more", lambda old, new, mark: len(old) >= 10),
+    ),
     promise=_rejoin_promise,
     in_cluster=_rejoin_in_cluster,
     matters="After a clean election only what was never committed is cut off. After an unclean one committed records "

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb09.in_group import Pair, Shares, owned_in, owner_of, shares
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb09.in_group import Pair, Shares, are_unsorted, draw_members, owned_in, owner_of, shares
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
+from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 
@@ -26,26 +27,47 @@ def cost(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
 
 
 def _draw_change(random: Random) -> tuple[Shares, Shares, str]:
-    partitions = [("t0", number) for number in range(random.randint(1, 7))]
-    many = random.randint(1, 3)
-    before = _dealt_by_chance(random, partitions, many)
-    return before, _dealt_by_chance(random, partitions, many + random.choice((0, 1))), random.choice(PROTOCOLS)
+    topics = random.sample(("t0", "t1", "t10"), random.randint(1, 2))
+    every = [(topic, number) for topic in topics for number in range(random.choice((1, 3, 6, 12)))]
+    members = draw_members(random, 4)
+    before = _dealt_by_chance(random, every, members)
+    joined, left = (random.randrange(3) == 0 for _ in range(2))
+    members = members[left and len(members) > 1 :] + ["C13"] * joined
+    if random.randrange(4):
+        return before, _dealt_by_chance(random, every, members), random.choice(PROTOCOLS)
+    return before, before, random.choice(PROTOCOLS)
 
 
-def _dealt_by_chance(random: Random, partitions: list[Pair], many: int) -> dict[str, list[Pair]]:
-    dealt: dict[str, list[Pair]] = {f"C{number}": [] for number in range(1, many + 1)}
-    for tp in partitions:
-        dealt[random.choice(sorted(dealt))].append(tp)
+def _dealt_by_chance(random: Random, partitions: list[Pair], members: list[str]) -> dict[str, list[Pair]]:
+    """Deals to members, and sometimes to nobody."""
+    dealt: dict[str, list[Pair]] = {member: [] for member in members}
+    read = random.choice((0.0, 0.7, 0.7, 0.7, 1.0, 1.0, 1.0, 1.0))
+    for tp in random.sample(partitions, len(partitions)):
+        if random.random() < read:
+            dealt[random.choice(members)].append(tp)
     return dealt
 
 
+def _is_another_topics(before: Shares, after: Shares, protocol: str) -> bool:
+    """Tells whether partitions of two topics have the same number, and one of them moves while the other does not."""
+    was, now = owner_of(before), owner_of(after)
+    moved, stayed = ({tp[1] for tp in was if (now.get(tp) != was[tp]) is moves} for moves in (True, False))
+    return bool(moved & stayed)
+
+
 def _cost_promise(before: Shares, after: Shares, protocol: str, answer: object) -> str | None:
-    if not isinstance(answer, list) or len(answer) != 2:
-        return "The answer is two numbers: moved, stopped." if answer is not None else None
+    if answer is None:
+        return None
+    if not isinstance(answer, list) or len(answer) != 2 or None in map(whole, answer):
+        return "The answer is two numbers: moved, stopped."
     moved, stopped = cost(before, after, protocol)
+    if answer == [stopped, moved] != [moved, stopped]:
+        return f"These are the right numbers, turned round: first moved, {moved}, then stopped, {stopped}."
     many = len(owner_of(before))
     if answer[0] != moved:
-        return f"Another reader than before: {moved} of {many}, each counted once; you say {answer[0]}."
+        gained = len({*owner_of(after)} - {*owner_of(before)})
+        news = f", and {gained} that nobody read before do not count" if gained else ""
+        return f"Of {many} that had a reader, {moved} lost it, each counted once{news}; you say {answer[0]}."
     if answer[1] != stopped:
         rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
         return f"With the {protocol} protocol {rule}: {stopped} of {many} stop, not {answer[1]}."
@@ -66,7 +88,9 @@ def _cost_in_cluster(my_cost: Callable[[Shares, Shares, str], Sequence[int]]) ->
         seen = [cost(before, after, protocol)[0], sum(len(event.revoked) for event in given_up)]
         said = my_cost(before, after, protocol)
         if said != seen:
-            complaint = f"In the {protocol} group {seen[0]} partitions moved and {seen[1]} stopped; you say {said}."
+            complaint = (
+                f"In the {protocol} group {seen[0]} partitions moved and {seen[1]} stopped; you say {tuple(said)}."
+            )
             return Played(lab, complaint, since, "assignment")
     return Played(lab, "", since, "assignment")
 
@@ -102,22 +126,58 @@ E09_4 = Exercise[Shares, Shares, str, Sequence[int]](
         'of owners; the answer is `moved, len(was) if protocol == "eager" else moved`.',
     ),
     examples=(
-        Example((shares(C1="t0-0"), shares(C1="", C2="t0-0"), "eager"), [1, 1]),
-        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0 t0-1"), "cooperative"), [0, 0]),
-        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0", C2="t0-1"), "eager"), [1, 2]),
-        Example((_TWO, _RANGE, "eager"), [3, 6]),
-        Example((_TWO, _STICKY, "eager"), [2, 6]),
-        Example((_TWO, _STICKY, "cooperative"), [2, 2]),
+        Example((shares(C1="t0-0"), shares(C1="", C2="t0-0"), "eager"), (1, 1)),
+        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0 t0-1"), "cooperative"), (0, 0)),
+        Example((shares(C1="t0-0 t0-1"), shares(C1="t0-0", C2="t0-1"), "eager"), (1, 2)),
+        Example((_TWO, _RANGE, "eager"), (3, 6)),
+        Example((_TWO, _STICKY, "eager"), (2, 6)),
+        Example((_TWO, _STICKY, "cooperative"), (2, 2)),
     ),
     reference=cost,
     draw=_draw_change,
+    conditions=(
+        Condition("the protocol is eager", lambda before, after, protocol: protocol == "eager"),
+        Condition("nothing moves", lambda *case: cost(*case)[0] == 0),
+        Condition("everything moves", lambda *case: cost(*case)[0] == len(owner_of(case[0])) > 0),
+        Condition("a member has come", lambda before, after, protocol: {*after} - {*before}),
+        Condition("a member has left", lambda before, after, protocol: {*before} - {*after}),
+        Condition(
+            "a member that read something has left",
+            lambda before, after, protocol: any(before[m] for m in {*before} - {*after}),
+        ),
+        Condition(
+            "a partition gains its first reader",
+            lambda before, after, protocol: {*owner_of(after)} - {*owner_of(before)},
+        ),
+        Condition(
+            "a partition loses its only reader",
+            lambda before, after, protocol: {*owner_of(before)} - {*owner_of(after)},
+        ),
+        Condition("nobody read anything", lambda before, after, protocol: not owner_of(before)),
+        Condition("there are two topics", lambda before, after, protocol: len({tp[0] for tp in owner_of(after)}) > 1),
+        Condition("the same number moves in one topic and stays in another", _is_another_topics),
+        Condition("the members are in no order", lambda before, after, protocol: are_unsorted(before)),
+        Condition(
+            "the partitions of a member are in no order",
+            lambda before, after, protocol: any(s != sorted(s) for s in before.values()),
+        ),
+        Condition(
+            "a member keeps the number of its partitions, and not which",
+            lambda before, after, protocol: any(
+                len(after.get(m, ())) == len(s) and {*after.get(m, ())} != {*s} for m, s in before.items()
+            ),
+        ),
+        Condition(
+            "a partition has two digits", lambda before, after, protocol: any(tp[1] > 9 for tp in owner_of(before))
+        ),
+    ),
     promise=_cost_promise,
     in_cluster=_cost_in_cluster,
     matters="Two prices, two remedies: a sticky assignor lowers what moves, a cooperative protocol lowers what stops. "
     "Your numbers were those of four groups that a third member joined.",
     next="Next: E09.5, move as little as possible.",
     wrong=(
-        Wrong(_counted_twice, "Another reader than before: 1 of 1, each counted once; you say 2."),
+        Wrong(_counted_twice, "Of 1 that had a reader, 1 lost it, each counted once; you say 2."),
         Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 2 stop, not 2."),
         Wrong(_only_moved_stop, "With the eager protocol everybody gives up everything: 2 of 2 stop, not 1."),
     ),

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 
-from kafkaviz.course.answers import plain
+from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
@@ -35,13 +36,51 @@ def shares(**texts: str) -> dict[str, list[Pair]]:
     return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in named.items()}
 
 
-def due(**texts: str) -> object:
-    """Returns the same as an answer looks when it is shown.
+def as_pairs(assignor: Assignor) -> Assignor:
+    """Returns an assignor that answers in plain pairs, as the exercises write a partition.
 
-    >>> due(C1="t0-0 t1-0")
-    {'C1': [['t0', 0], ['t1', 0]]}
+    >>> as_pairs(lambda counts, subscriptions: {"C1": [TopicPartition("t0", 0)]})({}, {})
+    {'C1': [('t0', 0)]}
     """
-    return plain(shares(**texts))
+
+    def answer(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
+        return {member: [(tp[0], tp[1]) for tp in share] for member, share in assignor(counts, subscriptions).items()}
+
+    return answer
+
+
+def draw_members(random: Random, most: int = 5) -> list[str]:
+    """Draws the names of members, in no order; some have two digits, so C10 comes before C2."""
+    return [f"C{number}" for number in random.sample(range(1, 13), random.randint(1, most))]
+
+
+def draw_topics(random: Random, most: int = 4) -> dict[str, int]:
+    """Draws topics with their partitions, in no order; t10 comes before t2, and a topic may have more than ten."""
+    names = random.sample(("t0", "t1", "t2", "t10"), random.randint(1, most))
+    return {topic: random.choice((1, random.randint(1, 4), random.randint(1, 13))) for topic in names}
+
+
+def are_unsorted(names: Iterable[str]) -> bool:
+    """Tells whether names do not come in their order."""
+    return list(names) != sorted(names)
+
+
+def differ_by_number(names: Iterable[str]) -> bool:
+    """Tells whether names would come in another order by their numbers: C10 before C2 as text, and after it else.
+
+    >>> differ_by_number(["C2", "C10"]), differ_by_number(["C2", "C9"])
+    (True, False)
+    """
+    return sorted(names) != sorted(names, key=lambda name: int(name[1:]))
+
+
+def numbers(partitions: Iterable[int]) -> str:
+    """Names partitions of one topic.
+
+    >>> numbers([]), numbers([1, 2])
+    ('none', '1, 2')
+    """
+    return ", ".join(map(str, partitions)) or "none"
 
 
 def share_form(answer: Shares) -> dict[str, list[Pair]]:
@@ -53,8 +92,12 @@ def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: obj
     """Says what makes an assignment useless whoever made it: every wanted partition has one owner, who asked for it."""
     if answer is None:
         return None
+    shape = "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number"
     if not isinstance(answer, Mapping):
-        return "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number."
+        return f"{shape}."
+    key = next((key for key in answer if not isinstance(key, str) or key in counts), None)
+    if key is not None and key not in subscriptions:
+        return f"{shape}; {one_line(key)} is no member."
     fault = assignment_fault(answer, counts, subscriptions)
     if fault:
         return fault if len(fault) < LONGEST else f"{fault[:LONGEST]}…"

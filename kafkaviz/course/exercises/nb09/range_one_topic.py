@@ -2,23 +2,30 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Shares,
+    are_unsorted,
+    as_pairs,
     broken,
     coming_and_going,
-    due,
+    differ_by_number,
+    draw_members,
     everybody,
     listed,
     share_form,
+    shares,
 )
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
+from kafkaviz.decisions.values import Subscription
 
 
 def _draw_topic(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    return {"t0": random.randint(1, 12)}, everybody(random.randint(1, 5), "t0")
+    members = draw_members(random)
+    size = random.choice((1, len(members), 2 * len(members), random.randint(1, 13), random.randint(1, 13)))
+    return {"t0": size}, {member: Subscription(("t0",)) for member in members}
 
 
 def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -26,16 +33,15 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
     if fault or not isinstance(answer, dict):
         return fault
     share, longer = divmod(counts["t0"], len(subscriptions))
-    for place, member in enumerate(subscriptions):
+    for place, member in enumerate(sorted(subscriptions)):
         given = sorted(partition for _, partition in answer.get(member, ()))
         if given and given != list(range(given[0], given[-1] + 1)):
             return f"{member} is given {listed(answer[member])}, which is not one stretch."
         wanted = share + (place < longer)
         if len(given) != wanted:
-            return (
-                f"{counts['t0']} partitions, {len(subscriptions)} members: {share} each, and one more for the first "
-                f"{longer}. {member} should have {wanted}, not {len(given)}."
-            )
+            more = f", and one more for the first {longer}" if longer else ""
+            division = f"{counts['t0']} partitions, {len(subscriptions)} members: {share} each{more}"
+            return f"{division}. {member} should have {wanted}, not {len(given)}."
     for member, stretch in range_assign(counts, subscriptions).items():
         if sorted(map(tuple, answer.get(member, ()))) != stretch:
             return f"{member} should have {listed(stretch)}: the members are served in the order of their names."
@@ -48,15 +54,19 @@ def _dealt(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
 
 def _rounded_down(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     size = counts["t0"] // len(subscriptions)
-    return {m: [("t0", place * size + n) for n in range(size)] for place, m in enumerate(subscriptions)}
+    return {m: [("t0", place * size + n) for n in range(size)] for place, m in enumerate(sorted(subscriptions))}
 
 
 def _rounded_up(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
     size = -(-counts["t0"] // len(subscriptions))
     return {
         m: [("t0", n) for n in range(place * size, min((place + 1) * size, counts["t0"]))]
-        for place, m in enumerate(subscriptions)
+        for place, m in enumerate(sorted(subscriptions))
     }
+
+
+def _uneven(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> int:
+    return counts["t0"] % len(subscriptions)
 
 
 def _range_in_cluster(my_range: Assignor) -> Played:
@@ -75,13 +85,25 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         'longer)`, `shares[member] = [("t0", n) for n in range(start, end)]`, then `start = end`.',
     ),
     examples=(
-        Example(({"t0": 6}, everybody(2, "t0")), due(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")),
-        Example(({"t0": 2}, everybody(1, "t0")), due(C1="t0-0 t0-1")),
-        Example(({"t0": 7}, everybody(3, "t0")), due(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6")),
-        Example(({"t0": 2}, everybody(3, "t0")), due(C1="t0-0", C2="t0-1", C3="")),
+        Example(({"t0": 6}, everybody(2, "t0")), shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")),
+        Example(({"t0": 2}, everybody(1, "t0")), shares(C1="t0-0 t0-1")),
+        Example(({"t0": 7}, everybody(3, "t0")), shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6")),
+        Example(({"t0": 2}, everybody(3, "t0")), shares(C1="t0-0", C2="t0-1", C3="")),
     ),
-    reference=range_assign,
+    reference=as_pairs(range_assign),
     draw=_draw_topic,
+    conditions=(
+        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
+        Condition("as numbers the members are in another order", lambda counts, members: differ_by_number(members)),
+        Condition("there is one member", lambda counts, members: len(members) == 1),
+        Condition("it divides evenly", lambda *case: not _uneven(*case)),
+        Condition("one is left over", lambda *case: _uneven(*case) == 1),
+        Condition("several are left over", lambda *case: _uneven(*case) > 1),
+        Condition("a member gets nothing", lambda counts, members: counts["t0"] < len(members)),
+        Condition("everybody gets one", lambda counts, members: counts["t0"] == len(members)),
+        Condition("there is one partition", lambda counts, members: counts["t0"] == 1),
+        Condition("a partition has two digits", lambda counts, members: counts["t0"] > 10),
+    ),
     promise=_range_promise,
     form=share_form,
     in_cluster=_range_in_cluster,

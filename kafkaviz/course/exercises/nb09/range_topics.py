@@ -3,27 +3,47 @@
 from itertools import islice
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Shares,
+    are_unsorted,
+    as_pairs,
     broken,
     coming_and_going,
-    due,
+    differ_by_number,
+    draw_members,
+    draw_topics,
     everybody,
+    numbers,
     share_form,
+    shares,
 )
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
 
-TOPICS = ("t0", "t1", "t2")
-
 
 def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    counts = {topic: random.randint(1, 5) for topic in TOPICS[: random.randint(1, 3)]}
-    wants = [tuple(topic for topic in counts if random.randrange(4)) for _ in range(random.randint(1, 4))]
-    return counts, {f"C{number}": Subscription(topics) for number, topics in enumerate(wants, 1)}
+    counts = draw_topics(random)
+    return counts, {
+        member: Subscription(tuple(topic for topic in random.sample(list(counts), len(counts)) if random.randrange(4)))
+        for member in draw_members(random)
+    }
+
+
+def _wanting(topic: str, subscriptions: Subscriptions) -> list[str]:
+    return [member for member in sorted(subscriptions) if topic in subscriptions[member].topics]
+
+
+def _sizes(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> list[tuple[int, int]]:
+    """Returns for each wanted topic how many partitions it has, and how many members want it."""
+    both = [(counts[topic], len(_wanting(topic, subscriptions))) for topic in counts]
+    return [(partitions, wanting) for partitions, wanting in both if wanting]
+
+
+def _some_want(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> bool:
+    return any(wanting < len(subscriptions) for _, wanting in _sizes(counts, subscriptions))
 
 
 def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -32,21 +52,18 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
         return fault
     reference = range_assign(counts, subscriptions)
     for topic in counts:
-        wanting = [member for member in sorted(subscriptions) if topic in subscriptions[member].topics]
+        wanting = _wanting(topic, subscriptions)
         for member in wanting:
             wanted = [partition for name, partition in reference[member] if name == topic]
             given = sorted(partition for name, partition in answer.get(member, ()) if name == topic)
             if given != wanted:
+                size = f"{counts[topic]} partition{'s' * (counts[topic] != 1)}"
+                cut = f"{topic} has {size}, and {' and '.join(wanting)} want{'s' * (len(wanting) == 1)} it"
                 return (
-                    f"Of {topic}'s {counts[topic]} partitions, which {' and '.join(wanting)} want, {member} gets "
-                    f"{_numbers(wanted)}, not {_numbers(given)}; each topic is cut for itself, from the first "
-                    f"member on."
+                    f"{cut}: {member} gets {numbers(wanted)}, not {numbers(given)}; each topic is cut for itself, from "
+                    f"the first member on."
                 )
     return None
-
-
-def _numbers(partitions: list[int]) -> str:
-    return ", ".join(map(str, partitions)) or "none"
 
 
 def _for_everybody(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
@@ -84,19 +101,49 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         "nobody wants.",
     ),
     examples=(
-        Example(({"t0": 3}, everybody(2, "t0")), due(C1="t0-0 t0-1", C2="t0-2")),
-        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), due(C1="t0-0 t0-1 t1-0 t1-1", C2="t0-2 t1-2")),
+        Example(({"t0": 3}, everybody(2, "t0")), shares(C1="t0-0 t0-1", C2="t0-2")),
+        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), shares(C1="t0-0 t0-1 t1-0 t1-1", C2="t0-2 t1-2")),
         Example(
             ({"t0": 2, "t1": 2}, {"C1": Subscription(("t0", "t1")), "C2": Subscription(("t1",))}),
-            due(C1="t0-0 t0-1 t1-0", C2="t1-1"),
+            shares(C1="t0-0 t0-1 t1-0", C2="t1-1"),
         ),
         Example(
-            ({f"t{n}": 1 for n in range(4)}, everybody(2, "t0", "t1", "t2", "t3")), due(C1="t0-0 t1-0 t2-0 t3-0", C2="")
+            ({f"t{n}": 1 for n in range(4)}, everybody(2, "t0", "t1", "t2", "t3")),
+            shares(C1="t0-0 t1-0 t2-0 t3-0", C2=""),
         ),
-        Example(({"t0": 1, "t1": 1}, everybody(1, "t0")), due(C1="t0-0")),
+        Example(({"t0": 1, "t1": 1}, everybody(1, "t0")), shares(C1="t0-0")),
     ),
-    reference=range_assign,
+    reference=as_pairs(range_assign),
     draw=_draw_subscribed,
+    conditions=(
+        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
+        Condition("as numbers the members are in another order", lambda counts, members: differ_by_number(members)),
+        Condition("the topics are in no order", lambda counts, members: are_unsorted(counts)),
+        Condition(
+            "a member names its topics in another order",
+            lambda counts, members: any([*s.topics] != [t for t in counts if t in s.topics] for s in members.values()),
+        ),
+        Condition(
+            "nobody wants a topic", lambda counts, members: any(not _wanting(topic, members) for topic in counts)
+        ),
+        Condition("a member wants nothing", lambda counts, members: any(not s.topics for s in members.values())),
+        Condition("some members want a topic, and others do not", _some_want),
+        Condition(
+            "the first member does not want a topic",
+            lambda counts, members: any(t not in members[min(members)].topics for t in counts),
+        ),
+        Condition(
+            "one is left over in two topics", lambda *case: [n % many > 0 for n, many in _sizes(*case)].count(True) > 1
+        ),
+        Condition("each topic divides evenly", lambda *case: all(n % many == 0 for n, many in _sizes(*case))),
+        Condition(
+            "a topic has fewer partitions than members who want it",
+            lambda *case: any(n < many for n, many in _sizes(*case)),
+        ),
+        Condition("there is one topic", lambda counts, members: len(counts) == 1),
+        Condition("there is one member", lambda counts, members: len(members) == 1),
+        Condition("a partition has two digits", lambda counts, members: max(counts.values()) > 10),
+    ),
     promise=_topics_promise,
     form=share_form,
     in_cluster=_topics_in_cluster,
@@ -107,7 +154,7 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         Wrong(_for_everybody, "t0-1 is given to C2, who has not subscribed to t0."),
         Wrong(
             _as_one_list,
-            "Of t0's 3 partitions, which C1 and C2 want, C1 gets 0, 1, not 0, 1, 2; each topic is cut for itself, "
+            "t0 has 3 partitions, and C1 and C2 want it: C1 gets 0, 1, not 0, 1, 2; each topic is cut for itself, "
             "from the first member on.",
         ),
         Wrong(_last_topic_only, "t0-0 has no owner; its records would not be read."),

@@ -3,26 +3,31 @@
 from collections.abc import Mapping
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Shares,
+    are_unsorted,
+    as_pairs,
     broken,
     coming_and_going,
-    due,
+    differ_by_number,
+    draw_members,
+    draw_topics,
     everybody,
     owner_of,
     share_form,
+    shares,
     words,
 )
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
+from kafkaviz.decisions.values import Subscription
 
 
 def _draw_topics(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    topics = random.sample(("t0", "t1", "t2", "t3"), random.randint(1, 4))
-    members = everybody(random.randint(1, 5), *topics)
-    return {topic: random.randint(1, 4) for topic in topics}, dict(random.sample(list(members.items()), len(members)))
+    counts = draw_topics(random)
+    return counts, {member: Subscription(tuple(counts)) for member in draw_members(random)}
 
 
 def _circle_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -77,13 +82,32 @@ E09_2 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         "then the member at place `i` gets `every[i::len(members)]`.",
     ),
     examples=(
-        Example(({"t0": 6}, everybody(2, "t0")), due(C1="t0-0 t0-2 t0-4", C2="t0-1 t0-3 t0-5")),
-        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), due(C1="t0-0 t0-2 t1-1", C2="t0-1 t1-0 t1-2")),
-        Example(({"t1": 1, "t0": 2}, everybody(2, "t0", "t1")), due(C1="t0-0 t1-0", C2="t0-1")),
-        Example(({"t0": 1, "t1": 1}, everybody(3, "t0", "t1")), due(C1="t0-0", C2="t1-0", C3="")),
+        Example(({"t0": 6}, everybody(2, "t0")), shares(C1="t0-0 t0-2 t0-4", C2="t0-1 t0-3 t0-5")),
+        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), shares(C1="t0-0 t0-2 t1-1", C2="t0-1 t1-0 t1-2")),
+        Example(({"t1": 1, "t0": 2}, everybody(2, "t0", "t1")), shares(C1="t0-0 t1-0", C2="t0-1")),
+        Example(({"t0": 1, "t1": 1}, everybody(3, "t0", "t1")), shares(C1="t0-0", C2="t1-0", C3="")),
     ),
-    reference=roundrobin_assign,
+    reference=as_pairs(roundrobin_assign),
     draw=_draw_topics,
+    conditions=(
+        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
+        Condition("as numbers the members are in another order", lambda counts, members: differ_by_number(members)),
+        Condition("the topics are in no order", lambda counts, members: are_unsorted(counts)),
+        Condition("as numbers the topics are in another order", lambda counts, members: differ_by_number(counts)),
+        Condition("there is one topic", lambda counts, members: len(counts) == 1),
+        Condition("there is one member", lambda counts, members: len(members) == 1),
+        Condition("a member gets nothing", lambda counts, members: sum(counts.values()) < len(members)),
+        Condition("everybody gets equally many", lambda counts, members: sum(counts.values()) % len(members) == 0),
+        Condition(
+            "a topic ends in the middle of a circle",
+            lambda counts, members: len(counts) > 1 and counts[min(counts)] % len(members),
+        ),
+        Condition(
+            "a topic ends with a circle",
+            lambda counts, members: len(counts) > 1 and counts[min(counts)] % len(members) == 0,
+        ),
+        Condition("a partition has two digits", lambda counts, members: max(counts.values()) > 10),
+    ),
     promise=_circle_promise,
     form=share_form,
     in_cluster=_circle_in_cluster,

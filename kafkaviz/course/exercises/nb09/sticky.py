@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import cast
 
-from kafkaviz.course.exercise import Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Pair,
     Shares,
+    are_unsorted,
     broken,
-    due,
+    draw_members,
+    draw_topics,
     listed,
     owned_in,
     owner_of,
@@ -46,13 +48,28 @@ def keep_and_fill(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> S
 
 
 def _draw_owned(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    counts = {topic: random.randint(1, 5) for topic in ("t0", "t1")[: random.randint(1, 2)]}
-    members = [f"C{number}" for number in range(1, random.randint(1, 4) + 1)]
+    counts, members = draw_topics(random, 2), draw_members(random, 4)
+    every = [(topic, partition) for topic, many in counts.items() for partition in range(many)]
     owned: dict[str, list[Pair]] = {member: [] for member in (*members, "gone")}
-    for topic, many in counts.items():
-        for partition in range(many):
-            owned[random.choice(list(owned))].append((topic, partition))
+    if random.randrange(3):
+        # Some have just come, and some have left: what these read is in no list.
+        readers = random.choice((members, list(owned), ["gone"], members[: random.randint(1, len(members))]))
+        for tp in random.sample(every, len(every)):
+            owned[random.choice(readers)].append(tp)
+    else:
+        for place, tp in enumerate(random.sample(every, len(every))):
+            owned[members[place % len(members)]].append(tp)
     return counts, {member: _subscription(counts, owned[member]) for member in members}
+
+
+def _sizes(subscriptions: Subscriptions) -> list[int]:
+    """Returns how many partitions each member has had so far."""
+    return [len(subscription.owned) for subscription in subscriptions.values()]
+
+
+def _must_take(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> int:
+    held = owner_of({member: subscription.owned for member, subscription in subscriptions.items()})
+    return len(_taken(held, keep_and_fill(counts, subscriptions)))
 
 
 def _sticky_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -143,16 +160,53 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         "kept[m].append(free.pop())`.",
     ),
     examples=(
-        Example(({"t0": 2}, _group(C1="t0-0 t0-1", C2="")), due(C1="t0-0", C2="t0-1")),
-        Example(({"t0": 3}, _group(C1="t0-0", C2="t0-1 t0-2")), due(C1="t0-0", C2="t0-1 t0-2")),
+        Example(({"t0": 2}, _group(C1="t0-0 t0-1", C2="")), shares(C1="t0-0", C2="t0-1")),
+        Example(({"t0": 3}, _group(C1="t0-0", C2="t0-1 t0-2")), shares(C1="t0-0", C2="t0-1 t0-2")),
         Example(
             ({"t0": 6}, _group(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5", C3="")),
-            due(C1="t0-0 t0-1", C2="t0-3 t0-4", C3="t0-2 t0-5"),
+            shares(C1="t0-0 t0-1", C2="t0-3 t0-4", C3="t0-2 t0-5"),
         ),
-        Example(({"t0": 5}, _group(C2="t0-1 t0-3", C3="t0-4")), due(C2="t0-1 t0-3 t0-0", C3="t0-4 t0-2")),
+        Example(({"t0": 5}, _group(C2="t0-1 t0-3", C3="t0-4")), shares(C2="t0-1 t0-3 t0-0", C3="t0-4 t0-2")),
     ),
     reference=keep_and_fill,
     draw=_draw_owned,
+    conditions=(
+        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
+        Condition("the topics are in no order", lambda counts, members: are_unsorted(counts)),
+        Condition(
+            "what a member had is in no order",
+            lambda counts, members: any([*s.owned] != sorted(s.owned) for s in members.values()),
+        ),
+        Condition("nobody had anything", lambda counts, members: not any(_sizes(members))),
+        Condition(
+            "a member has had nothing, another something",
+            lambda counts, members: 0 in _sizes(members) and any(_sizes(members)),
+        ),
+        Condition("a member has left", lambda counts, members: 0 < sum(_sizes(members)) < sum(counts.values())),
+        Condition("nothing has to be taken", lambda *case: _must_take(*case) == 0),
+        Condition(
+            "everything is even already",
+            lambda counts, members: (
+                max(_sizes(members)) - min(_sizes(members)) < 2 and sum(_sizes(members)) == sum(counts.values())
+            ),
+        ),
+        Condition("it divides evenly", lambda counts, members: sum(counts.values()) % len(members) == 0),
+        Condition(
+            "the one who had most does not come first",
+            lambda counts, members: _sizes(members)[0] < max(_sizes(members)),
+        ),
+        Condition(
+            "the one who had most does not come first by name",
+            lambda counts, members: len(members[min(members)].owned) < max(_sizes(members)),
+        ),
+        Condition("two had equally many", lambda counts, members: len({*_sizes(members)}) < len(members)),
+        Condition(
+            "there are fewer partitions than members", lambda counts, members: sum(counts.values()) < len(members)
+        ),
+        Condition("there is one member", lambda counts, members: len(members) == 1),
+        Condition("there are two topics", lambda counts, members: len(counts) > 1),
+        Condition("a partition has two digits", lambda counts, members: max(counts.values()) > 10),
+    ),
     promise=_sticky_promise,
     any_that_keeps=True,
     in_cluster=_sticky_in_cluster,
@@ -163,6 +217,6 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         Wrong(_from_scratch, "Taken from a reader that stays: t0-2; none had to be (C1 had 1, C2 had 2)."),
         Wrong(_keeps_everything, "C1 has 2 and C2 has 0: shares may differ by one partition at most."),
         Wrong(_forgets_the_rest, "t0-1 has no owner; its records would not be read."),
-        Wrong(_larger_by_name, "Taken from a reader that stays: t0-0; none had to be (C1 had 1, C2 had 0)."),
+        Wrong(_larger_by_name, "Taken from a reader that stays: t1-0; none had to be (C3 had 1, C7 had 0)."),
     ),
 )
