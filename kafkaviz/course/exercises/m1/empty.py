@@ -2,8 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near, no_number
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
 
 
 def expected_empty(keys: int, partitions: int) -> float:
@@ -18,8 +18,8 @@ def expected_empty(keys: int, partitions: int) -> float:
 
 
 def _draw(random: Random) -> tuple[int, int]:
-    partitions = random.randint(1, 24)
-    return random.choice((0, random.randint(1, 5), partitions, random.randint(1, 60))), partitions
+    partitions = random.choice((1, random.randint(2, 24), random.randint(2, 24)))
+    return random.choice((0, 1, random.randint(1, 5), partitions, random.randint(1, 60))), partitions
 
 
 def _promise(keys: int, partitions: int, answer: object) -> str | None:
@@ -73,8 +73,15 @@ X1_2 = Exercise[int, int, float](
     ),
     reference=expected_empty,
     draw=_draw,
+    conditions=(
+        Condition("there is no key", lambda keys, partitions: keys == 0),
+        Condition("there is one partition", lambda keys, partitions: partitions == 1),
+        Condition("there are as many keys as partitions", lambda keys, partitions: keys == partitions),
+        Condition("there are more keys than partitions", lambda keys, partitions: keys > partitions),
+        Condition("there is one key", lambda keys, partitions: keys == 1),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="Twelve keys on twelve partitions leave 4.2 of them empty: a third of the consumers has nothing to do. "
     "Evenness comes from many keys, not from as many keys as partitions.",
     next="Next: X1.3, choose the number of salts.",

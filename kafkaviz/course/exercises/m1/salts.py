@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 
 
 def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -17,12 +17,12 @@ def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
 
 
 def _draw(random: Random) -> tuple[int, int, int, int]:
-    partitions, rest = random.randint(1, 12), random.choice((0, random.randint(1, 100)))
-    salts = random.randint(1, partitions + 3)
+    partitions, rest = random.choice((3, 6, 12, 12, 16)), random.choice((0, random.randint(1, 100)))
+    salts = random.choice((1, partitions, random.randint(1, partitions + 3), random.randint(1, partitions)))
     each = random.randint(1, 40)
     # About half of the cases meet the bound exactly, and some would need more salts than there are partitions.
     hot = salts * each + random.choice((0, 0, 1, -1, random.randint(0, 9)))
-    most = max(each + rest + random.choice((0, 0, 0, -rest)), 1)
+    most = max(each + rest + random.choice((0, 0, 0, -each, random.randint(0, 9))), 1)
     return max(hot, 1), rest, partitions, most
 
 
@@ -92,6 +92,21 @@ X1_3 = Exercise[int, int, int, int, int | None](
     ),
     reference=fewest_salts,
     draw=_draw,
+    conditions=(
+        Condition("none are enough", lambda *case: fewest_salts(*case) is None),
+        Condition("no salt is needed", lambda *case: fewest_salts(*case) == 1),
+        Condition("as many salts as partitions are needed", lambda *case: fewest_salts(*case) == case[2] > 1),
+        Condition(
+            "the bound is met exactly",
+            lambda hot, rest, n, most: hot == (most - rest) * (fewest_salts(hot, rest, n, most) or 0),
+        ),
+        Condition("the rest alone is too much", lambda hot, rest, n, most: rest >= most),
+        Condition("there is nothing but the hot key", lambda hot, rest, n, most: rest == 0),
+        Condition(
+            "the fullest has no whole number of records", lambda *case: case[0] % (fewest_salts(*case) or 1) != 0
+        ),
+        Condition("ten salts or more are needed", lambda *case: (fewest_salts(*case) or 0) > 9),
+    ),
     promise=_promise,
     matters="Each salt more buys less than the one before, and each costs the same: one more partition that a reader "
     "of this key must read and put in order. So take the fewest that do.",

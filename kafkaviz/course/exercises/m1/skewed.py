@@ -2,8 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near, no_number
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
 
 
 def max_over_mean(records: list[int]) -> float:
@@ -18,7 +18,11 @@ def max_over_mean(records: list[int]) -> float:
 
 
 def _draw(random: Random) -> tuple[list[int]]:
-    records = [random.choice((0, random.randint(1, 9), random.randint(10, 400))) for _ in range(random.randint(1, 9))]
+    most = random.choice((5, 40, 400))
+    records = [
+        random.choice((0, most, random.randint(1, 9), random.randint(1, most)))
+        for _ in range(random.choice((1, 2, 3, 6, 12)))
+    ]
     if not any(records):
         records[random.randrange(len(records))] = random.randint(1, 20)
     return (records,)
@@ -74,8 +78,17 @@ X1_1 = Exercise[list[int], float](
     ),
     reference=max_over_mean,
     draw=_draw,
+    conditions=(
+        Condition("a partition is empty", lambda records: 0 in records),
+        Condition("there is one partition alone", lambda records: len(records) == 1),
+        Condition("all have the same", lambda records: len(set(records)) == 1 < len(records)),
+        Condition("the first is the fullest", lambda records: records[0] == max(records)),
+        Condition("two are the fullest", lambda records: records.count(max(records)) > 1),
+        Condition("the answer is a whole number", lambda records: max_over_mean(records).is_integer()),
+        Condition("there are ten partitions or more", lambda records: len(records) > 9),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="All consumers must be as fast as the one of the fullest partition needs; on average each is then busy for "
     "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",
     next="Next: X1.2, count partitions that stay empty.",

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 from kafkaviz.decisions.hashing import keyed_partition
 
 
@@ -14,14 +14,27 @@ def less_loaded_home(key: bytes, partitions: int, hot: list[bytes], loads: list[
 
     Kafka: nothing of its own; a partitioner.class of an application's. The second home is that of the key with `#2`.
     """
-    first = keyed_partition(key, partitions)
-    second = keyed_partition(key + b"#2", partitions)
+    first, second = _homes(key, partitions)
     return second if key in hot and loads[second] < loads[first] else first
 
 
+def _homes(key: bytes, partitions: int) -> tuple[int, int]:
+    return keyed_partition(key, partitions), keyed_partition(key + b"#2", partitions)
+
+
+def _compared(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
+    """Returns by how much the second home of a hot key carries more than the first."""
+    first, second = _homes(key, partitions)
+    return loads[second] - loads[first] if key in hot else 0
+
+
+def _resembles(key: bytes, hot: list[bytes]) -> bool:
+    return any(one != key and (one.startswith(key) or key.startswith(one)) for one in hot)
+
+
 def _draw(random: Random) -> tuple[bytes, int, list[bytes], list[int]]:
-    partitions = random.randint(1, 12)
-    names = [b"user-%d" % number for number in random.sample(range(1, 40), 4)]
+    partitions = random.choice((1, 3, 6, 16))
+    names = [b"user-%d" % number for number in random.sample(range(1, 40), 3)] + [b"user-1"]
     key = random.choice(names)
     # Keys that begin alike, user-1 and user-12, are not the same key.
     hot = random.sample([*names, key, b"user-1", b"user-12"], random.randint(0, 4))
@@ -30,7 +43,7 @@ def _draw(random: Random) -> tuple[bytes, int, list[bytes], list[int]]:
 
 
 def _promise(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> str | None:
-    first, second = keyed_partition(key, partitions), keyed_partition(key + b"#2", partitions)
+    first, second = _homes(key, partitions)
     if answer == less_loaded_home(key, partitions, hot, loads) and not isinstance(answer, bool):
         return None
     if answer is None:
@@ -55,7 +68,7 @@ def _every_key(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) 
 
 
 def _second_if_equal(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
-    first, second = keyed_partition(key, partitions), keyed_partition(key + b"#2", partitions)
+    first, second = _homes(key, partitions)
     return first if key not in hot or loads[first] < loads[second] else second
 
 
@@ -80,6 +93,26 @@ X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
     ),
     reference=less_loaded_home,
     draw=_draw,
+    conditions=(
+        Condition("the key is hot", lambda key, n, hot, loads: key in hot),
+        Condition("no key is hot", lambda key, n, hot, loads: not hot),
+        Condition("a hot key begins like this one", lambda key, n, hot, loads: key not in hot and _resembles(key, hot)),
+        Condition("both homes are the same", lambda key, n, hot, loads: len({*_homes(key, n)}) == 1),
+        Condition("the second home of a hot key carries less", lambda *case: _compared(*case) < 0),
+        Condition("the second home of a hot key carries more", lambda *case: _compared(*case) > 0),
+        Condition(
+            "two homes of a hot key carry the same",
+            lambda *case: case[0] in case[2] and _compared(*case) == 0 and len({*_homes(*case[:2])}) > 1,
+        ),
+        Condition(
+            "the second home of another key carries less",
+            lambda key, n, hot, loads: key not in hot and _compared(key, n, [key], loads) < 0,
+        ),
+        Condition(
+            "a third partition carries least", lambda *case: min(case[3]) < min(case[3][p] for p in _homes(*case[:2]))
+        ),
+        Condition("the partition has two digits", lambda *case: less_loaded_home(*case) > 9),
+    ),
     promise=_promise,
     matters="No key is split, so each keeps its order, and still the fullest partition carries far less: a choice of "
     "two is nearly as good as a choice of all. The price is a table that every producer must have.",

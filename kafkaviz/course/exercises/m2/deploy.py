@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 
 
 def rebalances(away_s: list[int], session_s: int, static: bool) -> int:
@@ -19,8 +19,8 @@ def rebalances(away_s: list[int], session_s: int, static: bool) -> int:
 def _draw(random: Random) -> tuple[list[int], int, bool]:
     session_s = random.choice((6, 10, 45))
     away = [
-        random.choice((session_s - 1, session_s, session_s + 1, random.randint(0, 90)))
-        for _ in range(random.randint(0, 8))
+        random.choice((session_s - 1, session_s, session_s + 1, 3, random.randint(0, 90)))
+        for _ in range(random.choice((0, 1, 2, 5, 12)))
     ]
     return away, session_s, random.random() < 0.7
 
@@ -83,6 +83,26 @@ X2_3 = Exercise[list[int], int, bool, int](
     ),
     reference=rebalances,
     draw=_draw,
+    conditions=(
+        Condition("the members are static", lambda away, session, static: static),
+        Condition("nobody is deployed", lambda away, session, static: not away),
+        Condition(
+            "a static one is away too long", lambda away, session, static: static and any(a > session for a in away)
+        ),
+        Condition(
+            "a static one is away just as long",
+            lambda away, session, static: static and any(a == session for a in away),
+        ),
+        Condition(
+            "a static one is back in time", lambda away, session, static: static and any(a < session for a in away)
+        ),
+        Condition(
+            "a dynamic one is away shortly",
+            lambda away, session, static: not static and min(away, default=99) < session,
+        ),
+        Condition("the times are in no order", lambda away, session, static: away != sorted(away)),
+        Condition("two are away equally long", lambda away, session, static: len(away) > len(set(away))),
+    ),
     promise=_promise,
     matters="Ten deploys a day of a group of fifty are a thousand rebalances, or none. But a static member that does "
     "not come back leaves its partitions alone for the whole session timeout.",

@@ -1,9 +1,10 @@
 """X2.1: what share of the partitions moves, under each assignor?"""
 
+from itertools import groupby
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near
 
 Row = tuple[str, int, str, str]
 Rows = list[Row]
@@ -27,12 +28,17 @@ def _draw(random: Random) -> tuple[Rows]:
     rows: Rows = []
     for name in random.sample(ASSIGNORS, random.randint(1, 3)):
         moves = random.choice((0.0, 0.5, 0.5, 1.0))
-        for partition in range(random.randint(1, 12)):
+        for partition in range(random.choice((1, 2, 6, 12))):
             before = f"C{random.randint(1, 12)}"
             others = [f"C{number}" for number in range(1, 13) if f"C{number}" != before]
             rows.append((name, partition, before, random.choice(others) if random.random() < moves else before))
     random.shuffle(rows)
     return (rows,)
+
+
+def _runs(rows: Rows) -> list[str]:
+    """Returns the assignors, once for each stretch of rows that follow each other."""
+    return [name for name, _ in groupby(row[0] for row in rows)]
 
 
 def _promise(rows: Rows, answer: object) -> str | None:
@@ -95,8 +101,23 @@ X2_1 = Exercise[Rows, dict[str, float]](
     ),
     reference=moved_shares,
     draw=_draw,
+    conditions=(
+        Condition("there are two assignors", lambda rows: len({row[0] for row in rows}) > 1),
+        Condition("the rows of one assignor are not together", lambda rows: len(_runs(rows)) > len({*_runs(rows)})),
+        Condition("nothing of one moves", lambda rows: 0 in moved_shares(rows).values()),
+        Condition("everything of one moves", lambda rows: 1 in moved_shares(rows).values()),
+        Condition(
+            "one has more rows than another",
+            lambda rows: len({sum(row[0] == name for row in rows) for name, *_ in rows}) > 1,
+        ),
+        Condition(
+            "an owner's name begins like the one before",
+            lambda rows: any(a != b and a[:2] == b[:2] for *_, a, b in rows),
+        ),
+        Condition("a partition has two digits", lambda rows: any(row[1] > 9 for row in rows)),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="This is one SQL query: group by assignor, average of whether the owner changed. It runs unchanged over a "
     "year of rebalances.",
     next="Next: X2.2, how long do partitions stand still?",

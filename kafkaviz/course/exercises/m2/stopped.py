@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 from kafkaviz.course.numbers import near, no_number
 
 
@@ -28,7 +28,7 @@ def _promise(
     protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int, answer: object
 ) -> str | None:
     expected = stopped_seconds(protocol, owned, moved, crashed, round_s, session_s)
-    if near(answer, expected):
+    if answer == expected and not isinstance(answer, bool):
         return None
     if answer is None:
         return "It returned nothing: is there a `return`?"
@@ -83,8 +83,17 @@ X2_2 = Exercise[str, int, int, int, int, int, int](
     ),
     reference=stopped_seconds,
     draw=_draw,
+    conditions=(
+        Condition("the protocol is eager", lambda protocol, *_: protocol == "eager"),
+        Condition("a member crashed", lambda protocol, owned, moved, crashed, *_: crashed > 0),
+        Condition(
+            "one crashed in an eager group", lambda protocol, o, m, crashed, *_: protocol == "eager" and crashed > 0
+        ),
+        Condition("nothing moves", lambda protocol, owned, moved, *_: moved == 0),
+        Condition("everything moves", lambda protocol, owned, moved, *_: moved == owned),
+        Condition("more moves than the crashed had", lambda protocol, owned, moved, crashed, *_: moved > crashed > 0),
+    ),
     promise=_promise,
-    any_that_keeps=True,
     matters="After a crash the session timeout is nearly all of it, and no assignor helps; on a join or a deploy the "
     "protocol is all of it. Know which of the two you have before you tune anything.",
     next="Next: X2.3, count the rebalances of a deploy.",

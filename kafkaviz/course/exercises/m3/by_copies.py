@@ -3,9 +3,9 @@
 from collections import Counter
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
-from kafkaviz.course.numbers import is_number, near
+from kafkaviz.course.numbers import about, near
 
 Rows = list[tuple[int, str, int]]
 
@@ -28,8 +28,8 @@ def lost_by_copies(rows: Rows) -> dict[int, float]:
 def _draw(random: Random) -> tuple[Rows]:
     outcomes = random.choice((OUTCOMES, OUTCOMES, ("kept", "refused")))
     rows = [
-        (random.randint(1, 4), random.choice(outcomes), random.choice((1, random.randint(1, 90))))
-        for _ in range(random.randint(0, 8))
+        (random.choice((1, 2, 3, 3, 10)), random.choice(outcomes), random.choice((0, 1, random.randint(1, 90))))
+        for _ in range(random.choice((0, 1, 3, 6, 12)))
     ]
     return (rows,)
 
@@ -38,7 +38,11 @@ def _form(answer: dict[int, float]) -> object:
     """Returns an answer without the sizes of which nothing was lost; they may be there with 0 or not at all."""
     if not isinstance(answer, dict):
         return answer
-    return {copies: round(share, 9) if is_number(share) else share for copies, share in answer.items() if share != 0}
+    return about({copies: share for copies, share in answer.items() if share != 0})
+
+
+def _of_losses(rows: Rows) -> list[int]:
+    return [copies for copies, outcome, count in rows if outcome == "lost" and count]
 
 
 def _promise(rows: Rows, answer: object) -> str | None:
@@ -96,6 +100,18 @@ X3_2 = Exercise[Rows, dict[int, float]](
     ),
     reference=lost_by_copies,
     draw=_draw,
+    conditions=(
+        Condition("nothing was lost", lambda rows: not lost_by_copies(rows)),
+        Condition("there is no row", lambda rows: not rows),
+        Condition(
+            "one number of copies has two rows of losses", lambda rows: len(_of_losses(rows)) > len({*_of_losses(rows)})
+        ),
+        Condition("several numbers of copies lost something", lambda rows: len(lost_by_copies(rows)) > 1),
+        Condition("the rows are in no order", lambda rows: [row[0] for row in rows] != sorted(row[0] for row in rows)),
+        Condition("records were kept or refused, too", lambda rows: any(row[1] != "lost" for row in rows)),
+        Condition("a row counts none lost", lambda rows: any(row[1:] == ("lost", 0) for row in rows)),
+        Condition("there are ten copies", lambda rows: any(row[0] > 9 for row in rows)),
+    ),
     promise=_promise,
     form=_form,
     matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "

@@ -3,7 +3,7 @@
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 
 Option = tuple[int, int, int, float, float]
 Topic = tuple[int, int, int]
@@ -27,12 +27,23 @@ def _price(option: Option) -> tuple[int, int, float]:
     return option[0], option[2], option[4]
 
 
+def _as_few_copies(options: list[Option], most_refused: float, most_lost: float) -> list[Option]:
+    """Returns the options that keep both promises with as few copies as the cheapest."""
+    right = cheapest(options, most_refused, most_lost)
+    return [one for one in options if right and one[0] == right[0] and one[3] <= most_refused and one[4] <= most_lost]
+
+
+def _as_few_racks(options: list[Option], most_refused: float, most_lost: float) -> list[Option]:
+    good = _as_few_copies(options, most_refused, most_lost)
+    return [one for one in good if one[2] == min(other[2] for other in good)]
+
+
 def _draw(random: Random) -> tuple[list[Option], float, float]:
     refused, lost = (1e-4, 1e-3, 1e-2, 0.1), (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
     places = [(copies, least, racks) for copies in (2, 3, 4, 5, 10) for least in range(1, 4) for racks in (1, 2, 3)]
     options: list[Option] = []
     for copies, least, racks in random.sample(
-        [place for place in places if place[1] <= place[0]], random.randint(1, 8)
+        [place for place in places if place[1] <= place[0]], random.choice((1, 3, 8, 12))
     ):
         option = (copies, least, racks, random.choice(refused), random.choice(lost))
         # Of two that cost the same and lose the same, none is cheaper, and so none is the answer.
@@ -101,6 +112,26 @@ X3_3 = Exercise[list[Option], float, float, Topic | None](
     ),
     reference=cheapest,
     draw=_draw,
+    conditions=(
+        Condition("no option does", lambda *case: cheapest(*case) is None),
+        Condition("the first that does is not the cheapest", lambda *case: _first_that_does(*case) != cheapest(*case)),
+        Condition(
+            "one refuses just as much as it may",
+            lambda options, refused, lost: _strictly(options, refused, 1) != cheapest(options, refused, 1),
+        ),
+        Condition(
+            "one loses just as much as it may",
+            lambda options, refused, lost: _strictly(options, 1, lost) != cheapest(options, 1, lost),
+        ),
+        Condition("cheaper ones refuse too much", lambda *case: _only_loss(*case) != cheapest(*case)),
+        Condition(
+            "cheaper ones lose too much",
+            lambda options, refused, lost: cheapest(options, refused, 1.0) != cheapest(options, refused, lost),
+        ),
+        Condition("the racks decide", lambda *case: len({one[2] for one in _as_few_copies(*case)}) > 1),
+        Condition("what is lost decides", lambda *case: len({one[4] for one in _as_few_racks(*case)}) > 1),
+        Condition("there are ten copies", lambda options, refused, lost: any(one[0] > 9 for one in options)),
+    ),
     promise=_promise,
     matters="Copies cost disks and network each day, racks only once; still people add copies in the "
     "one rack they have. "

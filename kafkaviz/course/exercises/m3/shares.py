@@ -2,8 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near
 
 OUTCOMES = ("kept", "lost", "refused")
 Counts = dict[str, int]
@@ -24,7 +24,8 @@ def refused_and_lost(counts: Counts) -> tuple[float, float]:
 
 def _draw(random: Random) -> tuple[Counts]:
     outcomes = random.sample(OUTCOMES, random.randint(1, 3))
-    return ({outcome: random.choice((random.randint(1, 9), random.randint(10, 900))) for outcome in outcomes},)
+    counts = {outcome: random.choice((0, random.randint(1, 9), random.randint(10, 900))) for outcome in outcomes}
+    return (counts if any(counts.values()) else {"kept": random.randint(1, 99)},)
 
 
 def _promise(counts: Counts, answer: object) -> str | None:
@@ -82,8 +83,19 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     ),
     reference=refused_and_lost,
     draw=_draw,
+    conditions=(
+        Condition("nothing was refused", lambda counts: not counts.get("refused")),
+        Condition("nothing was acknowledged", lambda counts: not counts.get("lost") and not counts.get("kept")),
+        Condition("nothing was lost", lambda counts: not counts.get("lost")),
+        Condition(
+            "everything acknowledged was lost", lambda counts: bool(counts.get("lost")) and not counts.get("kept")
+        ),
+        Condition("an outcome is not in the dict", lambda counts: len(counts) < 3),
+        Condition("an outcome is there with 0", lambda counts: 0 in counts.values()),
+        Condition("the outcomes are in no order", lambda counts: list(counts) != sorted(counts)),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="Whoever adds the two up hides the bargain: a refused write is known to its producer, "
     "who can send it again; "
     "a lost record is known to nobody.",

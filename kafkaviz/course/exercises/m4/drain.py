@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 
 
 def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
@@ -23,8 +23,28 @@ def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
     return None
 
 
+def _lags(arriving: list[int], per_s: int, outage_s: int) -> list[int]:
+    """Returns the lag, less what could still be read, at the end of each second after the outage."""
+    lag, lags = sum(arriving[:outage_s]), []
+    for records in arriving[outage_s:]:
+        lags.append(max(lag, 0) + records - per_s)
+        lag = lags[-1]
+    return lags
+
+
+def _spare(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    """Returns how much more could have been read in the second that drained it."""
+    second = drain_seconds(arriving, per_s, outage_s)
+    return -_lags(arriving, per_s, outage_s)[second - 1] if second else None
+
+
+def _comes_back(arriving: list[int], per_s: int, outage_s: int) -> bool:
+    second = drain_seconds(arriving, per_s, outage_s)
+    return bool(second) and any(lag > 0 for lag in _lags(arriving, per_s, outage_s)[second:])
+
+
 def _draw(random: Random) -> tuple[list[int], int, int]:
-    per_s, seconds = random.randint(2, 12), random.randint(1, 14)
+    per_s, seconds = random.randint(2, 12), random.choice((1, 4, 8, 14, 30))
     busy = random.choice((per_s - 1, per_s // 2, per_s + 2))
     arriving = [random.choice((busy, busy, 0, random.randint(0, per_s + 3))) for _ in range(seconds)]
     return arriving, per_s, random.choice((0, 1, random.randint(0, seconds), random.randint(0, seconds)))
@@ -97,6 +117,23 @@ X4_3 = Exercise[list[int], int, int, int | None](
     ),
     reference=drain_seconds,
     draw=_draw,
+    conditions=(
+        Condition("it is never drained", lambda *case: drain_seconds(*case) is None),
+        Condition("there is no outage", lambda arriving, per_s, outage: outage == 0),
+        Condition("the outage never ends", lambda arriving, per_s, outage: outage == len(arriving)),
+        Condition(
+            "nothing arrives in a real outage",
+            lambda arriving, per_s, outage: outage > 0 and not any(arriving[:outage]),
+        ),
+        Condition("the last second drains it", lambda *case: drain_seconds(*case) == len(case[0]) - case[2] > 0),
+        Condition("it is drained to the last record", lambda *case: _spare(*case) == 0),
+        Condition(
+            "a second has more than can be read",
+            lambda arriving, per_s, outage: max(arriving[outage:], default=0) > per_s,
+        ),
+        Condition("lag comes back after it was drained", lambda *case: _comes_back(*case)),
+        Condition("it takes ten seconds or more", lambda *case: (drain_seconds(*case) or 0) > 9),
+    ),
     promise=_promise,
     matters="With a steady load it is outage · load / (capacity - load), and the nearer the load comes to the capacity "
     "the longer it takes, without bound. Spare capacity is what shortens an outage.",

@@ -3,8 +3,8 @@
 from math import gcd
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near, no_number
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
 
 
 def moved_share(before: int, after: int) -> float:
@@ -77,8 +77,17 @@ X4_4 = Exercise[int, int, float](
     ),
     reference=moved_share,
     draw=_draw,
+    conditions=(
+        Condition("nothing changes", lambda before, after: before == after),
+        Condition("it doubles", lambda before, after: after == 2 * before),
+        Condition("it becomes a multiple", lambda before, after: after % before == 0 and after > before),
+        Condition("both have a divisor, and none is a multiple", lambda before, after: 1 < gcd(before, after) < before),
+        Condition("they have no divisor in common", lambda before, after: gcd(before, after) == 1),
+        Condition("one partition is added", lambda before, after: after == before + 1),
+        Condition("there was one partition", lambda before, after: before == 1),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="Three quarters of all keys move so that a quarter of the partitions can be new, and each of them loses "
     "the order between its old records and its new ones. Doubling moves least; not having to grow moves none.",
     next="Next: go back to the notebook and answer its last three questions.",

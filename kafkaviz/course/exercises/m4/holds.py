@@ -3,8 +3,8 @@
 from math import ceil
 from random import Random
 
-from kafkaviz.course.exercise import Example, Exercise, Wrong
-from kafkaviz.course.numbers import near, no_number
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
 
 
 def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
@@ -20,7 +20,9 @@ def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
 
 def _draw(random: Random) -> tuple[int, int, int]:
     partitions = random.randint(1, 60)
-    consumers = random.choice((1, random.randint(1, 12), partitions, partitions + random.randint(1, 9)))
+    consumers = random.choice(
+        (1, random.randint(1, 12), random.randint(1, 12), partitions, partitions + random.randint(1, 9))
+    )
     return partitions, consumers, random.choice((100, 1_000, 1_500))
 
 
@@ -80,8 +82,19 @@ X4_1 = Exercise[int, int, int, float](
     ),
     reference=group_capacity,
     draw=_draw,
+    conditions=(
+        Condition("there are more consumers than partitions", lambda n, consumers, per_s: consumers > n),
+        Condition("there are as many", lambda n, consumers, per_s: consumers == n),
+        Condition("there is one consumer", lambda n, consumers, per_s: consumers == 1),
+        Condition("they divide without a remainder", lambda n, consumers, per_s: n % consumers == 0),
+        Condition(
+            "one consumer more brings nothing",
+            lambda n, c, per_s: group_capacity(n, c, per_s) == group_capacity(n, c + 1, per_s),
+        ),
+        Condition("the answer is no whole number", lambda *case: not group_capacity(*case).is_integer()),
+    ),
     promise=_promise,
-    any_that_keeps=True,
+    form=about,
     matters="A staircase: from 8 to 9 consumers nothing is gained, from 9 to 10 a fifth. Divisors of the number of "
     "partitions are the good sizes of a group, and 12, 24, 48 have many.",
     next="Next: X4.2, find the smallest group.",

@@ -4,7 +4,7 @@ from math import ceil
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
 
 Size = tuple[int, int]
 
@@ -36,6 +36,17 @@ def holds(partitions: int, consumers: int, per_s: int, load_per_s: int) -> bool:
     True
     """
     return per_s * partitions >= load_per_s * ceil(partitions / consumers)
+
+
+def _as_good(load_per_s: int, per_s: int, choices: list[int]) -> list[int]:
+    """Returns the numbers of partitions with which as few consumers hold the load."""
+    right = smallest(load_per_s, per_s, choices)
+    return [one for one in choices if right and holds(one, right[1], per_s, load_per_s)]
+
+
+def _is_exact(load_per_s: int, per_s: int, choices: list[int]) -> bool:
+    right = smallest(load_per_s, per_s, choices)
+    return right is not None and per_s * right[0] == load_per_s * ceil(right[0] / right[1])
 
 
 def _draw(random: Random) -> tuple[int, int, list[int]]:
@@ -112,6 +123,19 @@ X4_2 = Exercise[int, int, list[int], Size | None](
     ),
     reference=smallest,
     draw=_draw,
+    conditions=(
+        Condition("nothing holds it", lambda *case: smallest(*case) is None),
+        Condition("one consumer is enough", lambda *case: (smallest(*case) or (0, 0))[1] == 1),
+        Condition("it is held exactly", lambda load, per_s, choices: _is_exact(load, per_s, choices)),
+        Condition(
+            "the fewest partitions do not need the fewest consumers",
+            lambda *case: _fewest_partitions(*case) != smallest(*case),
+        ),
+        Condition("a remainder costs a consumer", lambda *case: _no_remainder(*case) != smallest(*case)),
+        Condition("several partitions do with as few consumers", lambda *case: len(_as_good(*case)) > 1),
+        Condition("the choices are in no order", lambda load, per_s, choices: choices != sorted(choices)),
+        Condition("two digits are needed", lambda *case: (smallest(*case) or (0, 0))[1] > 9),
+    ),
     promise=_promise,
     matters="The load divided by a consumer's speed says 9; it takes 10, since 48 by 9 leaves a remainder. And all "
     "that is for even keys: under skew measure the staircase, as the notebook does.",
