@@ -44,10 +44,16 @@ def _comes_back(arriving: list[int], per_s: int, outage_s: int) -> bool:
 
 
 def _draw(random: Random) -> tuple[list[int], int, int]:
-    per_s, seconds = random.randint(2, 12), random.choice((1, 4, 8, 14, 30, 30))
-    busy = random.choice((per_s - 1, per_s - 1, per_s // 2, per_s + 2))
-    steady = random.choice((2, 12, 20))
-    arriving = [random.choice((*[busy] * steady, 0, random.randint(0, per_s + 3))) for _ in range(seconds)]
+    per_s = random.randint(2, 12)
+    if random.randrange(3) == 0:
+        # With one record a second to spare it takes long; sometimes the list ends just then, or one second before.
+        outage_s, spare = random.randint(1, 3), random.choice((1, 1, 2))
+        steady = max(per_s - spare, 1)
+        seconds = outage_s * steady // (per_s - steady) + random.choice((0, 0, -1, 3)) + outage_s
+        return [steady] * max(seconds, outage_s), per_s, outage_s
+    seconds = random.choice((1, 4, 8, 14))
+    busy = random.choice((per_s - 1, per_s // 2, per_s + 2))
+    arriving = [random.choice((busy, busy, 0, random.randint(0, per_s + 3))) for _ in range(seconds)]
     return arriving, per_s, random.choice((0, 1, random.randint(0, seconds), random.randint(0, seconds)))
 
 
