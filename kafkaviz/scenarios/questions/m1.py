@@ -40,7 +40,9 @@ SALT: Final = Question(
     (
         Option("none, the key is still the same", "To the partitioner it is 4 keys, in up to 4 partitions.", "MC08"),
         Option("the order of each of these users' clicks", "They lie in up to 4 partitions, and none comes first."),
-        Option("more bytes, nothing else", "Two bytes a record, yes; but Kafka keeps order in a partition only.", "MC02"),
+        Option(
+            "more bytes, nothing else", "Two bytes a record, yes; but Kafka keeps order in a partition only.", "MC02"
+        ),
     ),
     right=1,
 )

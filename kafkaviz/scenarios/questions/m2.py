@@ -19,7 +19,9 @@ STOPS: Final = Question(
     "Sticky moves least. Does a group with the sticky assignor also stand still least?",
     (
         Option("yes, what does not move need not stop", "So it could be, but not in the eager protocol.", "MC19"),
-        Option("no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."),
+        Option(
+            "no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."
+        ),
         Option("it stops longer, for it computes longer", "Computing takes milliseconds, waiting for members seconds."),
     ),
     right=1,

@@ -9,7 +9,9 @@ MIN_ISR: Final = Question(
     "RF 3. You raise min.insync.replicas from 1 to 2. What happens to the writes, and to the records?",
     (
         Option("fewer are lost, nothing else changes", "What had been written to one copy is refused now.", "MC12"),
-        Option("fewer are lost, and more writes are refused", "A write that would have had one copy is refused instead."),
+        Option(
+            "fewer are lost, and more writes are refused", "A write that would have had one copy is refused instead."
+        ),
         Option("nothing: acks=all waits for all copies", "It waits for those in sync, be it one alone.", "MC10"),
     ),
     right=1,
@@ -29,9 +31,12 @@ COPIES: Final = Estimate(
 )
 RACK: Final = Question(
     "QM3.3",
-    "All brokers stand in one rack, which burns with a tenth of the chance of one machine. What do 5 copies save over 3?",
+    "All brokers stand in one rack, which burns with a tenth of the chance of one machine. What do 5 "
+    "copies save over 3?",
     (
-        Option("a hundred times fewer losses", "So it is while machines fail one by one; the rack takes all five.", "MC13"),
+        Option(
+            "a hundred times fewer losses", "So it is while machines fail one by one; the rack takes all five.", "MC13"
+        ),
         Option("hardly anything", "Both are lost when the rack is; copies in one rack are one copy."),
         Option("they are worse", "They are as bad, not worse; they only cost more."),
     ),

@@ -16,7 +16,8 @@ NINTH: Final = Question(
 )
 SKEWED: Final = Question(
     "QM4.2",
-    "Now a few users dominate (Zipf, 0.8), and 10,000 records/s arrive. The formula says 12 consumers. Do they hold it?",
+    "Now a few users dominate (Zipf, 0.8), and 10,000 records/s arrive. The formula says 12 "
+    "consumers. Do they hold it?",
     (
         Option("yes, in total they can read 12,000", "The total is enough, but one consumer has the hot partitions."),
         Option("no, more are needed", "The consumer with the hottest partitions decides; the others wait for nothing."),
