@@ -25,8 +25,7 @@ def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
     # Near followers, and equal ones, are what most rules are about.
     kinds = random.choice(KINDS)
     followers = [
-        Readable(broker, random.choice((rack, rack, rack, rack, *RACKS, None)), *random.choice(kinds))
-        for broker in ids[1:]
+        Readable(broker, random.choice((rack, rack, rack, *RACKS, None)), *random.choice(kinds)) for broker in ids[1:]
     ]
     return rack, Readable(ids[0], random.choice((*RACKS, "north", None)), 10, 12_000), followers
 

@@ -49,16 +49,15 @@ def whole_election(*asked: *Asked) -> Answer:
 
 
 def _draw_election(random: Random) -> Asked:
-    replicas = random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 5)))
+    replicas = random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 5, 6)))
     mixed = random.sample(replicas, len(replicas))
-    isr = mixed[: random.choice((1, random.randint(1, len(mixed))))] if random.randrange(5) < 3 else []
+    isr = mixed[: random.randint(1, len(mixed))] if random.randrange(2) else []
     elr = mixed[len(isr) :][: random.randint(1, 3)] if random.randrange(2) else []
     # What decides on a rung is seen only where those above it are dead.
-    dead = (isr or elr) if random.randrange(2) else []
-    up = draw_brokers(random, replicas) if random.randrange(2) else random.sample(replicas, len(replicas))
+    dead, everybody = random.choice((([], True), (isr or elr, True), (isr or elr, False)))
+    up = random.sample(replicas, len(replicas)) if everybody else draw_brokers(random, replicas)
     eligible = [broker for broker in up if broker not in dead]
-    current, last_known = random.choice((None, *replicas, *eligible)), random.choice((None, *replicas, *eligible))
-    current, last_known = (broker if broker in replicas else None for broker in (current, last_known))
+    current, last_known = (random.choice((None, *replicas, *replicas)) for _ in range(2))
     preferred, unclean = (random.randrange(2) == 0 for _ in range(2))
     return replicas, isr, eligible, current, preferred, elr, last_known, unclean
 
