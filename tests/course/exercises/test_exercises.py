@@ -8,12 +8,33 @@ import pytest
 from kafkaviz.course.answers import plain
 from kafkaviz.course.check import SEEDED_CASES, check
 from kafkaviz.course.exercises import every_exercise, exercise
-from tests.course.exercises import answers_nb03, answers_nb04, answers_nb05, answers_nb07, answers_nb09
+from tests.course.exercises import (
+    answers_m1,
+    answers_m2,
+    answers_m3,
+    answers_m4,
+    answers_nb03,
+    answers_nb04,
+    answers_nb05,
+    answers_nb07,
+    answers_nb09,
+)
 
 EXERCISES = every_exercise()
 ANSWERS = (answers_nb03, answers_nb04, answers_nb05, answers_nb07, answers_nb09)
-RIGHT = [pytest.param(*case, id=f"{case[0]} {words}") for answers in ANSWERS for words, case in answers.RIGHT.items()]
+MEASURED = (answers_m1, answers_m2, answers_m3, answers_m4)
+RIGHT = [
+    pytest.param(*case, id=f"{case[0]} {words}")
+    for answers in (*ANSWERS, *MEASURED)
+    for words, case in answers.RIGHT.items()
+]
 SAID = [(function, *case) for answers in ANSWERS for function, case in answers.SAID.items()]
+WRONG = [
+    pytest.param(id, function, id=f"{id} {place}")
+    for answers in MEASURED
+    for id, functions in answers.WRONG.items()
+    for place, function in enumerate(functions)
+]
 IN_CLUSTER = answers_nb03.IN_CLUSTER | answers_nb07.IN_CLUSTER | answers_nb09.IN_CLUSTER
 COMPLAINTS = [*answers_nb04.COMPLAINTS, *answers_nb05.COMPLAINTS]
 each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
@@ -65,7 +86,7 @@ def test_the_drawn_cases_differ_and_repeat_with_their_seed(one):
 def test_every_exercise_has_answers_of_both_kinds():
     ids = {one.id for one in EXERCISES}
     assert {case.values[0] for case in RIGHT} == ids
-    assert {id for _, id, _ in SAID} == ids
+    assert {id for _, id, _ in SAID} | {case.values[0] for case in WRONG} == ids
     assert {*IN_CLUSTER, *(id for id, *_ in COMPLAINTS)} <= {one.id for one in EXERCISES if one.in_cluster}
 
 
@@ -73,6 +94,13 @@ def test_every_exercise_has_answers_of_both_kinds():
 def test_another_form_of_a_right_answer_is_right(id, function):
     verdict = check(id, function)
     assert verdict.state == "correct", verdict
+
+
+@pytest.mark.parametrize(("id", "function"), WRONG)
+def test_what_looks_right_is_not_correct_and_gets_a_sentence(id, function):
+    verdict = check(id, function)
+    assert verdict.state in ("incorrect", "error"), verdict
+    assert all("built in another way" not in line for line in verdict.lines), verdict
 
 
 @pytest.mark.parametrize(("function", "id", "sentence"), SAID, ids=[function.__name__ for function, *_ in SAID])

@@ -34,8 +34,8 @@ def _resembles(key: bytes, hot: list[bytes]) -> bool:
 
 def _draw(random: Random) -> tuple[bytes, int, list[bytes], list[int]]:
     partitions = random.choice((1, 3, 6, 16))
-    names = [b"user-%d" % number for number in random.sample(range(1, 40), 3)] + [b"user-1"]
-    key = random.choice(names)
+    names = [b"user-%d" % number for number in random.sample(range(1, 40), 3)] + [b"user-1", b"user-12"]
+    key = random.choice([*names, b"user-12"])
     # Keys that begin alike, user-1 and user-12, are not the same key.
     hot = random.sample([*names, key, b"user-1", b"user-12"], random.randint(0, 4))
     most = random.choice((1, 3, 100))
@@ -97,6 +97,12 @@ X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
         Condition("the key is hot", lambda key, n, hot, loads: key in hot),
         Condition("no key is hot", lambda key, n, hot, loads: not hot),
         Condition("a hot key begins like this one", lambda key, n, hot, loads: key not in hot and _resembles(key, hot)),
+        Condition(
+            "another key begins with a hot one, and its second home carries less",
+            lambda key, n, hot, loads: (
+                key not in hot and any(key.startswith(one) for one in hot) and _compared(key, n, [key], loads) < 0
+            ),
+        ),
         Condition("both homes are the same", lambda key, n, hot, loads: len({*_homes(key, n)}) == 1),
         Condition("the second home of a hot key carries less", lambda *case: _compared(*case) < 0),
         Condition("the second home of a hot key carries more", lambda *case: _compared(*case) > 0),
