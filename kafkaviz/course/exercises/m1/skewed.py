@@ -93,9 +93,11 @@ X1_1 = Exercise[list[int], float](
     "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",
     next="Next: X1.2, count partitions that stay empty.",
     wrong=(
-        Wrong(_share, "That is the fullest partition's share of all records; compare it with the mean partition"),
+        Wrong(
+            _share, "That is the fullest partition's share of all records; compare it with the mean partition instead."
+        ),
         Wrong(_of_filled, "Empty partitions count in the mean: it is over 3 partitions, 1 of them empty."),
         Wrong(_over_least, "The fullest partition has 6 records, the mean one 3; divide the one by the other."),
-        Wrong(_whole, "divide the one by the other."),
+        Wrong(_whole, "The fullest partition has 5 records, the mean one 3; divide the one by the other."),
     ),
 )

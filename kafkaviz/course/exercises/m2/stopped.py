@@ -99,7 +99,14 @@ X2_2 = Exercise[str, int, int, int, int, int, int](
     next="Next: X2.3, count the rebalances of a deploy.",
     wrong=(
         Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 12 stop for the round."),
-        Wrong(_no_crash, "Before the round the 3 partitions of the crashed member stood still for its session timeout"),
-        Wrong(_crash_stops_all, "During the session timeout the others read on: only the 3 of the crashed member"),
+        Wrong(
+            _no_crash,
+            "Before the round the 3 partitions of the crashed member stood still for its session "
+            "timeout, 45 s each, as nobody knew.",
+        ),
+        Wrong(
+            _crash_stops_all,
+            "During the session timeout the others read on: only the 3 of the crashed member stand still.",
+        ),
     ),
 )

@@ -45,6 +45,10 @@ def _of_losses(rows: Rows) -> list[int]:
     return [copies for copies, outcome, count in rows if outcome == "lost" and count]
 
 
+def _so_many(copies: object) -> str:
+    return f"{copies} cop{'y' if copies == 1 else 'ies'}"
+
+
 def _promise(rows: Rows, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
@@ -58,8 +62,8 @@ def _promise(rows: Rows, answer: object) -> str | None:
             continue
         mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
         if near(said, mine):
-            return f"{mine} records with {copies} copies were lost; divide by all {losses} losses to get a share."
-        return f"Of {losses} lost records {mine} had {copies} copies; as a share you say {said}."
+            return f"{mine} records with {_so_many(copies)} were lost; divide by all {losses} losses to get a share."
+        return f"Of {losses} lost records {mine} had {_so_many(copies)}; as a share you say {said}."
     return None
 
 
@@ -118,8 +122,8 @@ X3_2 = Exercise[Rows, dict[int, float]](
     "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",
     next="Next: X3.3, choose the cheapest safe topic.",
     wrong=(
-        Wrong(_counted, "6 records with 1 copies were lost; divide by all 8 losses to get a share."),
-        Wrong(_risk, "Of 8 lost records 6 had 1 copies; as a share you say 1.0."),
-        Wrong(_last_row, "Of 4 lost records 2 had 1 copies; as a share you say"),
+        Wrong(_counted, "6 records with 1 copy were lost; divide by all 8 losses to get a share."),
+        Wrong(_risk, "Of 8 lost records 6 had 1 copy; as a share you say 1.0."),
+        Wrong(_last_row, "Of 4 lost records 2 had 1 copy; as a share you say 0.3333333333333333."),
     ),
 )

@@ -138,8 +138,14 @@ X3_3 = Exercise[list[Option], float, float, Topic | None](
     "As long as a rack can burn no number of copies in it keeps the promise.",
     next="Next: go back to the notebook and answer its last three questions.",
     wrong=(
-        Wrong(_strictly, "(5, 3, 3) keeps both promises, and (3, 2, 3) is cheaper"),
-        Wrong(_first_that_does, "(5, 3, 3) keeps both promises, and (3, 2, 3) is cheaper"),
+        Wrong(
+            _strictly,
+            "(5, 3, 3) keeps both promises, and (3, 2, 3) is cheaper: fewer copies, then fewer racks, then fewer lost.",
+        ),
+        Wrong(
+            _first_that_does,
+            "(5, 3, 3) keeps both promises, and (3, 2, 3) is cheaper: fewer copies, then fewer racks, then fewer lost.",
+        ),
         Wrong(_only_loss, "(3, 2, 1) refuses 0.01 of the writes; 0.001 are allowed."),
         Wrong(_safest, "(3, 2, 1) refuses 0.01 of the writes; 0.001 are allowed."),
     ),

@@ -101,8 +101,12 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     "a lost record is known to nobody.",
     next="Next: X3.2, where does the loss come from?",
     wrong=(
-        Wrong(_of_all, "A refused write cannot be lost, its producer knows: 5 of 50 acknowledged records are lost"),
+        Wrong(
+            _of_all,
+            "A refused write cannot be lost, its producer knows: 5 of 50 acknowledged records are "
+            "lost, not of 100 writes.",
+        ),
         Wrong(_refused_to_kept, "50 of all 100 writes were refused; as a share you say 1.0."),
-        Wrong(_lost_to_kept, "5 of 50 acknowledged records are lost; as a share you say 0.111"),
+        Wrong(_lost_to_kept, "5 of 50 acknowledged records are lost; as a share you say 0.1111111111111111."),
     ),
 )

@@ -92,7 +92,10 @@ X4_4 = Exercise[int, int, float](
     "the order between its old records and its new ones. Doubling moves least; not having to grow moves none.",
     next="Next: go back to the notebook and answer its last three questions.",
     wrong=(
-        Wrong(_only_new, "1 of 4 partitions are new, but keys move between the old ones, too: h % 3 and h % 4"),
+        Wrong(
+            _only_new,
+            "1 of 4 partitions are new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
+        ),
         Wrong(_stays, "That is the share that stays; asked is the share that moves."),
         Wrong(_all_move, "Of 3 hashes in a row 3 have the same remainder by 3 and by 3: 3/3 stay."),
     ),

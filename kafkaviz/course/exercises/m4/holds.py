@@ -42,7 +42,7 @@ def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str
         )
     said = (
         f"Somebody reads {most} of {partitions} partitions with {per_s:,} a second, so each partition may get "
-        f"{per_s / most:g}, and all of them {expected:g}."
+        f"{per_s / most:,g}, and all of them {expected:,g}."
     )
     return no_number(answer, "A capacity") or said
 
@@ -100,8 +100,20 @@ X4_1 = Exercise[int, int, int, float](
     next="Next: X4.2, find the smallest group.",
     wrong=(
         Wrong(_consumers_alone, "1 of 5 consumers have no partition and read nothing."),
-        Wrong(_even_share, "3 partitions do not divide evenly: somebody reads 2"),
-        Wrong(_rounded_down, "Somebody reads 2 of 3 partitions with 1,000 a second, so each partition may get 500"),
-        Wrong(_one_partition, "so each partition may get 1000, and all of them 4000."),
+        Wrong(
+            _even_share,
+            "3 partitions do not divide evenly: somebody reads 2, and is busy when each of them gets "
+            "1,000/2 records a second.",
+        ),
+        Wrong(
+            _rounded_down,
+            "Somebody reads 2 of 3 partitions with 1,000 a second, so each partition may get 500, "
+            "and all of them 1,500.",
+        ),
+        Wrong(
+            _one_partition,
+            "Somebody reads 1 of 4 partitions with 1,000 a second, so each partition may get 1,000, "
+            "and all of them 4,000.",
+        ),
     ),
 )
