@@ -40,7 +40,7 @@ SECONDS_PER_CALL = 30
 OWN_CALL = re.compile(r"missing \d+ required|unexpected keyword|takes .* positional|multiple values for")
 
 LABS: list[Lab] = []
-_VALUES = {"KafkaError", "TopicPartition"}
+_VALUES = {"KafkaError", "Readable", "Sent", "Subscription", "TopicPartition"}
 FUNCTIONS = [getattr(kafkaviz, name) for name in kafkaviz.__all__ if name not in _VALUES]
 FUNCTIONS += [getattr(assignors, name) for name in assignors.__all__ if name.endswith(("_assign", "_plan"))]
 FUNCTIONS += [coordinator_partition, place_striped, place_zookeeper]

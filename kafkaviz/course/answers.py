@@ -6,7 +6,7 @@ import linecache
 import re
 import reprlib
 import time
-from collections.abc import Callable, Mapping, Sequence, Set, ValuesView
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set, ValuesView
 from contextlib import redirect_stdout
 from itertools import islice
 from operator import index
@@ -125,6 +125,7 @@ class Foreign:
 
     def __init__(self, value: object) -> None:
         self.shown, self.kind = one_line(value), type(value).__name__
+        self.can_be_listed = isinstance(value, Iterator)
 
     def __repr__(self) -> str:
         return self.shown

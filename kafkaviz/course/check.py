@@ -59,20 +59,18 @@ def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) ->
     for arguments, expected in cases(task):
         answer = asked(*arguments)
         kind = _wrong_kind(answer, task)
-        if kind or not _is_right(task, arguments, expected, answer):
-            printed = (
-                f"It printed {asked.printed} and returned nothing: write `return` instead." if asked.printed else ""
-            )
-            said = (answer is None and printed) or kind or safely(task.promise, *arguments, answer)
-            lines = (
-                f"Given:    {asked.call(arguments)}",
-                f"Expected: {'for example ' if task.any_that_keeps else ''}{one_line(expected)}",
-                f"Got:      {asked.shown}",
-                said or _without_words(answer),
-                _help(task.id),
-            )
-            # A value of another kind can stand in a cluster, and not in its film.
-            return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
+        if not kind and _is_right(task, arguments, expected, answer):
+            continue
+        broken = safely(task.promise, *arguments, answer)
+        lines = (
+            f"Given:    {asked.call(arguments)}",
+            f"Expected: {one_line(expected)}",
+            f"Got:      {asked.shown}",
+            kind or (answer is None and _only_printed(asked)) or broken or _without_words(answer),
+            _help(task.id),
+        )
+        # A value of another kind can stand in a cluster, and not in its film.
+        return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
     played = _played(task, asked)
     if played and played.complaint:
         return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
@@ -94,14 +92,21 @@ def _is_right(task: AnyExercise, arguments: tuple[object, ...], expected: object
 
 
 def _wrong_kind(answer: object, task: AnyExercise) -> str:
-    """Says which values no answer to any exercise has, or nothing; a float is right where an example has one."""
+    """Says which values no answer to an exercise has, or nothing; a float is right where an example has one."""
     asks_for_floats = any(float_in(plain(expected)) is not None for _, expected in task.examples)
     number = None if asks_for_floats else float_in(answer)
     if number is not None:
         return f"{number} is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."
     if isinstance(answer, Foreign):
-        return f"It returned a value of the kind {answer.kind}; an answer is made of numbers, texts, lists and dicts."
+        made_of = (
+            "`list` makes a list of it" if answer.can_be_listed else "an answer has numbers, texts, lists and dicts"
+        )
+        return f"It returned a value of the kind {answer.kind}; {made_of}."
     return ""
+
+
+def _only_printed(asked: Asked) -> str:
+    return f"It printed {asked.printed} and returned nothing: write `return` instead." if asked.printed else ""
 
 
 def _without_words(answer: object) -> str:

@@ -52,11 +52,10 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     if key == b"" and answer == sent.records % partitions:
         return "An empty key is a key as well; only None means that there is none."
     number = murmur2(key)
-    if number < 0 and answer in (number % partitions, abs(number) % partitions):
-        return f"murmur2({key!r}) is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone."
-    looked_for = f"Every Java producer looks for {key!r} on partition {keyed_partition(key, partitions)}"
-    cleared = f", without the sign bit {to_positive(number)}" if number < 0 else ""
-    return f"{looked_for}: its murmur2 is {number}{cleared}, and {to_positive(number)} % {partitions} says where."
+    positive = to_positive(number)
+    cleared = f"; & 0x7fffffff leaves {positive}, as neither abs nor % does" if number < 0 else ""
+    remainder = f"{positive} % {partitions} is {keyed_partition(key, partitions)}"
+    return f"murmur2({key!r}) is {number}{cleared}, and {remainder}: there every Java producer looks for it."
 
 
 def _differs(key: bytes, partitions: int) -> bool:
@@ -142,17 +141,22 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     wrong=(
         Wrong(
             _sign_kept,
-            "murmur2(b'football') is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone.",
+            (
+                "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+                "1844074215 % 3 is 0: there every Java producer looks for it."
+            ),
         ),
         Wrong(
             _absolute,
-            "murmur2(b'football') is negative; Kafka takes its sign bit away by & 0x7fffffff, not by abs or % alone.",
+            (
+                "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
+                "1844074215 % 3 is 0: there every Java producer looks for it."
+            ),
         ),
         Wrong(_empty_is_none, "An empty key is a key as well; only None means that there is none."),
         Wrong(
             _another_hash,
-            "Every Java producer looks for b'ABC' on partition 2: its murmur2 is 2103866058, and 2103866058 % 4 says "
-            "where.",
+            "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
         ),
     ),
 )

@@ -46,8 +46,8 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     if wrong or answer == home:
         return wrong
     if key in TABLE and answer == keyed_partition(key, partitions):
-        hashed = f"Partition {answer} is where the hash of {key!r} leads; it shall have {home}."
-        return f"{hashed} Keys are bytes, as in b'tennis'."
+        hashed = f"Partition {answer} is where the hash of {key!r} leads; it shall have {home}"
+        return f"{hashed}: does your table have {key!r}, which is bytes and no text?"
     if key in TABLE:
         wrapped = f": {TABLE[key]} wraps around in a topic of {partitions}" if TABLE[key] >= partitions else ""
         return f"{key!r} shall go to partition {home}{wrapped}."
@@ -131,7 +131,8 @@ E04_3 = Exercise[bytes, int, Sent, int](
         Wrong(_without_bounds, "Partition 2 does not exist: this topic has partitions 0 to 1."),
         Wrong(
             _texts,
-            "Partition 2 is where the hash of b'basketball' leads; it shall have 1. Keys are bytes, as in b'tennis'.",
+            "Partition 2 is where the hash of b'basketball' leads; it shall have 1: does your table have "
+            "b'basketball', which is bytes and no text?",
         ),
         Wrong(_others_to_0, "b'ABC' is none of the three sports, so its hash decides: partition 2."),
     ),

@@ -68,7 +68,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     if sent.bytes < sent.batch_size:
         return f"Only {sent.bytes} of {sent.batch_size} bytes went to partition {sent.partition}: stay there."
     if answer == sent.partition:
-        return f"{sent.bytes} bytes went to partition {sent.partition}, which is a batch's worth: draw another one."
+        return f"{sent.bytes} bytes went to partition {sent.partition}, which is a batch's worth: draw again."
     return f"Draw a place in sent.available: sent.draw({len(sent.available)}) gave the place of partition {right}."
 
 
@@ -173,9 +173,9 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
     "there are few requests; and because each batch draws anew, the partitions fill evenly over time.",
     next="Next: go back to the notebook and answer its last three questions.",
     wrong=(
-        Wrong(_for_ever, "100 bytes went to partition 2, which is a batch's worth: draw another one."),
+        Wrong(_for_ever, "100 bytes went to partition 2, which is a batch's worth: draw again."),
         Wrong(_zero_is_nothing, "Only 20 of 100 bytes went to partition 0: stay there."),
-        Wrong(_one_record_late, "100 bytes went to partition 2, which is a batch's worth: draw another one."),
+        Wrong(_one_record_late, "100 bytes went to partition 2, which is a batch's worth: draw again."),
         Wrong(_draws_partitions, "Draw a place in sent.available: sent.draw(2) gave the place of partition 2."),
     ),
 )

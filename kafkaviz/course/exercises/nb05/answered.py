@@ -49,6 +49,8 @@ def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool
         if is_follower and ends == high_watermark:
             return f"Without {log[ends]} at offset {ends} no follower ever gets it, and the high watermark stays there."
         return f"There is more: {', '.join(log[ends:end])} from offset {ends} on."
+    if {*answer} == {*right} and len(answer) < len(right):
+        return f"A record comes as often as it stands in the log: these are {len(right)} records, not {len(answer)}."
     if answer[-len(right) :] == right and any(start < offset for start in starts):
         return f"Whoever asks for offset {offset} has what lies before it; begin there."
     if any(start > offset for start in starts):

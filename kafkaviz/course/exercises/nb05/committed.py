@@ -33,7 +33,8 @@ def _promise(leader_end: int, isr_ends: Sequence[int], answer: object) -> str | 
     if answer == least - 1:
         return f"An end is the offset after the last record: everything below {least} is everywhere, {answer} included."
     if answer > least and answer == ends[len(ends) // 2] != leader_end:
-        return f"Kafka counts no majority: one in the ISR ends at {least}, and everybody in the ISR must have it."
+        half = f"At least half of them reach {answer}, but Kafka counts no majority"
+        return f"{half}: one in the ISR ends at {least}, and everybody in it must have a record."
     if answer > least:
         return f"A follower in the ISR ends at {least}: it does not have the record at offset {least} yet."
     return f"Everybody in the ISR has what lies below {least}; {answer} holds records back."
@@ -101,7 +102,9 @@ E05_1 = Exercise[int, Sequence[int], int](
     wrong=(
         Wrong(_the_leaders_end, "A follower in the ISR ends at 4: it does not have the record at offset 4 yet."),
         Wrong(
-            _majority_end, "Kafka counts no majority: one in the ISR ends at 4, and everybody in the ISR must have it."
+            _majority_end,
+            "At least half of them reach 7, but Kafka counts no majority: one in the ISR ends at 4, and everybody in "
+            "it must have a record.",
         ),
         Wrong(_followers_only, "Nobody but the leader is in the ISR, so its own end counts: 5."),
         Wrong(

@@ -61,7 +61,7 @@ def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int,
         return "The answer is two numbers: truncated, lost."
     truncated, lost = rejoin(old_log, new_log, high_watermark)
     agree = len(old_log) - truncated
-    if answer == [lost, truncated]:
+    if answer == [lost, truncated] != [truncated, lost]:
         return f"These are the right numbers, turned round: first truncated, {truncated}, then lost, {lost}."
     if answer[0] != truncated:
         return (

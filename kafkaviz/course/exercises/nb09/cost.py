@@ -67,7 +67,8 @@ def _cost_promise(before: Shares, after: Shares, protocol: str, answer: object) 
     if answer[0] != moved:
         gained = len({*owner_of(after)} - {*owner_of(before)})
         news = f", and {gained} that nobody read before do not count" if gained else ""
-        return f"Of {many} that had a reader, {moved} lost it, each counted once{news}; you say {answer[0]}."
+        some = f"{many} partition{'s' * (many != 1)} with a reader"
+        return f"Of {some}, {moved} lost it, each counted once{news}; you say {answer[0]}."
     if answer[1] != stopped:
         rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
         return f"With the {protocol} protocol {rule}: {stopped} of {many} stop, not {answer[1]}."
@@ -177,7 +178,7 @@ E09_4 = Exercise[Shares, Shares, str, Sequence[int]](
     "Your numbers were those of four groups that a third member joined.",
     next="Next: E09.5, move as little as possible.",
     wrong=(
-        Wrong(_counted_twice, "Of 1 that had a reader, 1 lost it, each counted once; you say 2."),
+        Wrong(_counted_twice, "Of 1 partition with a reader, 1 lost it, each counted once; you say 2."),
         Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 2 stop, not 2."),
         Wrong(_only_moved_stop, "With the eager protocol everybody gives up everything: 2 of 2 stop, not 1."),
     ),

@@ -9,6 +9,7 @@ from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 
 LONGEST = 300
@@ -98,6 +99,9 @@ def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: obj
     key = next((key for key in answer if not isinstance(key, str) or key in counts), None)
     if key is not None and key not in subscriptions:
         return f"{shape}; {one_line(key)} is no member."
+    lone = next((share for share in answer.values() if is_pair(share)), None)
+    if lone is not None:
+        return f"What a member gets is a list of pairs, also if it is one: [{tuple(lone)}], not {tuple(lone)}."
     fault = assignment_fault(answer, counts, subscriptions)
     if fault:
         return fault if len(fault) < LONGEST else f"{fault[:LONGEST]}…"
@@ -106,6 +110,28 @@ def broken(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: obj
         if twice:
             return f"{twice} is given to {member} twice."
     return assignment_breach(dict(answer), counts, subscriptions)
+
+
+def is_pair(share: object) -> bool:
+    """Tells whether something is one partition, as a topic and a number."""
+    return (
+        isinstance(share, list | tuple)
+        and len(share) == 2
+        and isinstance(share[0], str)
+        and whole(share[1]) is not None
+    )
+
+
+def by_name(members: Iterable[str]) -> str:
+    """Says in which order members come, where that is not the order in which they are given or that of their numbers.
+
+    >>> by_name(["C1", "C2"]), by_name(["C2", "C10"])
+    ('', '; sorted by name the members are C10, C2')
+    """
+    order = list(members)
+    if not are_unsorted(order) and not differ_by_number(order):
+        return ""
+    return f"; sorted by name the members are {', '.join(sorted(order))}"
 
 
 def words(tp: Pair) -> str:

@@ -9,6 +9,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     are_unsorted,
     as_pairs,
     broken,
+    by_name,
     coming_and_going,
     differ_by_number,
     draw_members,
@@ -44,7 +45,8 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
             return f"{division}. {member} should have {wanted}, not {len(given)}."
     for member, stretch in range_assign(counts, subscriptions).items():
         if sorted(map(tuple, answer.get(member, ()))) != stretch:
-            return f"{member} should have {listed(stretch)}: the members are served in the order of their names."
+            order = f"the members are served in the order of their names{by_name(subscriptions)}"
+            return f"{member} should have {listed(stretch)}: {order}."
     return None
 
 

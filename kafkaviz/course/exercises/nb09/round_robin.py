@@ -10,6 +10,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     are_unsorted,
     as_pairs,
     broken,
+    by_name,
     coming_and_going,
     differ_by_number,
     draw_members,
@@ -38,10 +39,11 @@ def _circle_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
     for place, tp in enumerate(_sorted_partitions(counts)):
         wanted = members[place % len(members)]
         if owners[tp] != wanted:
-            return (
-                f"In sorted order {words(tp)} is number {place}, counted from 0, and {place} % {len(members)} is "
-                f"{place % len(members)}: it goes to {wanted}, not to {owners[tp]}."
+            turn = place % len(members)
+            counted = (
+                f"In sorted order {words(tp)} is number {place}, counted from 0, and {place} % {len(members)} is {turn}"
             )
+            return f"{counted}: it goes to {wanted}, not to {owners[tp]}{by_name(subscriptions)}."
     return None
 
 

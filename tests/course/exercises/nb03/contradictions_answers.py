@@ -1,0 +1,89 @@
+"""Answers to E03.2: right ones in other forms than the reference, wrong ones with the sentence each must get."""
+
+from collections import Counter
+from itertools import pairwise
+
+from kafkaviz.course.exercises.nb03.contradictions import contradictions
+
+
+def misses_a_contradiction(statements):
+    return contradictions(statements)[:-1]
+
+
+def contradictions_by_recursion(statements):
+    if not statements:
+        return []
+    (partition, leader), *rest = statements
+    found = set(contradictions_by_recursion(rest))
+    if any(one == partition and other != leader for one, other in rest):
+        found.add(partition)
+    return tuple(sorted(found))
+
+
+RIGHT = {
+    "partitions as a tuple": lambda statements: tuple(contradictions(statements)),
+    "partitions as a set": lambda statements: set(contradictions(statements)),
+    "every pair compared": lambda said: sorted({p for p, one in said for q, other in said if p == q and one != other}),
+    "contradictions by recursion": contradictions_by_recursion,
+    "distinct statements counted": lambda said: [
+        p for p, many in sorted(Counter(p for p, _ in set(said)).items()) if many > 1
+    ],
+    "the keys of a dict in order": lambda said: dict.fromkeys(
+        sorted({p for p, one in said if any(p == q and one != other for q, other in said)})
+    ).keys(),
+}
+
+WRONG = {
+    "misses a contradiction": (
+        misses_a_contradiction,
+        "Partition 0 is missing: it is said to be led by broker-1 and by broker-2.",
+    ),
+    "any partition named twice": (
+        lambda said: sorted({p for p, _ in said if [q for q, _ in said].count(p) > 1}),
+        "Partition 0 always has the same leader, broker-1; that is no contradiction.",
+    ),
+    "neighbours only": (
+        lambda said: sorted({p for (p, one), (q, other) in pairwise(said) if p == q and one != other}),
+        "Partition 1 is missing: it is said to be led by broker-1 and by broker-2.",
+    ),
+    "first against last": (
+        lambda said: sorted(
+            p
+            for p, (first, last) in {
+                p: tuple([one for q, one in said if q == p][place] for place in (0, -1)) for p, _ in said
+            }.items()
+            if first != last
+        ),
+        "Partition 5 is missing: it is said to be led by broker-12 and by broker-3.",
+    ),
+    "exactly two leaders": (
+        lambda said: [p for p in contradictions(said) if len({one for q, one in said if q == p}) == 2],
+        "Partition 1 is missing: it is said to be led by broker-1 and by broker-2 and by broker-3.",
+    ),
+    "the last letter compared": (
+        lambda said: contradictions([(p, leader[-1]) for p, leader in said]),
+        "Partition 6 is missing: it is said to be led by broker-12 and by broker-2.",
+    ),
+    "sorted as texts": (
+        lambda said: sorted(contradictions(said), key=str),
+        "All of them are there; put them in ascending order.",
+    ),
+    "backwards": (lambda said: contradictions(said)[::-1], "All of them are there; put them in ascending order."),
+    "pairs for partitions": (
+        lambda said: [(p, leader) for p, leader in said if p in contradictions(said)],
+        "The list names partitions by their numbers, such as 0; [0, 'broker-1'] is no number.",
+    ),
+    "how many there are": (lambda said: len(contradictions(said)), "The answer is a list of partition numbers."),
+    "names of partitions": (
+        lambda said: [f"P{p}" for p in contradictions(said)],
+        "The list names partitions by their numbers, such as 0; 'P0' is no number.",
+    ),
+    "the contradictions of a dict": (
+        lambda said: dict.fromkeys(contradictions(said), True),
+        "The answer is a list of partition numbers.",
+    ),
+    "floats": (
+        lambda said: [float(p) for p in contradictions(said)],
+        "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+    ),
+}
