@@ -9,7 +9,7 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.__main__ import main
-from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.exercises import every_exercise, notebook_of
 from tools.notebook_files import NOTEBOOKS, ROOT
 
 README, INSTRUCTOR = ROOT / "README.md", ROOT / "INSTRUCTOR.md"
@@ -44,7 +44,7 @@ def minutes_of(path: Path) -> tuple[int, int]:
 
 
 def exercises_of(path: Path) -> list[str]:
-    return [id for id in EXERCISES if id.startswith(f"E{path.name[:2]}.")]
+    return [id for id in EXERCISES if notebook_of(id) == path.name[:2]]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -79,7 +79,7 @@ def expanded(name: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_exercise_a_page_names_exists(page):
-    assert sorted(set(re.findall(r"\bE\d\d\.\d\b", text_of(page))) - set(EXERCISES)) == []
+    assert sorted(set(re.findall(r"\b(?:E\d\d|X\d)\.\d\b", text_of(page))) - set(EXERCISES)) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -116,7 +116,7 @@ def test_the_first_notebook_has_the_whole_map():
         (row,) = (row for row in ROW.findall(chart) if f"({path.name})" in row)
         assert f"| {minutes_of(path)[0]} |" in row, path.name
         mine = exercises_of(path)
-        assert re.findall(r"E\d\d\.\d", row) == (mine and [mine[0], mine[-1]]), path.name
+        assert re.findall(r"(?:E\d\d|X\d)\.\d", row) == (mine and [mine[0], mine[-1]]), path.name
 
 
 def test_the_blocks_of_the_workshop_add_up_to_ninety_minutes():

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from kafkaviz.course.exercise import AnyExercise
-from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.exercises import every_exercise, notebook_of
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
 
 README = ROOT / "README.md"
@@ -98,8 +98,10 @@ def in_links(text: str, exercises: Sequence[AnyExercise]) -> str:
         mine = _of(found[2], exercises)
         return f"[{mine[0].id} to {mine[-1].id}]{found[1]}"
 
-    target = r"(\((?:\.\./)?exercises/(\d\d)_)"
-    return re.sub(rf"\[E[\d.]+ to E[\d.]+\]{target}", counted, re.sub(rf"\[[★ ]+, \d+ min\]{target}", weighed, text))
+    target = r"(\((?:\.\./)?exercises/(\d\d|m\d)_)"
+    return re.sub(
+        rf"\[[EX][\d.]+ to [EX][\d.]+\]{target}", counted, re.sub(rf"\[[★ ]+, \d+ min\]{target}", weighed, text)
+    )
 
 
 def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]) -> str:
@@ -111,7 +113,7 @@ def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]
 
 
 def _of(number: str, exercises: Iterable[AnyExercise]) -> list[AnyExercise]:
-    return [one for one in exercises if one.id.startswith(f"E{number}.")]
+    return [one for one in exercises if notebook_of(one.id) == number]
 
 
 def _minutes(exercises: Iterable[AnyExercise]) -> int:

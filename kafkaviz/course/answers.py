@@ -104,7 +104,7 @@ def plain(answer: object) -> object:
 
 
 def float_in(answer: object) -> float | None:
-    """Returns the first float in a plain answer: no exercise asks for one, although 2.0 equals 2.
+    """Returns the first float in a plain answer, or None: most exercises ask for none, although 2.0 equals 2.
 
     >>> float_in([1, {"a": 2.0}])
     2.0

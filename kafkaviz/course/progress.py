@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise
-from kafkaviz.course.exercises import every_exercise
+from kafkaviz.course.exercises import every_exercise, notebook_of
 from kafkaviz.course.verdict import SYMBOL
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def table(exercises: tuple[AnyExercise, ...], states: Mapping[str, object], note
 
 def _linked(id: str, notebooks: Mapping[str, str]) -> str:
     """Links an exercise's id to its notebook, which lies beside the folder of the one that is open."""
-    file = notebooks.get(id[1:3])
+    file = notebooks.get(notebook_of(id))
     if file is None:
         return escape(id)
     return f'<a href="../exercises/{escape(file)}" target="_blank">{escape(id)}</a>'

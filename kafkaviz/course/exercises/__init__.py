@@ -16,7 +16,7 @@ def exercise(id: str) -> AnyExercise:
     >>> exercise("E03.1").title
     'Where does the message go?'
     """
-    package = f"nb{id[1:3]}" if isinstance(id, str) else ""
+    package = _package_of(notebook_of(id)) if isinstance(id, str) else ""
     # Only this notebook's exercises are loaded, so that a fault in another one's stays there.
     for one in _exercises_in(package) if package in _names(__path__) else ():
         if one.id == id:
@@ -31,7 +31,24 @@ def every_exercise() -> tuple[AnyExercise, ...]:
     >>> [one.id for one in every_exercise()][:2]
     ['E03.1', 'E03.2']
     """
-    return tuple(one for package in _names(__path__) for one in _exercises_in(package))
+    found = (one for package in _names(__path__) for one in _exercises_in(package))
+    return tuple(sorted(found, key=lambda one: one.id))
+
+
+def notebook_of(id: str) -> str:
+    """Returns what the file names of the notebook of an exercise begin with.
+
+    >>> notebook_of("E03.1"), notebook_of("X1.2")
+    ('03', 'm1')
+
+    Kafka: nothing of its own.
+    """
+    number = id[1:].partition(".")[0]
+    return f"m{number}" if id.startswith("X") else number
+
+
+def _package_of(notebook: str) -> str:
+    return notebook if notebook.startswith("m") else f"nb{notebook}"
 
 
 @cache

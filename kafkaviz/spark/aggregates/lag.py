@@ -10,12 +10,15 @@ from kafkaviz.spark.aggregates.windows import ARRIVALS, filled, owners_in
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
+_CAPACITY = "capacity_per_s"
+
 
 def lag(arriving: "DataFrame", capacity_per_s: float | str, window_s: int = 1) -> "DataFrame":
     """Adds `lag_records`, what is left unread at the end of each window, for each partition or consumer.
 
     `arriving` is what `filled` returns, with the same `window_s`; `capacity_per_s` is how many records each reader
-    reads in a second, or the name of a column that says it row by row. The lag after a window is the lag before it
+    reads in a second, or the name of a column that says it row by row, and is called `capacity_per_s` in what is
+    returned. The lag after a window is the lag before it
     plus what arrives, less what can be read, and never below 0. That recursion is here two running window functions:
     with S the running sum of arrivals less capacity, lag = S - min(0, least S so far). Whole capacities give a whole
     lag, equal to the recursion; others give a double. Raises InvalidArgumentError for other columns or a negative
@@ -33,6 +36,10 @@ def lag(arriving: "DataFrame", capacity_per_s: float | str, window_s: int = 1) -
     require_columns(arriving, "window_start", "records")
     width = require_whole("window_s", window_s, 1)
     served = _served(arriving, capacity_per_s, width)
+    if isinstance(capacity_per_s, str) and capacity_per_s != _CAPACITY:
+        # Under another name it would say whose a row is: see `owners_in`.
+        arriving = arriving.drop(_CAPACITY).withColumnRenamed(capacity_per_s, _CAPACITY)
+        served = _served(arriving, _CAPACITY, width)
     in_time = Window.partitionBy(*owners_in(arriving)).orderBy("window_start")
     start = F.unix_seconds("window_start")
     missing = "A window is missing before %s: add the windows without a record by filled(arrivals(df))."

@@ -43,6 +43,22 @@ def test_windows_begin_at_whole_multiples_and_count_every_record_once(written):
     assert before_1970.window_start.year == 1969 and before_1970.window_start.microsecond == 0
 
 
+def test_a_capacity_may_have_any_name_and_is_not_taken_for_an_owner(spark, written):
+    """It changes from window to window, and the lag before the change is still there after it."""
+    import pyspark.sql.functions as F
+
+    rows = [(b"k", b"v", 0, second, 1000 * second) for second in range(4)]
+    arriving = filled(arrivals(written(rows)), extra_windows=2)
+    since = F.unix_seconds("window_start") - int(START.timestamp())
+    for name in ("reads", "capacity_per_s"):
+        lagging = lag(arriving.withColumn(name, F.when(since < 2, 0).otherwise(2)), name)
+        assert lagging.columns[-2:] == ["capacity_per_s", "lag_records"]
+        assert [row.lag_records for row in lagging.orderBy("window_start").collect()] == [1, 2, 1, 0, 0, 0]
+        assert drained(lagging).count() == 1
+    both = arriving.withColumn("capacity_per_s", F.lit(0)).withColumn("reads", F.lit(1))
+    assert {row.lag_records for row in lag(both, "reads").collect()} == {0}
+
+
 def test_windows_without_a_record_are_filled_for_each_partition_up_to_the_last_of_all(written):
     rows = [(b"k", b"v", 0, 0, 0), (b"k", b"v", 0, 1, 3000), (b"k", b"v", 1, 0, 1000), (b"k", b"v", 1, 1, 1100)]
     full = filled(arrivals(written(rows)), extra_windows=1).orderBy("partition", "window_start").toPandas()

@@ -1,0 +1,119 @@
+"""X1.3: the fewest salts that cool a hot key enough."""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+
+
+def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
+    """Returns the fewest salts with which no partition gets more than `most` records, or None if none are enough.
+
+    >>> fewest_salts(hot=600, rest=100, partitions=12, most=300)
+    3
+
+    Kafka: nothing of its own; an application salts its keys. Simplified: each salt lands on a partition of its own.
+    """
+    return next((salts for salts in range(1, partitions + 1) if hot / salts + rest <= most), None)
+
+
+def _draw(random: Random) -> tuple[int, int, int, int]:
+    partitions, rest = random.choice((3, 6, 12, 12, 16)), random.choice((0, random.randint(1, 100)))
+    salts = random.choice((1, partitions, random.randint(1, partitions + 3), random.randint(1, partitions)))
+    each = random.randint(1, 40)
+    # About half of the cases meet the bound exactly, and some would need more salts than there are partitions.
+    hot = salts * each + random.choice((0, 0, 1, -1, random.randint(0, 9)))
+    most = max(each + rest + random.choice((0, 0, 0, -each, random.randint(0, 9))), 1)
+    return max(hot, 1), rest, partitions, most
+
+
+def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) -> str | None:
+    expected = fewest_salts(hot, rest, partitions, most)
+    if answer == expected and not isinstance(answer, bool):
+        return None
+    if expected is None:
+        fullest = hot / partitions + rest
+        return (
+            f"Even {partitions} salts, one for each partition, leave {fullest:g} records in the "
+            f"fullest, and {most} are "
+            "allowed: the answer is None."
+        )
+    if answer is None:
+        return (
+            f"{expected} salts are enough: {hot / expected + rest:g} of at most {most} records; "
+            "None means that none are."
+        )
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        return "The answer is a whole number of salts, or None."
+    if not 1 <= answer <= partitions:
+        return f"There is at least 1 salt, and at most one for each of {partitions} partitions; you say {answer}."
+    fullest = hot / answer + rest
+    if fullest > most:
+        return (
+            f"With {answer} the fullest partition has {hot:g}/{answer} + {rest} = {fullest:g} "
+            f"records; {most} are allowed."
+        )
+    return (
+        f"Fewer do as well: with {answer - 1} the fullest has {hot / (answer - 1) + rest:g} "
+        f"records, {most} are allowed."
+    )
+
+
+def _forgets_the_rest(hot: int, rest: int, partitions: int, most: int) -> int | None:
+    return fewest_salts(hot, 0, partitions, most)
+
+
+def _less_than(hot: int, rest: int, partitions: int, most: int) -> int | None:
+    return next((salts for salts in range(1, partitions + 1) if hot / salts + rest < most), None)
+
+
+def _always_all(hot: int, rest: int, partitions: int, most: int) -> int | None:
+    return partitions
+
+
+X1_3 = Exercise[int, int, int, int, int | None](
+    id="X1.3",
+    title="Choose the number of salts",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Try 1 salt, then 2, and so on; stop at the first with which the fullest partition is not too full.",
+        "With `salts` of them the fullest partition has `hot / salts + rest` records. There are never more salts than "
+        "partitions.",
+        "`for salts in range(1, partitions + 1): if hot / salts + rest <= most: return salts`, and "
+        "None after the loop.",
+    ),
+    examples=(
+        Example((100, 50, 12, 200), 1),
+        Example((100, 50, 12, 100), 2),
+        Example((600, 100, 12, 300), 3),
+        Example((601, 100, 12, 300), 4),
+        Example((600, 100, 4, 200), None),
+        Example((10, 5, 3, 4), None),
+    ),
+    reference=fewest_salts,
+    draw=_draw,
+    conditions=(
+        Condition("none are enough", lambda *case: fewest_salts(*case) is None),
+        Condition("no salt is needed", lambda *case: fewest_salts(*case) == 1),
+        Condition("as many salts as partitions are needed", lambda *case: fewest_salts(*case) == case[2] > 1),
+        Condition(
+            "the bound is met exactly",
+            lambda hot, rest, n, most: hot == (most - rest) * (fewest_salts(hot, rest, n, most) or 0),
+        ),
+        Condition("the rest alone is too much", lambda hot, rest, n, most: rest >= most),
+        Condition("there is nothing but the hot key", lambda hot, rest, n, most: rest == 0),
+        Condition(
+            "the fullest has no whole number of records", lambda *case: case[0] % (fewest_salts(*case) or 1) != 0
+        ),
+        Condition("ten salts or more are needed", lambda *case: (fewest_salts(*case) or 0) > 9),
+    ),
+    promise=_promise,
+    matters="Each salt more buys less than the one before, and each costs the same: one more partition that a reader "
+    "of this key must read and put in order. So take the fewest that do.",
+    next="Next: X1.4, give hot keys a choice of two homes.",
+    wrong=(
+        Wrong(_forgets_the_rest, "With 1 the fullest partition has 100/1 + 50 = 150 records; 100 are allowed."),
+        Wrong(_less_than, "Fewer do as well: with 2 the fullest has 100 records, 100 are allowed."),
+        Wrong(_always_all, "Fewer do as well: with 11 the fullest has 59.0909 records, 200 are allowed."),
+    ),
+)

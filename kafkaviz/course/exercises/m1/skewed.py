@@ -1,0 +1,103 @@
+"""X1.1: sum up in one number how uneven a load is."""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
+
+
+def max_over_mean(records: list[int]) -> float:
+    """Returns how many times the mean the fullest partition carries; empty partitions count in the mean.
+
+    >>> max_over_mean([6, 0, 3])
+    2.0
+
+    Kafka: nothing computes this for you; the counts are those of its log end offsets.
+    """
+    return max(records) * len(records) / sum(records)
+
+
+def _draw(random: Random) -> tuple[list[int]]:
+    most = random.choice((5, 40, 400))
+    records = [
+        random.choice((0, most, random.randint(1, 9), random.randint(1, most)))
+        for _ in range(random.choice((1, 2, 3, 6, 12)))
+    ]
+    if not any(records):
+        records[random.randrange(len(records))] = random.randint(1, 20)
+    return (records,)
+
+
+def _promise(records: list[int], answer: object) -> str | None:
+    expected = max_over_mean(records)
+    if near(answer, expected) or answer is None:
+        return None if answer is not None else "It returned nothing: is there a `return`?"
+    filled = [one for one in records if one]
+    if near(answer, max(records) / sum(records)):
+        return "That is the fullest partition's share of all records; compare it with the mean partition instead."
+    if near(answer, max(records) * len(filled) / sum(records)):
+        empty = len(records) - len(filled)
+        return f"Empty partitions count in the mean: it is over {len(records)} partitions, {empty} of them empty."
+    mean = sum(records) / len(records)
+    said = f"The fullest partition has {max(records)} records, the mean one {mean:g}; divide the one by the other."
+    return no_number(answer, "How uneven a load is") or said
+
+
+def _share(records: list[int]) -> float:
+    return max(records) / sum(records)
+
+
+def _of_filled(records: list[int]) -> float:
+    return max_over_mean([one for one in records if one])
+
+
+def _over_least(records: list[int]) -> float:
+    return max(records) / max(min(records), 1)
+
+
+def _whole(records: list[int]) -> float:
+    return max(records) // (sum(records) / len(records))
+
+
+X1_1 = Exercise[list[int], float](
+    id="X1.1",
+    title="Sum up how uneven a load is",
+    stars=1,
+    minutes=4,
+    hints=(
+        "Two numbers: what the fullest partition has, and what each would have if all had the same.",
+        "The mean is the sum of all records divided by the number of partitions, the empty ones included.",
+        "`max(records) / (sum(records) / len(records))`.",
+    ),
+    examples=(
+        Example(([5, 5],), 1.0),
+        Example(([6, 0, 3],), 2.0),
+        Example(([0, 0, 0, 7],), 4.0),
+        Example(([12],), 1.0),
+        Example(([100, 20, 30, 50],), 2.0),
+    ),
+    reference=max_over_mean,
+    draw=_draw,
+    conditions=(
+        Condition("a partition is empty", lambda records: 0 in records),
+        Condition("there is one partition alone", lambda records: len(records) == 1),
+        Condition("all have the same", lambda records: len(set(records)) == 1 < len(records)),
+        Condition("the first is the fullest", lambda records: records[0] == max(records)),
+        Condition("two are the fullest", lambda records: records.count(max(records)) > 1),
+        Condition("the answer is a whole number", lambda records: max_over_mean(records).is_integer()),
+        Condition("there are ten partitions or more", lambda records: len(records) > 9),
+    ),
+    promise=_promise,
+    form=about,
+    matters="All consumers must be as fast as the one of the fullest partition needs; on average each is then busy for "
+    "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",
+    next="Next: X1.2, count partitions that stay empty.",
+    wrong=(
+        Wrong(
+            _share, "That is the fullest partition's share of all records; compare it with the mean partition instead."
+        ),
+        Wrong(_of_filled, "Empty partitions count in the mean: it is over 3 partitions, 1 of them empty."),
+        Wrong(_over_least, "The fullest partition has 6 records, the mean one 3; divide the one by the other."),
+        Wrong(_whole, "The fullest partition has 5 records, the mean one 3; divide the one by the other."),
+    ),
+)

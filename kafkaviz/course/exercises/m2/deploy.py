@@ -1,0 +1,116 @@
+"""X2.3: how many rebalances does a rolling deploy take?"""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+
+
+def rebalances(away_s: list[int], session_s: int, static: bool) -> int:
+    """Returns how many rebalances a rolling deploy causes: two for each member whose going the group gets to know.
+
+    >>> rebalances([5, 5, 60], session_s=45, static=True), rebalances([5, 5, 60], session_s=45, static=False)
+    (2, 6)
+
+    Kafka: static membership (KIP-345) with group.instance.id and session.timeout.ms.
+    """
+    return 2 * sum(not static or away >= session_s for away in away_s)
+
+
+def _draw(random: Random) -> tuple[list[int], int, bool]:
+    session_s = random.choice((6, 10, 45))
+    away = [
+        random.choice((session_s - 1, session_s, session_s + 1, 3, random.randint(0, 90)))
+        for _ in range(random.choice((0, 1, 2, 5, 12)))
+    ]
+    return away, session_s, random.random() < 0.7
+
+
+def _promise(away_s: list[int], session_s: int, static: bool, answer: object) -> str | None:
+    expected = rebalances(away_s, session_s, static)
+    if answer == expected and not isinstance(answer, bool):
+        return None
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        return "The answer is a number of rebalances."
+    if answer * 2 == expected:
+        return f"Each of them counts twice, once when it is gone and once when it is back: {expected}, not {answer}."
+    if not static:
+        return f"Without instance ids each of {len(away_s)} members says goodbye, however short it is away: {expected}."
+    if answer == 2 * sum(away > session_s for away in away_s):
+        return f"A member that is away for exactly {session_s} s is taken out as well: {expected}, not {answer}."
+    gone = [away for away in away_s if away >= session_s]
+    return (
+        f"Static members that are back within {session_s} s are not noticed; {len(gone)} of {len(away_s)} take longer."
+    )
+
+
+def _as_dynamic(away_s: list[int], session_s: int, static: bool) -> int:
+    return 2 * len(away_s)
+
+
+def _once(away_s: list[int], session_s: int, static: bool) -> int:
+    return rebalances(away_s, session_s, static) // 2
+
+
+def _longer(away_s: list[int], session_s: int, static: bool) -> int:
+    return 2 * sum(not static or away > session_s for away in away_s)
+
+
+def _always_timed(away_s: list[int], session_s: int, static: bool) -> int:
+    return rebalances(away_s, session_s, True)
+
+
+X2_3 = Exercise[list[int], int, bool, int](
+    id="X2.3",
+    title="Count the rebalances of a deploy",
+    stars=1,
+    minutes=4,
+    hints=(
+        "Ask of each member: does the group notice that it was away?",
+        "Without an instance id it always does, since the member says goodbye; with one only after "
+        "`session_s` seconds. "
+        "What is noticed costs two rebalances.",
+        "`2 * sum(not static or away >= session_s for away in away_s)`.",
+    ),
+    examples=(
+        Example(([], 45, False), 0),
+        Example(([5], 45, False), 2),
+        Example(([5], 45, True), 0),
+        Example(([45], 45, True), 2),
+        Example(([5, 60, 44], 45, True), 2),
+        Example(([5, 60, 44], 45, False), 6),
+    ),
+    reference=rebalances,
+    draw=_draw,
+    conditions=(
+        Condition("the members are static", lambda away, session, static: static),
+        Condition("nobody is deployed", lambda away, session, static: not away),
+        Condition(
+            "a static one is away too long", lambda away, session, static: static and any(a > session for a in away)
+        ),
+        Condition(
+            "a static one is away just as long",
+            lambda away, session, static: static and any(a == session for a in away),
+        ),
+        Condition(
+            "a static one is back in time", lambda away, session, static: static and any(a < session for a in away)
+        ),
+        Condition(
+            "a dynamic one is away shortly",
+            lambda away, session, static: not static and min(away, default=99) < session,
+        ),
+        Condition("the times are in no order", lambda away, session, static: away != sorted(away)),
+        Condition("two are away equally long", lambda away, session, static: len(away) > len(set(away))),
+    ),
+    promise=_promise,
+    matters="Ten deploys a day of a group of fifty are a thousand rebalances, or none. But a static member that does "
+    "not come back leaves its partitions alone for the whole session timeout.",
+    next="Next: go back to the notebook and answer its last three questions.",
+    wrong=(
+        Wrong(_as_dynamic, "Static members that are back within 45 s are not noticed; 0 of 1 take longer."),
+        Wrong(_once, "Each of them counts twice, once when it is gone and once when it is back: 2, not 1."),
+        Wrong(_longer, "A member that is away for exactly 45 s is taken out as well: 2, not 0."),
+        Wrong(_always_timed, "Without instance ids each of 1 members says goodbye, however short it is away: 2."),
+    ),
+)

@@ -1,0 +1,130 @@
+"""X2.1: what share of the partitions moves, under each assignor?"""
+
+from itertools import groupby
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near
+
+Row = tuple[str, int, str, str]
+Rows = list[Row]
+ASSIGNORS = ("range", "roundrobin", "sticky", "cooperative-sticky")
+
+
+def moved_shares(rows: Rows) -> dict[str, float]:
+    """Returns the share of its partitions that have another owner after the change, for each assignor of the rows.
+
+    >>> moved_shares([("range", 0, "C1", "C1"), ("range", 1, "C1", "C2"), ("sticky", 0, "C1", "C1")])
+    {'range': 0.5, 'sticky': 0.0}
+
+    Kafka: what onPartitionsRevoked and onPartitionsAssigned would add up to.
+    """
+    names = dict.fromkeys(name for name, *_ in rows)
+    counted = {name: [before != after for one, _, before, after in rows if one == name] for name in names}
+    return {name: sum(moves) / len(moves) for name, moves in counted.items()}
+
+
+def _draw(random: Random) -> tuple[Rows]:
+    rows: Rows = []
+    for name in random.sample(ASSIGNORS, random.randint(1, 3)):
+        moves = random.choice((0.0, 0.5, 0.5, 1.0))
+        for partition in range(random.choice((1, 2, 6, 12))):
+            before = f"C{random.randint(1, 12)}"
+            others = [f"C{number}" for number in range(1, 13) if f"C{number}" != before]
+            rows.append((name, partition, before, random.choice(others) if random.random() < moves else before))
+    random.shuffle(rows)
+    return (rows,)
+
+
+def _runs(rows: Rows) -> list[str]:
+    """Returns the assignors, once for each stretch of rows that follow each other."""
+    return [name for name, _ in groupby(row[0] for row in rows)]
+
+
+def _promise(rows: Rows, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, dict):
+        return "The answer is a dict: assignor, then its share."
+    expected = moved_shares(rows)
+    if missing := [name for name in expected if name not in answer]:
+        return f"{missing[0]} has rows and is not in the answer; when nothing of it moves its share is 0."
+    if extra := [name for name in answer if name not in expected]:
+        return f"There is no row of {extra[0]!r}."
+    for name, share in expected.items():
+        if near(answer[name], share):
+            continue
+        mine = [row for row in rows if row[0] == name]
+        moved = sum(before != after for *_, before, after in mine)
+        if near(answer[name], moved):
+            return f"Under {name} {moved} partitions moved: divide by its own {len(mine)} to get a share."
+        if near(answer[name], 1 - share):
+            return f"Under {name} {answer[name]:g} is the share that stayed; asked is the share that moved."
+        return f"Under {name} {moved} of its {len(mine)} partitions have another owner; you say {answer[name]}."
+    return None
+
+
+def _counted(rows: Rows) -> dict[str, float]:
+    return {name: sum(a != b for one, _, a, b in rows if one == name) for name, *_ in rows}
+
+
+def _over_all(rows: Rows) -> dict[str, float]:
+    return {name: sum(a != b for one, _, a, b in rows if one == name) / len(rows) for name, *_ in rows}
+
+
+def _stayed(rows: Rows) -> dict[str, float]:
+    return {name: 1 - share for name, share in moved_shares(rows).items()}
+
+
+def _only_moving(rows: Rows) -> dict[str, float]:
+    return {name: share for name, share in moved_shares(rows).items() if share}
+
+
+_TWO: Rows = [("range", 1, "C1", "C2"), ("sticky", 0, "C1", "C1"), ("range", 0, "C1", "C1"), ("sticky", 1, "C2", "C2")]
+
+X2_1 = Exercise[Rows, dict[str, float]](
+    id="X2.1",
+    title="What share moves, under each assignor?",
+    stars=1,
+    minutes=5,
+    hints=(
+        "Group the rows by assignor first; then it is one share for each group.",
+        "A row has moved when its owner before is not its owner after. Count those, and count all rows of the group.",
+        "`mine = [row for row in rows if row[0] == name]`, then "
+        "`sum(before != after for _, _, before, after in mine) / len(mine)`.",
+    ),
+    examples=(
+        Example(([("range", 0, "C1", "C1")],), {"range": 0.0}),
+        Example(([("range", 0, "C1", "C2"), ("range", 1, "C2", "C2")],), {"range": 0.5}),
+        Example((_TWO,), {"range": 0.5, "sticky": 0.0}),
+        Example(([("sticky", 0, "C1", "C11"), ("range", 0, "C2", "C1")],), {"sticky": 1.0, "range": 1.0}),
+    ),
+    reference=moved_shares,
+    draw=_draw,
+    conditions=(
+        Condition("there are two assignors", lambda rows: len({row[0] for row in rows}) > 1),
+        Condition("the rows of one assignor are not together", lambda rows: len(_runs(rows)) > len({*_runs(rows)})),
+        Condition("nothing of one moves", lambda rows: 0 in moved_shares(rows).values()),
+        Condition("everything of one moves", lambda rows: 1 in moved_shares(rows).values()),
+        Condition(
+            "one has more rows than another",
+            lambda rows: len({sum(row[0] == name for row in rows) for name, *_ in rows}) > 1,
+        ),
+        Condition(
+            "an owner's name begins like the one before",
+            lambda rows: any(a != b and a[:2] == b[:2] for *_, a, b in rows),
+        ),
+        Condition("a partition has two digits", lambda rows: any(row[1] > 9 for row in rows)),
+    ),
+    promise=_promise,
+    form=about,
+    matters="This is one SQL query: group by assignor, average of whether the owner changed. It runs unchanged over a "
+    "year of rebalances.",
+    next="Next: X2.2, how long do partitions stand still?",
+    wrong=(
+        Wrong(_counted, "Under range 1 partitions moved: divide by its own 2 to get a share."),
+        Wrong(_over_all, "Under range 1 of its 2 partitions have another owner; you say 0.25."),
+        Wrong(_stayed, "Under range 1 is the share that stayed; asked is the share that moved."),
+        Wrong(_only_moving, "range has rows and is not in the answer; when nothing of it moves its share is 0."),
+    ),
+)

@@ -1,0 +1,112 @@
+"""X2.2: how long do partitions stand still in a rebalance?"""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import near, no_number
+
+
+def stopped_seconds(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
+    """Returns the partition-seconds without a reader: what stops for the rebalance, and what a crash left alone.
+
+    >>> stopped_seconds("eager", owned=12, moved=3, crashed=0, round_s=3, session_s=45)
+    36
+
+    Kafka: the eager and the cooperative rebalance protocol (KIP-429). Simplified: one round, as long for everybody.
+    """
+    return (owned if protocol == "eager" else moved) * round_s + crashed * session_s
+
+
+def _draw(random: Random) -> tuple[str, int, int, int, int, int]:
+    owned = random.randint(1, 60)
+    moved = random.choice((0, owned, random.randint(0, owned), random.randint(0, owned)))
+    crashed = random.choice((0, 0, moved, random.randint(0, moved)))
+    return random.choice(("eager", "cooperative")), owned, moved, crashed, random.randint(1, 5), random.choice((10, 45))
+
+
+def _promise(
+    protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int, answer: object
+) -> str | None:
+    expected = stopped_seconds(protocol, owned, moved, crashed, round_s, session_s)
+    if answer == expected and not isinstance(answer, bool):
+        return None
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    of_round = (owned if protocol == "eager" else moved) * round_s
+    if crashed and near(answer, of_round):
+        return (
+            f"Before the round the {crashed} partitions of the crashed member stood still for its session timeout, "
+            f"{session_s} s each, as nobody knew."
+        )
+    if crashed and near(answer, of_round + owned * session_s):
+        return f"During the session timeout the others read on: only the {crashed} of the crashed member stand still."
+    other = (moved if protocol == "eager" else owned) * round_s + crashed * session_s
+    if near(answer, other):
+        rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
+        return f"With the {protocol} protocol {rule}: {of_round // round_s} of {owned} stop for the round."
+    said = (
+        f"{of_round // round_s} partitions stop for the round of {round_s} s, and {crashed} for the session timeout of "
+        f"{session_s} s: {of_round} + {crashed * session_s}."
+    )
+    return no_number(answer, "A time") or said
+
+
+def _all_stop(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
+    return stopped_seconds("eager", owned, moved, crashed, round_s, session_s)
+
+
+def _no_crash(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
+    return stopped_seconds(protocol, owned, moved, 0, round_s, session_s)
+
+
+def _crash_stops_all(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
+    return stopped_seconds(protocol, owned, moved, owned if crashed else 0, round_s, session_s)
+
+
+X2_2 = Exercise[str, int, int, int, int, int, int](
+    id="X2.2",
+    title="How long do partitions stand still?",
+    stars=2,
+    minutes=7,
+    hints=(
+        "Two waits, one after the other: until the coordinator notices a crash, and the round in which all agree.",
+        "During the first only the crashed member's partitions have no reader. In the second it is all partitions "
+        "(eager) or those that move (cooperative).",
+        '`stop = owned if protocol == "eager" else moved`, then `stop * round_s + crashed * session_s`.',
+    ),
+    examples=(
+        Example(("cooperative", 12, 0, 0, 3, 45), 0),
+        Example(("cooperative", 12, 3, 0, 3, 45), 9),
+        Example(("eager", 12, 3, 0, 3, 45), 36),
+        Example(("cooperative", 12, 3, 3, 3, 45), 144),
+        Example(("eager", 12, 3, 3, 3, 45), 171),
+    ),
+    reference=stopped_seconds,
+    draw=_draw,
+    conditions=(
+        Condition("the protocol is eager", lambda protocol, *_: protocol == "eager"),
+        Condition("a member crashed", lambda protocol, owned, moved, crashed, *_: crashed > 0),
+        Condition(
+            "one crashed in an eager group", lambda protocol, o, m, crashed, *_: protocol == "eager" and crashed > 0
+        ),
+        Condition("nothing moves", lambda protocol, owned, moved, *_: moved == 0),
+        Condition("everything moves", lambda protocol, owned, moved, *_: moved == owned),
+        Condition("more moves than the crashed had", lambda protocol, owned, moved, crashed, *_: moved > crashed > 0),
+    ),
+    promise=_promise,
+    matters="After a crash the session timeout is nearly all of it, and no assignor helps; on a join or a deploy the "
+    "protocol is all of it. Know which of the two you have before you tune anything.",
+    next="Next: X2.3, count the rebalances of a deploy.",
+    wrong=(
+        Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 12 stop for the round."),
+        Wrong(
+            _no_crash,
+            "Before the round the 3 partitions of the crashed member stood still for its session "
+            "timeout, 45 s each, as nobody knew.",
+        ),
+        Wrong(
+            _crash_stops_all,
+            "During the session timeout the others read on: only the 3 of the crashed member stand still.",
+        ),
+    ),
+)

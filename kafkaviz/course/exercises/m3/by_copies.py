@@ -1,0 +1,129 @@
+"""X3.2: how many copies did the lost records have when they were acknowledged?"""
+
+from collections import Counter
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercises.m3.shares import OUTCOMES
+from kafkaviz.course.numbers import about, near
+
+Rows = list[tuple[int, str, int]]
+
+
+def lost_by_copies(rows: Rows) -> dict[int, float]:
+    """Returns which share of all losses had how many copies; without a loss it is empty.
+
+    >>> lost_by_copies([(1, "lost", 6), (2, "lost", 2), (2, "kept", 90), (1, "lost", 0)])
+    {1: 0.75, 2: 0.25}
+
+    Kafka: the size of the ISR when the leader acknowledged.
+    """
+    losses: Counter[int] = Counter()
+    for copies, outcome, count in rows:
+        if outcome == "lost" and count:
+            losses[copies] += count
+    return {copies: losses[copies] / losses.total() for copies in sorted(losses)}
+
+
+def _draw(random: Random) -> tuple[Rows]:
+    outcomes = random.choice((OUTCOMES, OUTCOMES, ("kept", "refused")))
+    rows = [
+        (random.choice((1, 2, 3, 3, 10)), random.choice(outcomes), random.choice((0, 1, random.randint(1, 90))))
+        for _ in range(random.choice((0, 1, 3, 6, 12)))
+    ]
+    return (rows,)
+
+
+def _form(answer: dict[int, float]) -> object:
+    """Returns an answer without the sizes of which nothing was lost; they may be there with 0 or not at all."""
+    if not isinstance(answer, dict):
+        return answer
+    return about({copies: share for copies, share in answer.items() if share != 0})
+
+
+def _of_losses(rows: Rows) -> list[int]:
+    return [copies for copies, outcome, count in rows if outcome == "lost" and count]
+
+
+def _so_many(copies: object) -> str:
+    return f"{copies} cop{'y' if copies == 1 else 'ies'}"
+
+
+def _promise(rows: Rows, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, dict):
+        return "The answer is a dict: how many copies, then the share of all losses."
+    expected = lost_by_copies(rows)
+    losses = sum(count for _, outcome, count in rows if outcome == "lost")
+    for copies in sorted({*expected, *answer}, key=str):
+        said, share = answer.get(copies, 0), expected.get(copies, 0.0)
+        if near(said, share):
+            continue
+        mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
+        if near(said, mine):
+            return f"{mine} records with {_so_many(copies)} were lost; divide by all {losses} losses to get a share."
+        return f"Of {losses} lost records {mine} had {_so_many(copies)}; as a share you say {said}."
+    return None
+
+
+def _counted(rows: Rows) -> dict[int, float]:
+    return {copies: share * sum(n for _, o, n in rows if o == "lost") for copies, share in lost_by_copies(rows).items()}
+
+
+def _risk(rows: Rows) -> dict[int, float]:
+    total: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for copies, outcome, count in rows:
+        total[copies] += count
+        lost[copies] += count * (outcome == "lost")
+    return {copies: lost[copies] / total[copies] for copies in total}
+
+
+def _last_row(rows: Rows) -> dict[int, float]:
+    lost = {copies: count for copies, outcome, count in rows if outcome == "lost"}
+    return {copies: count / sum(lost.values()) for copies, count in lost.items()}
+
+
+X3_2 = Exercise[Rows, dict[int, float]](
+    id="X3.2",
+    title="Where does the loss come from?",
+    stars=2,
+    minutes=7,
+    hints=(
+        "Only rows with the outcome `lost` matter. Add up their counts for each number of copies.",
+        "The same number of copies may stand in several rows. Divide each sum by the sum of all losses.",
+        '`losses[copies] = losses.get(copies, 0) + count` for each row with `outcome == "lost"`; then '
+        "`{copies: many / sum(losses.values()) for copies, many in losses.items()}`.",
+    ),
+    examples=(
+        Example(([],), {}),
+        Example(([(3, "kept", 9), (1, "refused", 4)],), {}),
+        Example(([(2, "lost", 2), (1, "lost", 6), (2, "kept", 90)],), {1: 0.75, 2: 0.25}),
+        Example(([(1, "lost", 1), (3, "lost", 2), (1, "lost", 1)],), {1: 0.5, 3: 0.5}),
+    ),
+    reference=lost_by_copies,
+    draw=_draw,
+    conditions=(
+        Condition("nothing was lost", lambda rows: not lost_by_copies(rows)),
+        Condition("there is no row", lambda rows: not rows),
+        Condition(
+            "one number of copies has two rows of losses", lambda rows: len(_of_losses(rows)) > len({*_of_losses(rows)})
+        ),
+        Condition("several numbers of copies lost something", lambda rows: len(lost_by_copies(rows)) > 1),
+        Condition("the rows are in no order", lambda rows: [row[0] for row in rows] != sorted(row[0] for row in rows)),
+        Condition("records were kept or refused, too", lambda rows: any(row[1] != "lost" for row in rows)),
+        Condition("a row counts none lost", lambda rows: any(row[1:] == ("lost", 0) for row in rows)),
+        Condition("there are ten copies", lambda rows: any(row[0] > 9 for row in rows)),
+    ),
+    promise=_promise,
+    form=_form,
+    matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "
+    "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",
+    next="Next: X3.3, choose the cheapest safe topic.",
+    wrong=(
+        Wrong(_counted, "6 records with 1 copy were lost; divide by all 8 losses to get a share."),
+        Wrong(_risk, "Of 8 lost records 6 had 1 copy; as a share you say 1.0."),
+        Wrong(_last_row, "Of 4 lost records 2 had 1 copy; as a share you say 0.3333333333333333."),
+    ),
+)

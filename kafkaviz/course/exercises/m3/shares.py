@@ -1,0 +1,112 @@
+"""X3.1: which share of the writes is refused, and which share of the acknowledged records is lost?"""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near
+
+OUTCOMES = ("kept", "lost", "refused")
+Counts = dict[str, int]
+
+
+def refused_and_lost(counts: Counts) -> tuple[float, float]:
+    """Returns the refused share of all writes, and the lost share of the acknowledged ones; 0 where none were.
+
+    >>> refused_and_lost({"refused": 50, "lost": 5, "kept": 45})
+    (0.5, 0.1)
+
+    Kafka: a refused write is NOT_ENOUGH_REPLICAS (19); only what was acknowledged can be lost.
+    """
+    lost, refused = counts.get("lost", 0), counts.get("refused", 0)
+    acknowledged = lost + counts.get("kept", 0)
+    return refused / (acknowledged + refused), lost / acknowledged if acknowledged else 0.0
+
+
+def _draw(random: Random) -> tuple[Counts]:
+    outcomes = random.sample(OUTCOMES, random.randint(1, 3))
+    counts = {outcome: random.choice((0, random.randint(1, 9), random.randint(10, 900))) for outcome in outcomes}
+    return (counts if any(counts.values()) else {"kept": random.randint(1, 99)},)
+
+
+def _promise(counts: Counts, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, list) or len(answer) != 2:
+        return "The answer is two numbers: refused, lost."
+    refused, lost = refused_and_lost(counts)
+    many = {outcome: counts.get(outcome, 0) for outcome in OUTCOMES}
+    writes, acknowledged = sum(many.values()), many["kept"] + many["lost"]
+    if not near(answer[0], refused):
+        return f"{many['refused']} of all {writes} writes were refused; as a share you say {answer[0]}."
+    if near(answer[1], lost):
+        return None
+    if not acknowledged:
+        return f"Nothing was acknowledged, so nothing can be lost: 0, not {answer[1]}."
+    if near(answer[1], many["lost"] / writes):
+        return (
+            f"A refused write cannot be lost, its producer knows: {many['lost']} of {acknowledged} "
+            "acknowledged records "
+            f"are lost, not of {writes} writes."
+        )
+    return f"{many['lost']} of {acknowledged} acknowledged records are lost; as a share you say {answer[1]}."
+
+
+def _of_all(counts: Counts) -> tuple[float, float]:
+    return refused_and_lost(counts)[0], counts.get("lost", 0) / sum(counts.values())
+
+
+def _refused_to_kept(counts: Counts) -> tuple[float, float]:
+    kept = counts.get("kept", 0) + counts.get("lost", 0)
+    return counts.get("refused", 0) / (kept or 1), refused_and_lost(counts)[1]
+
+
+def _lost_to_kept(counts: Counts) -> tuple[float, float]:
+    return refused_and_lost(counts)[0], counts.get("lost", 0) / (counts.get("kept", 0) or 1)
+
+
+X3_1 = Exercise[Counts, tuple[float, float]](
+    id="X3.1",
+    title="What is refused, what is lost?",
+    stars=1,
+    minutes=5,
+    hints=(
+        "Two shares of two different wholes: of all writes, and of those that were acknowledged.",
+        "Acknowledged are `lost` and `kept` together. An outcome that never happened is not in the dict: "
+        '`counts.get("lost", 0)`.',
+        "`refused / (refused + acknowledged)` and `lost / acknowledged`, the latter 0 where nothing was acknowledged.",
+    ),
+    examples=(
+        Example(({"kept": 10},), [0.0, 0.0]),
+        Example(({"refused": 50, "lost": 5, "kept": 45},), [0.5, 0.1]),
+        Example(({"refused": 7},), [1.0, 0.0]),
+        Example(({"lost": 3, "kept": 1},), [0.0, 0.75]),
+    ),
+    reference=refused_and_lost,
+    draw=_draw,
+    conditions=(
+        Condition("nothing was refused", lambda counts: not counts.get("refused")),
+        Condition("nothing was acknowledged", lambda counts: not counts.get("lost") and not counts.get("kept")),
+        Condition("nothing was lost", lambda counts: not counts.get("lost")),
+        Condition(
+            "everything acknowledged was lost", lambda counts: bool(counts.get("lost")) and not counts.get("kept")
+        ),
+        Condition("an outcome is not in the dict", lambda counts: len(counts) < 3),
+        Condition("an outcome is there with 0", lambda counts: 0 in counts.values()),
+        Condition("the outcomes are in no order", lambda counts: list(counts) != sorted(counts)),
+    ),
+    promise=_promise,
+    form=about,
+    matters="Whoever adds the two up hides the bargain: a refused write is known to its producer, "
+    "who can send it again; "
+    "a lost record is known to nobody.",
+    next="Next: X3.2, where does the loss come from?",
+    wrong=(
+        Wrong(
+            _of_all,
+            "A refused write cannot be lost, its producer knows: 5 of 50 acknowledged records are "
+            "lost, not of 100 writes.",
+        ),
+        Wrong(_refused_to_kept, "50 of all 100 writes were refused; as a share you say 1.0."),
+        Wrong(_lost_to_kept, "5 of 50 acknowledged records are lost; as a share you say 0.1111111111111111."),
+    ),
+)

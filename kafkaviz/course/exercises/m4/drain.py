@@ -1,0 +1,153 @@
+"""X4.3: how long until the lag of an outage is gone?"""
+
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+
+
+def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    """Returns how many seconds after the outage the lag is 0 for the first time, or None if it never is.
+
+    >>> drain_seconds([2, 2, 2, 2, 2, 2], per_s=3, outage_s=2)
+    4
+
+    Kafka: records-lag of a consumer that reads at a steady rate; fetches and polls are left out.
+    """
+    lag = sum(arriving[:outage_s])
+    if not lag:
+        return 0
+    for second, records in enumerate(arriving[outage_s:], 1):
+        lag = max(lag + records - per_s, 0)
+        if not lag:
+            return second
+    return None
+
+
+def _lags(arriving: list[int], per_s: int, outage_s: int) -> list[int]:
+    """Returns the lag, less what could still be read, at the end of each second after the outage."""
+    lag, lags = sum(arriving[:outage_s]), []
+    for records in arriving[outage_s:]:
+        lags.append(max(lag, 0) + records - per_s)
+        lag = lags[-1]
+    return lags
+
+
+def _spare(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    """Returns how much more could have been read in the second that drained it."""
+    second = drain_seconds(arriving, per_s, outage_s)
+    return -_lags(arriving, per_s, outage_s)[second - 1] if second else None
+
+
+def _comes_back(arriving: list[int], per_s: int, outage_s: int) -> bool:
+    second = drain_seconds(arriving, per_s, outage_s)
+    return bool(second) and any(lag > 0 for lag in _lags(arriving, per_s, outage_s)[second:])
+
+
+def _draw(random: Random) -> tuple[list[int], int, int]:
+    per_s = random.randint(2, 12)
+    if random.randrange(3) == 0:
+        # With one record a second to spare it takes long; sometimes the list ends just then, or one second before.
+        outage_s, spare = random.randint(1, 3), random.choice((1, 1, 2))
+        steady = max(per_s - spare, 1)
+        seconds = outage_s * steady // (per_s - steady) + random.choice((0, 0, -1, 3)) + outage_s
+        return [steady] * max(seconds, outage_s), per_s, outage_s
+    seconds = random.choice((1, 4, 8, 14))
+    busy = random.choice((per_s - 1, per_s // 2, per_s + 2))
+    arriving = [random.choice((busy, busy, 0, random.randint(0, per_s + 3))) for _ in range(seconds)]
+    return arriving, per_s, random.choice((0, 1, random.randint(0, seconds), random.randint(0, seconds)))
+
+
+def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> str | None:
+    expected = drain_seconds(arriving, per_s, outage_s)
+    if answer == expected and not isinstance(answer, bool):
+        return None
+    missed = sum(arriving[:outage_s])
+    if expected is None:
+        left = missed
+        for records in arriving[outage_s:]:
+            left = max(left + records - per_s, 0)
+        return f"When the list ends {left} records are still unread: the answer is None."
+    if answer is None:
+        return f"After {expected} s nothing is left unread; None means that the list ends before."
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        return "The answer is a whole number of seconds, or None."
+    if expected == 0:
+        return f"Nothing arrived in the outage of {outage_s} s, so there is nothing to catch up: 0."
+    if answer == expected + outage_s:
+        return f"Count from the end of the outage: {expected} s, not {answer}."
+    if answer == -(-missed // per_s):
+        return f"While it catches up {missed} records, new ones arrive: they take their part of {per_s} a second."
+    lag, lags = missed, []
+    for records in arriving[outage_s : outage_s + expected]:
+        lag = max(lag + records - per_s, 0)
+        lags.append(lag)
+    return f"{missed} records wait when the outage ends; after each second it is {lags}."
+
+
+def _from_the_start(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    answer = drain_seconds(arriving, per_s, outage_s)
+    return None if answer is None else answer + outage_s
+
+
+def _nothing_new(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    return -(-sum(arriving[:outage_s]) // per_s)
+
+
+def _reads_first(arriving: list[int], per_s: int, outage_s: int) -> int | None:
+    lag = sum(arriving[:outage_s])
+    for second, records in enumerate(arriving[outage_s:], 1):
+        if not lag:
+            return second - 1
+        lag = max(lag - per_s, 0) + records
+    return None if lag else len(arriving) - outage_s
+
+
+X4_3 = Exercise[list[int], int, int, int | None](
+    id="X4.3",
+    title="How long until the lag is gone?",
+    stars=3,
+    minutes=10,
+    hints=(
+        "Keep one number, the lag. In the outage it only grows; afterwards it is new in each second.",
+        "`lag = max(lag + records - per_s, 0)` for each second after the outage: what arrives in a second can be read "
+        "in it. Return at the first second that ends with 0.",
+        "`lag = sum(arriving[:outage_s])`, return 0 if that is 0; then "
+        "`for second, records in enumerate(arriving[outage_s:], 1):` as in hint 2, and None at the end.",
+    ),
+    examples=(
+        Example(([2, 2], 3, 0), 0),
+        Example(([2, 2, 2], 3, 1), 2),
+        Example(([0, 2], 3, 1), 0),
+        Example(([2, 2, 2, 2, 2, 2], 3, 2), 4),
+        Example(([2, 3, 3, 3], 3, 1), None),
+        Example(([4, 1, 9, 0, 0, 0], 4, 1), 4),
+    ),
+    reference=drain_seconds,
+    draw=_draw,
+    conditions=(
+        Condition("it is never drained", lambda *case: drain_seconds(*case) is None),
+        Condition("there is no outage", lambda arriving, per_s, outage: outage == 0),
+        Condition("the outage never ends", lambda arriving, per_s, outage: outage == len(arriving)),
+        Condition(
+            "nothing arrives in a real outage",
+            lambda arriving, per_s, outage: outage > 0 and not any(arriving[:outage]),
+        ),
+        Condition("the last second drains it", lambda *case: drain_seconds(*case) == len(case[0]) - case[2] > 0),
+        Condition("it is drained to the last record", lambda *case: _spare(*case) == 0),
+        Condition(
+            "a second has more than can be read",
+            lambda arriving, per_s, outage: max(arriving[outage:], default=0) > per_s,
+        ),
+        Condition("lag comes back after it was drained", lambda *case: _comes_back(*case)),
+        Condition("it takes ten seconds or more", lambda *case: (drain_seconds(*case) or 0) > 9),
+    ),
+    promise=_promise,
+    matters="With a steady load it is outage · load / (capacity - load), and the nearer the load comes to the capacity "
+    "the longer it takes, without bound. Spare capacity is what shortens an outage.",
+    next="Next: X4.4, how many keys move when a topic grows?",
+    wrong=(
+        Wrong(_from_the_start, "Count from the end of the outage: 2 s, not 3."),
+        Wrong(_nothing_new, "While it catches up 2 records, new ones arrive: they take their part of 3 a second."),
+        Wrong(_reads_first, "After 2 s nothing is left unread; None means that the list ends before."),
+    ),
+)

@@ -1,0 +1,119 @@
+"""X4.1: how many records a second does a group hold?"""
+
+from math import ceil
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.numbers import about, near, no_number
+
+
+def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
+    """Returns the records/s at which the consumer with the most partitions is just busy, all partitions being even.
+
+    >>> group_capacity(48, 9, 1_000), group_capacity(48, 10, 1_000)
+    (8000.0, 9600.0)
+
+    Kafka: a partition has one reader in a group; the assignors give no one more than ceil(P/C) of one topic.
+    """
+    return per_s * partitions / ceil(partitions / consumers)
+
+
+def _draw(random: Random) -> tuple[int, int, int]:
+    partitions = random.randint(1, 60)
+    consumers = random.choice(
+        (1, random.randint(1, 12), random.randint(1, 12), partitions, partitions + random.randint(1, 9))
+    )
+    return partitions, consumers, random.choice((100, 1_000, 1_500))
+
+
+def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str | None:
+    expected = group_capacity(partitions, consumers, per_s)
+    if near(answer, expected):
+        return None
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    most = ceil(partitions / consumers)
+    if consumers > partitions and near(answer, per_s * consumers):
+        return f"{consumers - partitions} of {consumers} consumers have no partition and read nothing."
+    if near(answer, per_s * min(partitions, consumers)):
+        return (
+            f"{partitions} partitions do not divide evenly: somebody reads {most}, and is busy when each of them gets "
+            f"{per_s:,}/{most} records a second."
+        )
+    said = (
+        f"Somebody reads {most} of {partitions} partitions with {per_s:,} a second, so each partition may get "
+        f"{per_s / most:,g}, and all of them {expected:,g}."
+    )
+    return no_number(answer, "A capacity") or said
+
+
+def _consumers_alone(partitions: int, consumers: int, per_s: int) -> float:
+    return per_s * consumers
+
+
+def _even_share(partitions: int, consumers: int, per_s: int) -> float:
+    return per_s * min(partitions, consumers)
+
+
+def _rounded_down(partitions: int, consumers: int, per_s: int) -> float:
+    return per_s * partitions / max(partitions // consumers, 1)
+
+
+def _one_partition(partitions: int, consumers: int, per_s: int) -> float:
+    return per_s / ceil(partitions / consumers)
+
+
+X4_1 = Exercise[int, int, int, float](
+    id="X4.1",
+    title="How much does a group hold?",
+    stars=1,
+    minutes=5,
+    hints=(
+        "The group is as fast as its busiest consumer. How many partitions has that one?",
+        "It has `ceil(partitions / consumers)`. Shared among these, `per_s` says how much one partition may get.",
+        "`per_s * partitions / ceil(partitions / consumers)`, with `from math import ceil`.",
+    ),
+    examples=(
+        Example((4, 4, 1_000), 4_000.0),
+        Example((4, 5, 1_000), 4_000.0),
+        Example((3, 2, 1_000), 1_500.0),
+        Example((48, 9, 1_000), 8_000.0),
+        Example((48, 10, 1_000), 9_600.0),
+    ),
+    reference=group_capacity,
+    draw=_draw,
+    conditions=(
+        Condition("there are more consumers than partitions", lambda n, consumers, per_s: consumers > n),
+        Condition("there are as many", lambda n, consumers, per_s: consumers == n),
+        Condition("there is one consumer", lambda n, consumers, per_s: consumers == 1),
+        Condition("they divide without a remainder", lambda n, consumers, per_s: n % consumers == 0),
+        Condition(
+            "one consumer more brings nothing",
+            lambda n, c, per_s: group_capacity(n, c, per_s) == group_capacity(n, c + 1, per_s),
+        ),
+        Condition("the answer is no whole number", lambda *case: not group_capacity(*case).is_integer()),
+    ),
+    promise=_promise,
+    form=about,
+    matters="A staircase: from 8 to 9 consumers nothing is gained, from 9 to 10 a fifth. Divisors of the number of "
+    "partitions are the good sizes of a group, and 12, 24, 48 have many.",
+    next="Next: X4.2, find the smallest group.",
+    wrong=(
+        Wrong(_consumers_alone, "1 of 5 consumers have no partition and read nothing."),
+        Wrong(
+            _even_share,
+            "3 partitions do not divide evenly: somebody reads 2, and is busy when each of them gets "
+            "1,000/2 records a second.",
+        ),
+        Wrong(
+            _rounded_down,
+            "Somebody reads 2 of 3 partitions with 1,000 a second, so each partition may get 500, "
+            "and all of them 1,500.",
+        ),
+        Wrong(
+            _one_partition,
+            "Somebody reads 1 of 4 partitions with 1,000 a second, so each partition may get 1,000, "
+            "and all of them 4,000.",
+        ),
+    ),
+)

@@ -1,0 +1,148 @@
+"""X4.2: the smallest group for a load."""
+
+from math import ceil
+from random import Random
+
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+
+Size = tuple[int, int]
+
+
+def smallest(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
+    """Returns the partitions and consumers that hold a load, with the fewest consumers, then the fewest partitions.
+
+    >>> smallest(9_000, 1_000, [48, 12])
+    (48, 10)
+
+    Kafka: num.partitions, and the members of a group. Simplified: every partition gets the same.
+    """
+    sizes = [
+        (consumers, partitions)
+        for partitions in choices
+        for consumers in range(1, partitions + 1)
+        if holds(partitions, consumers, per_s, load_per_s)
+    ]
+    if not sizes:
+        return None
+    consumers, partitions = min(sizes)
+    return partitions, consumers
+
+
+def holds(partitions: int, consumers: int, per_s: int, load_per_s: int) -> bool:
+    """Tells whether a group holds a load, without rounding.
+
+    >>> holds(3, 2, per_s=1_000, load_per_s=1_500)
+    True
+    """
+    return per_s * partitions >= load_per_s * ceil(partitions / consumers)
+
+
+def _as_good(load_per_s: int, per_s: int, choices: list[int]) -> list[int]:
+    """Returns the numbers of partitions with which as few consumers hold the load."""
+    right = smallest(load_per_s, per_s, choices)
+    return [one for one in choices if right and holds(one, right[1], per_s, load_per_s)]
+
+
+def _is_exact(load_per_s: int, per_s: int, choices: list[int]) -> bool:
+    right = smallest(load_per_s, per_s, choices)
+    return right is not None and per_s * right[0] == load_per_s * ceil(right[0] / right[1])
+
+
+def _draw(random: Random) -> tuple[int, int, list[int]]:
+    per_s = random.choice((100, 1_000))
+    choices = random.sample((1, 2, 3, 4, 6, 8, 9, 10, 12, 16, 24), random.randint(1, 4))
+    partitions = random.choice(choices)
+    held = per_s * partitions // ceil(partitions / random.randint(1, partitions))
+    return max(held + random.choice((0, 0, 0, 1, -1, random.randint(-300, 300))), 1), per_s, choices
+
+
+def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) -> str | None:
+    right = smallest(load_per_s, per_s, choices)
+    if answer == (None if right is None else list(right)):
+        return None
+    if right is None:
+        most = max(choices) * per_s
+        return f"Even {max(choices)} partitions with a consumer each hold only {most:,}/s: the answer is None."
+    if answer is None:
+        return f"{right[0]} partitions and {right[1]} consumers hold {load_per_s:,}/s; None means that nothing does."
+    if not isinstance(answer, list) or len(answer) != 2 or not all(type(one) is int for one in answer):
+        return "The answer is two numbers: partitions, consumers."
+    partitions, consumers = answer
+    if partitions not in choices:
+        swapped = " (partitions come first)" if consumers in choices else ""
+        return f"{partitions} partitions are not among the choices {one_line(choices)}{swapped}."
+    if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
+        held = per_s * partitions / ceil(partitions / consumers) if consumers > 0 else 0
+        return f"{partitions} partitions and {consumers} consumers hold {held:g}/s; {load_per_s:,} arrive."
+    if consumers > right[1]:
+        return f"{right[0]} partitions need {right[1]} consumers, fewer than {consumers}; consumers cost most."
+    return f"With {consumers} consumers {right[0]} partitions do as well as {partitions}: take the fewer."
+
+
+def _fewest_partitions(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
+    for partitions in sorted(choices):
+        for consumers in range(1, partitions + 1):
+            if holds(partitions, consumers, per_s, load_per_s):
+                return partitions, consumers
+    return None
+
+
+def _no_remainder(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
+    consumers = ceil(load_per_s / per_s)
+    return next(((one, consumers) for one in sorted(choices) if one >= consumers), None)
+
+
+def _as_listed(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
+    for partitions in choices:
+        for consumers in range(1, partitions + 1):
+            if holds(partitions, consumers, per_s, load_per_s):
+                return partitions, consumers
+    return None
+
+
+X4_2 = Exercise[int, int, list[int], Size | None](
+    id="X4.2",
+    title="Find the smallest group",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Try every number of partitions with every number of consumers, and keep those that hold the load.",
+        "A group holds it when `per_s * partitions / ceil(partitions / consumers) >= load_per_s`. More consumers than "
+        "partitions never help.",
+        "Collect `(consumers, partitions)` of all that hold; `min` of them compares consumers first, then partitions. "
+        "Turn it round at the end.",
+    ),
+    examples=(
+        Example((1_000, 1_000, [4]), [4, 1]),
+        Example((1_001, 1_000, [4]), [4, 2]),
+        Example((5_000, 1_000, [4, 3]), None),
+        Example((2_000, 1_000, [8, 4, 2]), [2, 2]),
+        Example((3_000, 1_000, [12, 4]), [12, 3]),
+        Example((9_000, 1_000, [48, 12]), [48, 10]),
+    ),
+    reference=smallest,
+    draw=_draw,
+    conditions=(
+        Condition("nothing holds it", lambda *case: smallest(*case) is None),
+        Condition("one consumer is enough", lambda *case: (smallest(*case) or (0, 0))[1] == 1),
+        Condition("it is held exactly", lambda load, per_s, choices: _is_exact(load, per_s, choices)),
+        Condition(
+            "the fewest partitions do not need the fewest consumers",
+            lambda *case: _fewest_partitions(*case) != smallest(*case),
+        ),
+        Condition("a remainder costs a consumer", lambda *case: _no_remainder(*case) != smallest(*case)),
+        Condition("several partitions do with as few consumers", lambda *case: len(_as_good(*case)) > 1),
+        Condition("the choices are in no order", lambda load, per_s, choices: choices != sorted(choices)),
+        Condition("two digits are needed", lambda *case: (smallest(*case) or (0, 0))[1] > 9),
+    ),
+    promise=_promise,
+    matters="The load divided by a consumer's speed says 9; it takes 10, since 48 by 9 leaves a remainder. And all "
+    "that is for even keys: under skew measure the staircase, as the notebook does.",
+    next="Next: X4.3, how long until the lag is gone?",
+    wrong=(
+        Wrong(_fewest_partitions, "12 partitions need 3 consumers, fewer than 4; consumers cost most."),
+        Wrong(_no_remainder, "4 partitions and 3 consumers hold 2000/s; 3,000 arrive."),
+        Wrong(_as_listed, "With 2 consumers 2 partitions do as well as 8: take the fewer."),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The questions of notebook M2, what does a change of the group cost?"""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+ROUND_ROBIN: Final = Question(
+    "QM2.1",
+    "A group of about six reads 60 partitions round robin, and one member comes or goes. How many partitions move?",
+    (
+        Option("about 10: one member's share", "That is the least possible; round robin does not look for it.", "MC20"),
+        Option("about 25", "That is what range does, which cuts stretches; round robin deals in a circle."),
+        Option("about 50", "It deals all of them out anew, and hardly any falls to the member that had it."),
+    ),
+    right=2,
+)
+STOPS: Final = Question(
+    "QM2.2",
+    "Sticky moves least. Does a group with the sticky assignor also stand still least?",
+    (
+        Option("yes, what does not move need not stop", "So it could be, but not in the eager protocol.", "MC19"),
+        Option(
+            "no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."
+        ),
+        Option("it stops longer, for it computes longer", "Computing takes milliseconds, waiting for members seconds."),
+    ),
+    right=1,
+)
+DEPLOY: Final = Estimate(
+    "QM2.3",
+    "Five members without instance ids are closed and started again, one after the other. How many rebalances is that?",
+    10,
+    "rebalances",
+    "Each member causes two: one when it says goodbye, one when it is back.",
+    tolerance=0.0,
+    wrong=(
+        Range(1, 1, "A deploy is one event for you, and ten changes of the group for the coordinator."),
+        Range(5, 5, "Each member comes back as well, and that is a change, too."),
+        Range(0, 0, "Without an instance id the coordinator is told at once that a member goes.", "MC19"),
+    ),
+)

@@ -1,0 +1,62 @@
+"""The questions of notebook M4, how many partitions?"""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+NINTH: Final = Question(
+    "QM4.1",
+    "48 partitions, consumers that read 1,000 records/s each; eight of them hold 8,000/s. What does a ninth bring?",
+    (
+        Option("1,000 more", "48 by 9 leaves a remainder: somebody still reads six partitions.", "MC03"),
+        Option("nothing", "Somebody still reads six partitions, and sets the pace for the topic."),
+        Option("less than before", "Nobody reads more than before; three of them have one partition less to read."),
+    ),
+    right=1,
+)
+SKEWED: Final = Question(
+    "QM4.2",
+    "Now a few users dominate (Zipf, 0.8), and 10,000 records/s arrive. The formula says 12 "
+    "consumers. Do they hold it?",
+    (
+        Option("yes, in total they can read 12,000", "The total is enough, but one consumer has the hot partitions."),
+        Option("no, more are needed", "The consumer with the hottest partitions decides; the others wait for nothing."),
+        Option("no, and no number of consumers would", "Not here: more consumers leave the busiest fewer partitions."),
+    ),
+    right=1,
+)
+DRAIN: Final = Estimate(
+    "QM4.3",
+    "8,000 records/s arrive, 12 consumers read 1,000/s each, and all of them stand still for 60 s. "
+    "How long do they take to catch up?",
+    120,
+    "s",
+    "480,000 records wait, and only 12,000 - 8,000 a second are spare.",
+    tolerance=0.15,
+    wrong=(
+        Range(35, 45, "That would be so if no new records came: 480,000 / 12,000."),
+        Range(55, 65, "It takes as long as the outage only when half of the capacity is spare."),
+    ),
+)
+GROWTH: Final = Estimate(
+    "QM4.4",
+    "A topic grows from 12 to 16 partitions. What share of the keys gets another partition?",
+    75,
+    "%",
+    "A key stays if its hash has the same remainder by 12 and by 16: 12 of every 48 do.",
+    tolerance=0.05,
+    wrong=(
+        Range(20, 34, "Only the new partitions would fill if Kafka hashed consistently; it takes a remainder.", "MC06"),
+        Range(0, 0, "Old records stay; where a key's next record goes is computed anew.", "MC06"),
+    ),
+)
+BATCHES: Final = Question(
+    "QM4.5",
+    "5,000 records/s with keys, linger.ms 5: with one partition 25 records share a batch. And with 96 partitions?",
+    (
+        Option("25 as well, linger.ms is the same", "A batch is of one partition; 25 records meet 96 of them.", "MC23"),
+        Option("more, the brokers share the work", "Batches are made in the producer, one for each partition.", "MC23"),
+        Option("hardly more than one", "In 5 ms 25 records arrive for 96 partitions: most of them are alone."),
+    ),
+    right=2,
+)

@@ -1,0 +1,93 @@
+"""Answers to X2.1: right ones in another form, and wrong ones that look right, each with its sentence."""
+
+from collections import Counter, defaultdict
+from itertools import groupby
+
+import pandas as pd
+
+
+def by_pandas(rows):
+    frame = pd.DataFrame(rows, columns=["assignor", "partition", "before", "after"])
+    return (frame.before != frame.after).groupby(frame.assignor).mean().to_dict()
+
+
+def by_lists(rows):
+    moves = defaultdict(list)
+    for name, _, before, after in rows:
+        moves[name].append(before != after)
+    return {name: sum(one) / len(one) for name, one in moves.items()}
+
+
+def by_counters(rows):
+    every, moved = Counter(row[0] for row in rows), Counter(row[0] for row in rows if row[2] != row[3])
+    return {name: moved[name] / every[name] for name in every}
+
+
+def by_groups(rows):
+    groups = ((name, list(mine)) for name, mine in groupby(sorted(rows), key=lambda row: row[0]))
+    return {name: sum(row[2] != row[3] for row in mine) / len(mine) for name, mine in groups}
+
+
+def by_together(rows):
+    """Forgets that the rows of one assignor may stand apart."""
+    groups = ((name, list(mine)) for name, mine in groupby(rows, key=lambda row: row[0]))
+    return {name: sum(row[2] != row[3] for row in mine) / len(mine) for name, mine in groups}
+
+
+def by_name(rows, moved, every=lambda rows, name: sum(row[0] == name for row in rows)):
+    return {name: sum(moved(row) for row in rows if row[0] == name) / every(rows, name) for name, *_ in rows}
+
+
+RIGHT = {
+    "pandas": by_pandas,
+    "lists of truths": by_lists,
+    "two counters": by_counters,
+    "groups of sorted rows": by_groups,
+}
+
+WRONG = {
+    "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1)": (
+        lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1),
+        "Under range 1 partitions moved: divide by its own 2 to get a share.",
+    ),
+    "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(ro…": (
+        lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(rows)),
+        "Under range 1 of its 2 partitions have another owner; you say 0.25.",
+    ),
+    "by_name(rows, lambda row: row[2] == row[3])": (
+        lambda rows: by_name(rows, lambda row: row[2] == row[3]),
+        "Under range 1 is the share that stayed; asked is the share that moved.",
+    ),
+    "{name: share for name, share in by_lists(rows).items() if share}": (
+        lambda rows: {name: share for name, share in by_lists(rows).items() if share},
+        "range has rows and is not in the answer; when nothing of it moves its share is 0.",
+    ),
+    "by_together": (
+        by_together,
+        "Under range 1 of its 2 partitions have another owner; you say 0.0.",
+    ),
+    "by_name(rows, lambda row: row[2][:2] != row[3][:2])": (
+        lambda rows: by_name(rows, lambda row: row[2][:2] != row[3][:2]),
+        "Under sticky 0 is the share that stayed; asked is the share that moved.",
+    ),
+    "sum((row[2] != row[3] for row in rows)) / len(rows)": (
+        lambda rows: sum(row[2] != row[3] for row in rows) / len(rows),
+        "The answer is a dict: assignor, then its share.",
+    ),
+    "list(by_lists(rows).values())": (
+        lambda rows: list(by_lists(rows).values()),
+        "The answer is a dict: assignor, then its share.",
+    ),
+    "{name: round(share, 1) for name, share in by_lists(rows).items()}": (
+        lambda rows: {name: round(share, 1) for name, share in by_lists(rows).items()},
+        "Under range 1 of its 6 partitions have another owner; you say 0.2.",
+    ),
+    "{**dict.fromkeys(('range', 'roundrobin', 'sticky'), 0.0), **by_lists(…": (
+        lambda rows: {**dict.fromkeys(("range", "roundrobin", "sticky"), 0.0), **by_lists(rows)},
+        "There is no row of 'roundrobin'.",
+    ),
+    "{name: 100 * share for name, share in by_lists(rows).items()}": (
+        lambda rows: {name: 100 * share for name, share in by_lists(rows).items()},
+        "Under range 1 of its 2 partitions have another owner; you say 50.0.",
+    ),
+}
