@@ -123,8 +123,8 @@ _TABLE: Final[dict[str, Config]] = {
         "broker", "whether replicas that left a small ISR with every committed record are remembered (KIP-966)"
     ),
     "replica_lag_time_max_ms": _ms("broker", "how long a follower may lag before it leaves the ISR", 1),
-    "broker_session_timeout_ms": _ms("broker", "how long a silent broker is counted on under a quorum", 1),
-    "zookeeper_session_timeout_ms": _ms("broker", "how long a silent broker is counted on with ZooKeeper", 1),
+    "broker_session_timeout_ms": _ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
+    "zookeeper_session_timeout_ms": _ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
     "auto_offset_reset": _word(
         "consumer", "where a consumer without a valid position begins", "earliest", "latest", "none"
     ),
@@ -207,7 +207,11 @@ _TABLE: Final[dict[str, Config]] = {
     ),
     "assignor": _function("who of a group reads which partition", "partition.assignment.strategy", "group"),
     "group_session_timeout_ms": _ms(
-        "consumer", "how long a silent member is counted on", 1, "session.timeout.ms", names=("session_timeout_ms",)
+        "consumer",
+        "how long a silent member stays in its group",
+        1,
+        "session.timeout.ms",
+        names=("session_timeout_ms",),
     ),
     "heartbeat_interval_ms": _ms("consumer", "how often a member of a classic group tells that it lives", 1),
     "group_consumer_heartbeat_interval_ms": _ms("broker", "how often one of a consumer group does", 1),

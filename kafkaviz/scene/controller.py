@@ -149,7 +149,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     text = "t-dead" if dead else "t"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b", room.w - 44)
-    said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "counted on"
+    said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "unfenced"
     if data["state"] == "frozen":
         said = "‖ frozen, fenced" if data["fenced"] else "‖ frozen"
     if data.get("racing"):

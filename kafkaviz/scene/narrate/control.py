@@ -124,14 +124,17 @@ def _shutdown_requested(event: ShutdownRequested, before: Cluster, after: Cluste
 
 @sentence.register
 def _broker_stopped(event: BrokerStopped, before: Cluster, after: Cluster) -> Said:
-    return f"Broker {event.broker} stops in order.", "It leads nothing any more, and everything is on its disk."
+    return (
+        f"Broker {event.broker} has shut down under control.",
+        "It leads nothing any more, and everything is on its disk.",
+    )
 
 
 @sentence.register
 def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster) -> Said:
     silent = after.now_ms - (after.brokers[event.broker].quiet_since_ms or 0)
     if isinstance(after.controller, Quorum):
-        why = f"No heartbeat for {seconds(silent)}: the controller no longer counts on it."
+        why = f"No heartbeat for {seconds(silent)}: its session is over, and the controller fences it."
         return f"Broker {event.broker} is fenced.", why
     return (
         f"ZooKeeper ends the session of broker {event.broker}.",
@@ -142,8 +145,8 @@ def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster) -> Said
 @sentence.register
 def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster) -> Said:
     return (
-        f"Broker {event.broker} is counted on again.",
-        "It may lead, and it may rejoin the ISR once it has caught up.",
+        f"Broker {event.broker} is unfenced: it may lead again.",
+        "It rejoins the ISR of a partition once it has caught up.",
     )
 
 

@@ -111,7 +111,7 @@ def _assignment_received(event: AssignmentReceived, before: Cluster, after: Clus
         parts.append(f"gets {partitions_of(event.gained)}")
     group = after.groups[event.group]
     if not parts and event.member in group.withheld:
-        return f"{event.member} gets nothing yet.", "What it is to have, others still read."
+        return f"{event.member} gets nothing yet.", "Other members still own the partitions it will get."
     cap = f"{event.member} {', '.join(parts)}." if parts else f"{event.member} gets nothing and stays idle."
     stopped = before.groups[event.group].members[event.member].stopped_since_ms
     if event.revoked:

@@ -39,16 +39,35 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster)
         elif all(after.brokers[b].is_active for b in left):
             why = "It has not caught up for replica.lag.time.max.ms."
         else:
-            why = "The controller no longer counts on it."
+            why = "Its broker is down or fenced."
         return f"{event.tp}: {done[0].lower() + done[1:]} the ISR, now {braces(now.isr)}.", why
-    return f"{event.tp} is changed.", ""
+    return _kept(event, was, now)
+
+
+def _kept(event: PartitionChanged, was: Partition, now: Partition) -> Said:
+    """Says what changed where leader and ISR are as they were."""
+    if now.elr != was.elr:
+        why = "Who left an ISR below min.insync.replicas with all that is committed stays eligible to lead."
+        return f"{event.tp}: the eligible leader replicas are now {braces(now.elr)}.", why
+    if now.last_known_elr != was.last_known_elr:
+        why = "With ISR and ELR empty, only the last known leader may be elected again."
+        return f"{event.tp}: the last known leader is {braces(now.last_known_elr)}.", why
+    if now.recovery != was.recovery:
+        return f"{event.tp}: its leader has recovered.", "After an unclean election the leader says when it is done."
+    why = "The assignment is written anew, and leader and ISR stay as they are."
+    return f"{event.tp}: partition epoch {was.partition_epoch} → {now.partition_epoch}.", why
 
 
 def _elected(event: PartitionChanged, was: Partition, now: Partition) -> Said:
     come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
     cap = f"{event.tp}: new leader, {come}, leader epoch {now.leader_epoch}."
+    if not event.clean and not was.isr:
+        why = "ISR and ELR are empty: the last known leader leads again. Unclean, since loss cannot be excluded."
+        return cap, why
     if not event.clean:
-        return cap, f"An unclean election: what only {braces(was.isr)} had is lost."
+        return cap, f"An unclean election: nobody of {braces(was.isr)} could lead; what only they had is lost."
+    if now.leader not in was.isr and now.leader in was.elr:
+        return cap, f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."
     if now.leader == now.replicas[0]:
         return cap, "It is the preferred leader, the first replica of the assignment."
     return cap, f"The first replica of {list(now.replicas)} that is in the ISR and alive."
