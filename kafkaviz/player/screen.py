@@ -134,9 +134,17 @@ class Screen(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        told = "\n\n".join(cut(story(film), STORY_LINES // len(self.films)) for film in self.films)
+        lines = STORY_LINES // len(self.films)
+        told = "\n\n".join(cut(story(film, until=self._told_until(n)), lines) for n, film in enumerate(self.films))
         picture = self.still()
         return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
+
+    def _told_until(self, number: int) -> int:
+        """Returns the last step of one of the films that may be told: what an open question asks is not."""
+        last = len(self.films[number].captions) - 1
+        if not self.pairs:
+            return min(self.reach, last)
+        return max((pair[number] or 0 for pair in self.pairs[: self.reach + 1]), default=last)
 
     def answer(self, asked: Json) -> Json:
         """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""

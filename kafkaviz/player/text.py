@@ -3,11 +3,12 @@
 from kafkaviz.scene.values import Caption, Film
 
 
-def story(film: Film, step: int | None = None) -> str:
+def story(film: Film, step: int | None = None, *, until: int | None = None) -> str:
     """Tells the film, or one step of it, a line for what happened and an indented one for why and each change.
 
-    A question stands, with its options, before the step that answers it. `step` counts from 0; a negative one counts
-    from the end. IndexError says how many steps there are.
+    A question stands, with its options, before the step that answers it, and with `until` nothing stands after that
+    step but the question that is open there. `step` and `until` count from 0; a negative one counts from the end.
+    IndexError says how many steps there are.
 
     >>> arrival = Caption("A arrives.", why="B sent it.", diff=("A: 0 → 1",), ms=1500)
     >>> print(story(Film("Two steps", (Caption("Nothing yet."), arrival), {}, {}, "main")))
@@ -17,10 +18,11 @@ def story(film: Film, step: int | None = None) -> str:
        why: B sent it.
        A: 0 → 1
     """
-    if step is None:
-        head = f"{film.title} ({counted(len(film.captions))})"
-        return "\n".join([head, *(line for i in range(len(film.captions)) for line in _lines(film, i))])
-    return "\n".join(_lines(film, step_number(film, step)))
+    if step is not None:
+        return "\n".join(_lines(film, step_number(film, step)))
+    last = len(film.captions) - 1 if until is None else step_number(film, until)
+    told = [line for i in range(last + 1) for line in _lines(film, i)]
+    return "\n".join([f"{film.title} ({counted(len(film.captions))})", *told, *_asked(film, last + 1)])
 
 
 def counted(steps: int) -> str:
@@ -57,5 +59,14 @@ def _lines(film: Film, number: int) -> list[str]:
     when = f"[{clock(caption.ms)}] " if caption.ms != before.ms else ""
     duty = f"{caption.duty}: " if caption.duty else ""
     why = [f"   why: {caption.why}"] if caption.why else []
-    asked = [f"   ? {gate.question} ({' | '.join(gate.options)})" for gate in film.gates if gate.step == number]
-    return [*asked, f"{number + 1}. {when}{duty}{caption.cap}", *why, *(f"   {line}" for line in caption.diff)]
+    return [
+        *_asked(film, number),
+        f"{number + 1}. {when}{duty}{caption.cap}",
+        *why,
+        *(f"   {line}" for line in caption.diff),
+    ]
+
+
+def _asked(film: Film, number: int) -> list[str]:
+    """Returns the questions that stand before a step."""
+    return [f"   ? {gate.question} ({' | '.join(gate.options)})" for gate in film.gates if gate.step == number]

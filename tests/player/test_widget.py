@@ -11,7 +11,7 @@ from kafkaviz.player.acting import Act, Branch, Turn
 from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.values import Caption, Film, Frame, Track
+from kafkaviz.scene.values import Caption, Film, Frame, Gate, Track
 
 
 def test_the_film_is_one_trait_and_comes_back_as_a_film(player, film):
@@ -142,3 +142,13 @@ def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_wh
     answers = told(player, monkeypatch)
     player._hear(None, {"want": "cluster"}, [])
     assert answers == [{"track": "cluster", "frames": wire(film)["tracks"]["cluster"]}]
+
+
+def test_what_a_notebook_stores_stops_at_a_question_that_is_open(film):
+    film = film._replace(gates=(Gate(2, "What comes?", ("this", "that"), 0),))
+    player = Player(film)
+    stored = player._repr_mimebundle_()[0]["text/plain"]
+    assert stored.splitlines()[-1] == "   ? What comes? (this | that)"
+    assert film.captions[2].cap not in stored
+    player.answers = {0: 0}
+    assert film.captions[2].cap in player._repr_mimebundle_()[0]["text/plain"]
