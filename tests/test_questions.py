@@ -15,7 +15,7 @@ EAGER = ("range", "round robin", "sticky")
 @pytest.mark.parametrize("one", every_question(), ids=lambda one: one.id)
 def test_every_question_can_be_asked_and_each_answer_has_a_sentence_of_its_own(one):
     require_askable(one)
-    assert re.fullmatch(r"Q\d\d\.\d+", one.id)
+    assert re.fullmatch(r"Q(\d\d|M\d)\.\d+", one.id)
     assert {f"MC{number:02}" for number in range(1, 25)} >= one.misconceptions
     if isinstance(one, Question):
         assert len({option.because for option in one.options}) == len(one.options)

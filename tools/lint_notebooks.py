@@ -29,7 +29,7 @@ SECTIONS = {
     "solutions": ("What you'll do", "What you'll need", "Next"),
 }
 LONGEST_CELL, USUAL_CELL = 25, 4
-LARGEST_FILE = 300_000
+LARGEST_FILE = 400_000
 BANNED_CODE = {
     r"\binteract(ive(_output)?)?\(": "interact prints into the page under nbval: give a film or a widget",
     r"\bwidgets\.Output\b": "widgets.Output prints into the page under nbval: give a film or a widget",

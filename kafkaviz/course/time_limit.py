@@ -136,7 +136,7 @@ class _Traced(_Limit):
 
     def watch(self, frame: FrameType | None) -> None:
         while frame is not None and frame.f_code not in _OURS:
-            frame.f_trace, frame.f_trace_opcodes = self.happened, True
+            frame.f_trace = self.happened
             frame = frame.f_back
         sys.settrace(self.happened)
 
@@ -147,8 +147,8 @@ class _Traced(_Limit):
         # To stop an exception or a return on its way would be the one time that counts, for nothing.
         if kind in ("call", "line", "opcode") and self.strikes(frame.f_code):
             raise OutOfTimeError
-        # A loop on one line begins no line.
-        frame.f_trace_opcodes = True
+        # A loop on one line begins no line; but to raise in the midst of a line may leave an exception half handled.
+        frame.f_trace_opcodes = not self.rings
         return None if frame.f_code in _OURS else self.happened
 
 

@@ -6,14 +6,15 @@ from kafkaviz.model.core.kinds import checked
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import aligned, shared_beginning
+from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.values import Film
 
 
 def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
     """Shows two labs, players or films together under their titles: the same happening is one step, else one waits.
 
-    What is the same on both sides at the beginning is shown once. Of a lab the whole history is shown;
-    `lab.film(since=...)` gives a part to compare. ValueError when the two have no such lens in common.
+    What is the same on both sides at the beginning is shown once, and a diamond marks what differs. Of a lab the whole
+    history is shown; `lab.film(since=...)` gives a part to compare. ValueError when they have no such lens in common.
 
     >>> from kafkaviz.lab import Lab
     >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
@@ -33,6 +34,7 @@ def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str,
     shared = [name for name in first.tracks if name in second.tracks]
     seen = lens or (first.lens if first.lens in shared else shared[0] if shared else first.lens)
     same = shared_beginning(first, second, pairs, seen) if seen in shared else 0
+    first, second = with_differences(first, second, pairs)
     try:
         return PairPlayer(first, second, lens=lens, align=pairs, shared=same)
     except ValueError as refusal:

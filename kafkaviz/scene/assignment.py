@@ -186,11 +186,11 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
         for n, node in enumerate(tiles):
             if n >= len(spots):
                 at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
-                canvas.group(node, *at, layer="chip")
+                canvas.group(node, *at, layer="chip", event=node)
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
-            canvas.group(node, room.x + spots[n][0], room.y + spots[n][1], layer="chip")
+            canvas.group(node, room.x + spots[n][0], room.y + spots[n][1], layer="chip", event=node)
             look, text = (
                 ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
             )

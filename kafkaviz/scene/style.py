@@ -150,6 +150,7 @@ BOXES: dict[str, Look] = {
     "bar-hot": box("hot", "ink", "on_hot", width=3, radius=3),
     "bucket": box("bg", "card_line", "ink", width=2, radius=8),
     "flag": box("watermark_ink", "watermark_ink", "bg", width=1, radius=3),
+    "differs": box("hot", "bg", "on_hot", width=1.5, radius=0),
     "crown": box("controller", "on_controller", "on_controller", radius=0),
 }
 

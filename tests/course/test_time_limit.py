@@ -84,7 +84,7 @@ def test_a_function_is_stopped_whatever_it_catches(function):
     assert goes_on(SHORT, function) < SHORT + 2
     assert (signal.getsignal(signal.SIGALRM), sys.gettrace()) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    assert sum(range(1_000)) == 499_500
+    assert sys.exc_info() == (None, None, None)
 
 
 @pytest.mark.parametrize("function", [loops, loops_on_one_line, catches_in_every_turn, sleeps_and_catches, loops_below])

@@ -9,6 +9,8 @@ import pytest
 from kafkaviz.graph.lenses import LENSES
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb09 import one_joins
+from kafkaviz.scene.aligning import aligned
+from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 
@@ -129,6 +131,9 @@ def test_no_class_and_no_token_is_there_for_nothing():
             worn |= {effect["k"] for effect in frame.effects}
     # In a large cluster every event is no picture of its own.
     for frame in film_of(LARGE.history, lenses=["cluster"]).tracks["cluster"].frames:
+        worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
+    two = [film_of(Lab(kafka=era).create_topic("t", 1, 3).kill(1).history) for era in ("2.3", "4.4")]
+    for frame in with_differences(*two, aligned(*two))[0].tracks["cluster"].frames:
         worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}

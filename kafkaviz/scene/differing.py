@@ -1,0 +1,94 @@
+"""What two films show differently at the same step: a diamond at the corner of each thing that is not the same."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from kafkaviz.scene.aligning import Pair
+from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.on_demand import Tracks
+from kafkaviz.scene.values import Film, Frame, Layout, Mark, Marks, Track
+
+DIAMOND: Final = "M0-7L7 0 0 7-7 0z"
+LEGEND: Final = ("differs", "differs from the other film")
+WORN: Final = ("k", "t", "c", "v")
+"""What a mark says or looks like."""
+PLACE: Final = ("x", "y")
+"""Where a thing stands, which tells something where both pictures show the same things in the same places."""
+
+
+def with_differences(first: Film, second: Film, pairs: Sequence[Pair]) -> tuple[Film, Film]:
+    """Returns two films with a mark on all that differs between the steps that are shown together.
+
+    Kafka: nothing of its own.
+    """
+    one = {i: j for i, j in pairs if i is not None and j is not None}
+    other = {j: i for i, j in one.items()}
+    return _marked(first, second, one), _marked(second, first, other)
+
+
+def differing(marks: Marks, others: Marks) -> list[str]:
+    """Returns the things of a picture, by their groups, of which the other picture shows something else, or nothing.
+
+    >>> shown = {"broker:1": {"k": "g"}, "role": {"k": "text", "p": "broker:1", "t": "leader"}}
+    >>> differing(shown, {**shown, "role": {"k": "text", "p": "broker:1", "t": "follower"}})
+    ['broker:1']
+    """
+    return list(dict.fromkeys(_things(marks, others)))
+
+
+def _things(marks: Marks, others: Marks) -> Iterator[str]:
+    alike = set(filter(None, map(_node, marks.items()))) == set(filter(None, map(_node, others.items())))
+    for id, mark in marks.items():
+        other = others.get(id)
+        keys = (*WORN, *PLACE) if alike and _node((id, mark)) else WORN
+        if other is None or any(mark.get(key) != other.get(key) for key in keys):
+            thing = _thing(id, marks)
+            if thing is not None:
+                yield thing
+
+
+def _node(one: tuple[str, Mark]) -> str | None:
+    """Returns the id of a group that is drawn for a node of the graph; all else only decorates."""
+    id, mark = one
+    return id if mark["k"] == "g" and ":" in id and not id.startswith(DECORATION) else None
+
+
+def _thing(id: str | None, marks: Marks) -> str | None:
+    """Returns the nearest group around a mark that stands for a node."""
+    while id is not None and id in marks:
+        if _node((id, marks[id])):
+            return id
+        id = marks[id].get("p")
+    return None
+
+
+def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
+    shared = {lens: partial(_track, film, beside, lens, pairs) for lens in film.tracks if lens in beside.tracks}
+    alone = {lens: partial(film.tracks.__getitem__, lens) for lens in film.tracks if lens not in beside.tracks}
+    legend = {lens: (*film.legend.get(lens, ()), LEGEND) for lens in shared}
+    makers = {lens: (shared | alone)[lens] for lens in film.tracks}
+    return film._replace(tracks=Tracks(makers), legend={**film.legend, **legend})
+
+
+def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
+    track, other = film.tracks[lens], beside.tracks[lens]
+    narrow = track.narrow
+    if narrow is not None and other.narrow is not None:
+        narrow = Layout(narrow.size, _frames(narrow.frames, other.narrow.frames, pairs))
+    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
+
+
+def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Mapping[int, int]) -> tuple[Frame, ...]:
+    return tuple(
+        _with_diamonds(frame, others[pairs[n]].marks) if n in pairs else frame for n, frame in enumerate(frames)
+    )
+
+
+def _with_diamonds(frame: Frame, others: Marks) -> Frame:
+    found = differing(frame.marks, others)
+    diamonds: dict[str, Mark] = {
+        f"differs:{id}": {"k": "path", "d": DIAMOND, "x": 0.0, "y": 0.0, "p": id, "c": "differs", "ti": LEGEND[1]}
+        for id in found
+    }
+    return frame._replace(marks={**frame.marks, **diamonds}) if diamonds else frame
