@@ -65,7 +65,7 @@ def _change(before: Cluster, after: Cluster, tp: TopicPartition) -> str:
     left = [b for b in was.isr if b not in now.isr]
     joined = [b for b in now.isr if b not in was.isr]
     if left or joined:
-        return " ".join([*(f"− {b}" for b in left), *(f"+ {b}" for b in joined)])
+        return " ".join(["ISR", *(f"−{b}" for b in left), *(f"+{b}" for b in joined)])
     return f"on {', '.join(map(str, now.replicas))}" if was.replicas != now.replicas else "changed"
 
 

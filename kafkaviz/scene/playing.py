@@ -120,11 +120,13 @@ def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
         if mark["k"] == "arc" and name in before and before[name].get("v", 0) != mark.get("v", 0):
             number = name.removesuffix("/ring") + "/left"
             of = max(before[name].get("v", 0), mark.get("v", 0))
+            ran_s = _said_seconds(number, before) - _said_seconds(number, after)
             effects.append(
                 {
                     "k": "wait",
                     "at": t.at,
-                    "ms": t.ms,
+                    # Patience may end before the wait does: what looks at it comes round now and then.
+                    "ms": round(t.ms * min(1.0, ran_s / seconds)) if ran_s > 0 else t.ms,
                     "m": [name, number],
                     "from": before[name]["v"],
                     "to": mark["v"],
@@ -138,6 +140,12 @@ def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
                 {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
             )
     return effects
+
+
+def _said_seconds(number: str, marks: Marks) -> float:
+    """Returns the seconds that stand inside a ring, or none."""
+    said = marks[number].get("t", "") if number in marks else ""
+    return float(said) if said.replace(".", "", 1).isdigit() else 0.0
 
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:

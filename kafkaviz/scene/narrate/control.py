@@ -138,7 +138,7 @@ def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster) -> Said
         return f"Broker {event.broker} is fenced.", why
     return (
         f"ZooKeeper ends the session of broker {event.broker}.",
-        f"No sign of life for {seconds(silent)}: its node disappears, and the controller is told.",
+        f"No sign of life for {seconds(silent)}: its node in /brokers/ids disappears, and the controller is told.",
     )
 
 

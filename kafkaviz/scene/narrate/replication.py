@@ -48,6 +48,8 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition) -> Said:
     """Says what changed where leader and ISR are as they were."""
     if now.elr != was.elr:
         why = "Who left an ISR below min.insync.replicas with all that is committed stays eligible to lead."
+        if set(now.elr) < set(was.elr):
+            why = "Who comes back from an unclean shutdown may lack the end of its log: it is eligible no more."
         return f"{event.tp}: the eligible leader replicas are now {braces(now.elr)}.", why
     if now.last_known_elr != was.last_known_elr:
         why = "With ISR and ELR empty, only the last known leader may be elected again."
