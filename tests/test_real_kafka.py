@@ -1,6 +1,7 @@
 """A real Kafka is started, answers, and is gone afterwards, whatever happens meanwhile."""
 
 import os
+import time
 import signal
 
 import pytest
@@ -22,7 +23,11 @@ def test_two_run_side_by_side_and_both_are_gone_when_the_block_fails():
         with pytest.raises(RuntimeError, match="on purpose"), broker() as first, broker() as second:
             assert first.bootstrap != second.bootstrap
             create_topic(first, "letters", partitions=2)
-            assert {"letters-0", "letters-1"} <= set(os.listdir(first.log_dir))
+            # The broker makes the folders once it has read of the topic, which is after the answer.
+            until = time.monotonic() + 30
+            while not {"letters-0", "letters-1"} <= set(os.listdir(first.log_dir)):
+                assert time.monotonic() < until
+                time.sleep(0.1)
             assert "letters-0" not in os.listdir(second.log_dir)
             raise RuntimeError("on purpose")
     except MissingToolError as missing:
