@@ -1,8 +1,8 @@
 """A real Kafka is started, answers, and is gone afterwards, whatever happens meanwhile."""
 
 import os
-import time
 import signal
+import time
 
 import pytest
 
