@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.duckdb_murmur2 import measured_duckdb
-from benchmarks.processes import cpu_seconds
+from benchmarks.processes import cpu_seconds, require_proc
 from benchmarks.spark_scale import scale
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark import route, session, workload
@@ -45,8 +45,7 @@ class Row(NamedTuple):
 def main() -> None:
     """Measures keys that are all alike, where routing weighs most, and keys of which few are hot."""
     options = parse()
-    if not Path("/proc/self/stat").exists():
-        sys.exit("This benchmark reads CPU times from /proc, which only Linux has.")
+    require_proc()
     if options.scale:
         sys.exit(scale([int(float(records)) for records in options.scale], options.cores))
     with session(memory=options.memory, cores=options.cores) as spark:
