@@ -13,8 +13,8 @@ from operator import index
 from types import CodeType
 from typing import Any, TypeVar
 
+from kafkaviz.course.exercise import State
 from kafkaviz.course.time_limit import OutOfTimeError, within
-from kafkaviz.course.verdict import State
 from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
 
 Returned = TypeVar("Returned")
