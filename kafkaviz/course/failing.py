@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.course.answers import one_line, plain
 from kafkaviz.course.exercise import AnyExercise, Played, Working
+from kafkaviz.course.working import HERE
 from kafkaviz.model.core.learner import outcome
 
 if TYPE_CHECKING:
@@ -104,7 +105,9 @@ def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
     at = parts[0]
     films = with_differences(_without_reason(yours, pairs[at][0]), right, pairs)
     player = PairPlayer(*films, index=at, lens=lens, align=pairs, shared=shared)
-    return Beside(player, tuple(map(_said, TITLES, films, pairs[at])))
+    # One side may wait there: what it tells next is what stands against the other.
+    next_ones = (next((pair[side] for pair in pairs[at:] if pair[side] is not None), None) for side in (0, 1))
+    return Beside(player, tuple(map(_said, TITLES, films, next_ones)))
 
 
 def _abreast(pairs: "list[Pair]") -> "list[Pair]":
@@ -190,11 +193,13 @@ def _row(row: tuple[tuple[str, str], ...], mark: str) -> str:
 
 def _marked(cell: tuple[str, str]) -> str:
     mine, right = cell
-    if mine == right:
-        return escape(mine)
+    if mine == right or HERE in cell:
+        return escape(_both(cell))
     return f"<del>{escape(mine or NONE)}</del> <ins><strong>{escape(right or NONE)}</strong></ins>"
 
 
 def _both(cell: tuple[str, str]) -> str:
     mine, right = cell
+    if HERE in cell:
+        return f"{HERE} {' and '.join(name.lower() for name, one in zip(TITLES, cell, strict=True) if one)}"
     return mine if mine == right else f"{mine or NONE}, not {right or NONE}"

@@ -1,6 +1,6 @@
 """Clusters that begin as a case of an exercise says, whether or not any history leads there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
@@ -10,9 +10,12 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.replicas import Follower, Record, Replica, View
 
+FEW = 6
+"""Up to how many brokers those are shown as well that a case does not name."""
+
 
 def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence[int] = (), **how: object) -> Lab:
-    """Returns a lab with partitions of these numbers on these brokers, and `others` that hold nothing.
+    """Returns a lab that begins with partitions of these numbers on these brokers, and `others` that hold nothing.
 
     Partitions 0, 1, 2 and so on are those of one topic; of any other numbers each is a topic's only one, as P7-0.
 
@@ -27,7 +30,7 @@ def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence
     lab = Lab(brokers=dict.fromkeys(brokers or (1,)), auto_leader_rebalance_enable=False, **how)
     for topic, numbers in topics_of(name, replicas_of).items():
         lab.create_topic(topic, assignment=[list(replicas_of[number]) for number in numbers])
-    return lab
+    return begun(lab, lab.cluster)
 
 
 def topics_of(name: str, numbers: Mapping[int, object]) -> dict[str, list[int]]:
@@ -49,6 +52,16 @@ def named(name: str, numbers: Mapping[int, object]) -> dict[int, TopicPartition]
     """
     topics = topics_of(name, numbers)
     return {number: TopicPartition(topic, at) for topic, of in topics.items() for at, number in enumerate(of)}
+
+
+def few_brokers(named: Iterable[int]) -> set[int]:
+    """Returns brokers 1, 2 and so on up to the highest that is named, as long as these are few.
+
+    >>> few_brokers([3]), few_brokers([12])
+    ({1, 2, 3}, set())
+    """
+    highest = max(named, default=1)
+    return {*range(1, highest + 1)} if highest <= FEW else set()
 
 
 def begun(lab: Lab, cluster: Cluster) -> Lab:

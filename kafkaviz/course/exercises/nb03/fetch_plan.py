@@ -6,7 +6,7 @@ from random import Random
 
 from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import happened, named, placed
+from kafkaviz.course.placed import few_brokers, happened, named, placed
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
@@ -133,12 +133,13 @@ def _case_film(assignment: Assignment, leaders: Leaders, plan: object) -> Played
     Where nobody leads, the only copy is on a broker that is dead.
     """
     fetches = _fetches(plan)
-    brokers = {leader for leader in leaders.values() if leader is not None}
+    led = {leader for leader in leaders.values() if leader is not None}
+    brokers = led | few_brokers(led)
     if not all(c in assignment and broker in brokers and p in leaders for c, broker, p in fetches):
         raise InvalidArgumentError("The plan names a consumer, a broker or a partition that is not there.")
-    nowhere = next(broker for broker in count(1) if broker not in brokers)
+    nowhere = next(broker for broker in count(1) if broker not in led)
     held = {partition: [leader or nowhere] for partition, leader in leaders.items()}
-    lab = placed("letters", held, brokers or (nowhere + 1,))
+    lab = placed("letters", held, [*brokers] if led else [nowhere + 1])
     tps = named("letters", leaders)
     for partition, tp in tps.items():
         lab.send(tp.topic, f"r{partition}", partition=tp.partition)

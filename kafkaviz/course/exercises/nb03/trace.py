@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, named, placed
+from kafkaviz.course.placed import begun, few_brokers, named, placed
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.changes import put_producer
@@ -12,8 +12,6 @@ from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.clients import Producer
 
 LETTERS = ("ABC", "DEF", "GHI")
-FEW_BROKERS = 6
-"""Up to how many brokers a film shows those as well that lead nothing."""
 MESSAGES = (*LETTERS, "AB", "abc", "ABC2")
 
 
@@ -92,12 +90,11 @@ def _case_film(message: str, partition_of: dict[str, int], leader_of: dict[int, 
     if not isinstance(stops, list) or len(stops) != 5 or not all(isinstance(stop, str) for stop in stops):
         raise InvalidArgumentError("A trace has five stops.")
     numbers = {f"P{partition}": partition for partition in leader_of}
-    most = max(leader_of.values())
-    others = range(1, most + 1) if most <= FEW_BROKERS else ()
+    others = few_brokers(leader_of.values())
     brokers = {f"broker-{broker}": broker for broker in (*others, *leader_of.values())}
     if stops[2] not in numbers or stops[3] not in brokers:
         raise InvalidArgumentError(f"There is no partition {stops[2]}, or no {stops[3]}.")
-    lab = placed("letters", {partition: [leader] for partition, leader in leader_of.items()}, others)
+    lab = placed("letters", {partition: [leader] for partition, leader in leader_of.items()}, [*others])
     tp = named("letters", leader_of)[numbers[stops[2]]]
     believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]})
     lab = begun(lab, put_producer(lab.cluster, "producer", believes))
