@@ -3,7 +3,7 @@
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import consumer_id, group_id, record_id, replica_id, segment_id
+from kafkaviz.graph.ids import consumer_id, group_id, member_id, record_id, replica_id, segment_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.segments import segments_of
 
@@ -34,10 +34,14 @@ def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -
 
 
 def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
-    """Adds the groups that committed an offset of a partition, and the consumers without a group that read it."""
+    """Adds the groups that committed an offset of a partition, and who reads it: members that run, and consumers."""
     for name, group in cluster.groups.items():
         if tp in group.committed:
             graph.add_node(group_id(name), kind="group", name=name, offset=group.committed[tp])
+        for member, known in group.members.items():
+            if known.up and tp in known.owned and tp in known.positions:
+                node = member_id(name, member)
+                graph.add_node(node, kind="member", group=name, name=member, offset=known.positions[tp])
     for name, consumer in cluster.consumers.items():
         if tp in consumer.positions:
             graph.add_node(consumer_id(name), kind="consumer", name=name, offset=consumer.positions[tp])

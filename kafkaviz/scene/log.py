@@ -15,9 +15,10 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 56.0, 116.0, 10.0
+MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 80.0, 116.0, 10.0
 WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
 TALLEST = 110.0
+LEVELS = 3
 
 
 class Stage(NamedTuple):
@@ -163,9 +164,9 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> 
 
 
 def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None:
-    """Draws a flag for each group and consumer, above the offset that it reads next."""
-    readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in ("group", "consumer")]
-    taken: list[tuple[float, float]] = []
+    """Draws a flag for each group, member and consumer, above the offset that it has committed or reads next."""
+    readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in ("group", "member", "consumer")]
+    taken: list[tuple[float, float, int]] = []
     base = MARGIN + HEAD_H + FLAGS_H - 4
     for node, data in sorted(readers, key=lambda pair: (pair[1]["offset"], pair[0])):
         x = places.x(data["offset"])
@@ -173,9 +174,11 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
         text = f"{data['name']} {verb} {data['offset']}"
         width = len(text) * 7.4 + 14
         left = min(max(MARGIN, x - 10), places.size[0] - MARGIN - width)
-        level = sum(left < end and begin < left + width for begin, end in taken) % 2
-        taken.append((left, left + width))
+        near = {level for begin, end, level in taken if left < end and begin < left + width}
+        level = next((level for level in range(LEVELS) if level not in near), len(taken) % LEVELS)
+        taken.append((left, left + width, level))
         canvas.group(node, left, base - 24 - 24 * level, layer="over", event=node)
         canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, 24.0 + 24 * level + 8), "pole")
-        canvas.box(node, "box", (0.0, 0.0, width, 20.0), "consumer", tip=text)
+        look = "member" if data["kind"] == "member" else "consumer"
+        canvas.box(node, "box", (0.0, 0.0, width, 20.0), look, tip=text)
         canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")
