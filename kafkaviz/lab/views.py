@@ -122,7 +122,7 @@ class Views(Branches):
 
         Kafka: nothing of its own.
         """
-        return why(self.history, step)
+        return why(self.history, step, self.policies)
 
     def as_commands(self) -> Story:
         """Returns what was done as a shell script: each act as the line of Kafka's own tool that does it.

@@ -66,7 +66,7 @@ def film_of(
         first, written = cut[earlier].before, list(logs[earlier - 1])
         cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
     moments = [first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history), policies)]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
