@@ -116,7 +116,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     if same_epoch and voter.state == LEADER:
         return f"It leads epoch {voter.epoch} itself."
     if same_epoch and pre_vote and voter.state == FOLLOWER:
-        return f"It still counts on its leader, controller {voter.leader}."
+        return f"It still follows its leader, controller {voter.leader}."
     if same_epoch and not pre_vote and voter.leader is not None:
         return f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}."
     if same_epoch and not pre_vote and voter.voted_for not in (None, candidate):

@@ -2,11 +2,21 @@
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.scene.narrate import clients, consumer_protocol, control, groups, logs, quorum, replication, topics
+from kafkaviz.scene.narrate import (
+    classic,
+    clients,
+    consumer_protocol,
+    control,
+    groups,
+    logs,
+    quorum,
+    replication,
+    topics,
+)
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.together import narrate_together
 
-MODULES = (control, quorum, topics, replication, logs, clients, groups, consumer_protocol)
+MODULES = (control, quorum, topics, replication, logs, clients, groups, classic, consumer_protocol)
 """Where the sentences stand; importing them registers them."""
 __all__ = ["MODULES", "Cause", "narrate", "narrate_together"]
 

@@ -30,7 +30,7 @@ from kafkaviz.scene.narrate.words import and_more, counted, seconds
 def _time_advanced(event: TimeAdvanced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     orphaned = [str(tp) for tp, p in after.partitions.items() if p.leader is not None and not after.leads(tp, p.leader)]
     leaderless = [str(tp) for tp, p in after.partitions.items() if p.leader is None]
-    names = ", ".join((orphaned or leaderless)[:3]) + and_more(orphaned or leaderless, 3)
+    names = ", ".join((orphaned or leaderless)[:2]) + and_more(orphaned or leaderless, 2)
     verb = "is" if len(orphaned or leaderless) == 1 else "are"
     why = timers(before, event.to_ms, cause.policies)
     if orphaned:
@@ -117,7 +117,7 @@ def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause
 def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"The process of broker {event.broker} freezes.",
-        f"No heartbeat, no fetch, no answer: it loses nothing, but {session_config(after)} runs.",
+        f"No heartbeat, no fetch, no answer: it keeps memory and disk, but {session_config(after)} runs.",
     )
 
 

@@ -44,7 +44,8 @@ def _by_which_rule(event: PartitionChanged, before: Cluster, after: Cluster, cau
         return _unclean(event, before, after, cause)
     if cause.rule == "balance_leaders":
         every = cause.policies.leader_imbalance_check_interval_seconds
-        return f"Every {every} seconds the controller gives leadership back to the preferred leader, the first replica."
+        by = f"Every {every} seconds (leader.imbalance.check.interval.seconds) the controller checks"
+        return f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
     if now.leader not in was.isr and now.leader in was.elr:
         return f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."
     isr = braces(was.isr if now.leader in was.isr else now.isr)

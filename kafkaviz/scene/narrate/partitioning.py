@@ -93,7 +93,8 @@ def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> str:
     among = sent.available or tuple(range(partitions))
     skipped = "" if len(among) == partitions else f" of those with a leader ({listed(among, '')})"
     turn = sent.records % len(among)
-    return f"Round robin: {counted(sent.records, 'record')} before it, mod {len(among)} = {turn}: partition {among[turn]}{skipped}."
+    before = f"Round robin: {counted(sent.records, 'record')} before it, mod {len(among)} = {turn}"
+    return f"{before}: partition {among[turn]}{skipped}."
 
 
 def _at_random(event: RecordQueued, partitions: int, sent: Sent) -> str:

@@ -145,9 +145,10 @@ def _controller_race_lost(event: ControllerRaceLost, before: Cluster, after: Clu
 
 @sentence.register
 def _controller_loaded(event: ControllerLoaded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    who = f"{listed(event.brokers)}, which it tells" if event.brokers else "no broker it could tell"
     return (
         f"Controller {event.controller} reads from ZooKeeper: topics {event.topics}, partitions {event.partitions}.",
-        f"Only now can it decide: /brokers/ids names {listed(event.brokers)}, which it tells.",
+        f"Only now can it decide: /brokers/ids names {who}.",
     )
 
 

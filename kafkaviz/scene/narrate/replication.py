@@ -107,7 +107,7 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause)
         cap = f"{tp}: broker {now.leader} leads on, in leader epoch {now.leader_epoch}."
         return (
             cap,
-            f"The controller wrote it anew; followers of epoch {was.leader_epoch} are refused until they hear.",
+            f"The controller wrote it anew; fetches in epoch {was.leader_epoch} are refused from now on.",
         )
     cap = f"{tp}: partition epoch {was.partition_epoch} → {now.partition_epoch}."
     return (

@@ -16,11 +16,11 @@ from kafkaviz.model.groups.share.rules import share_deadlines
 from kafkaviz.model.partitions.balance_rules import balance_deadlines
 from kafkaviz.model.partitions.rules import CHECKS_PER_LAG_TIME, lag_deadlines
 from kafkaviz.model.quorum.raft_rules import election_timeout_ends_ms
-from kafkaviz.scene.narrate.words import limit, listed, seconds
+from kafkaviz.scene.narrate.words import and_more, limit, listed, seconds
 
 SOON_MS: Final = 3_600_000
-Timer = tuple[int, str]
-"""When it runs out, and what it is."""
+Timer = tuple[int, str, str]
+"""When it runs out, the config it goes by, and whose it is."""
 
 
 def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
@@ -34,14 +34,22 @@ def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
     'The next timer, broker.session.timeout.ms (9 seconds) of broker 1, runs out 6 seconds later.'
     """
     running = sorted({timer for timer in _all(cluster, policies) if timer[0] > cluster.now_ms})
-    done = [what for due, what in running if due == until_ms]
+    done: dict[str, list[str]] = {}
+    for due, config, whose in running:
+        if due == until_ms:
+            done.setdefault(config, []).append(whose)
     if done:
-        return f"{listed(done[:2], '')} {'runs' if len(done) == 1 else 'run'} out."
+        told = [f"{config}{_of(whose)}" for config, whose in done.items()][:2]
+        return f"{listed(told, '')} {'runs' if len(told) == 1 else 'run'} out."
     later = [timer for timer in running if until_ms < timer[0] <= until_ms + SOON_MS]
     if not later:
         return f"At {seconds(until_ms)} no timer runs: no session, batch or rebalance has a deadline within the hour."
-    due, what = later[0]
-    return f"The next timer, {what}, runs out {seconds(due - until_ms)} later."
+    due, config, whose = later[0]
+    return f"The next timer, {config}{_of([whose])}, runs out {seconds(due - until_ms)} later."
+
+
+def _of(whose: list[str]) -> str:
+    return f" of {listed(whose[:3], '')}{and_more(whose, 3)}" if any(whose) else ""
 
 
 def session_config(cluster: Cluster) -> str:
@@ -57,16 +65,16 @@ def session_timeout(cluster: Cluster, policies: Policies) -> str:
 def _all(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     for broker in cluster.brokers.values():
         for due in session_deadlines(cluster._replace(brokers={broker.id: broker}), policies):
-            yield due, f"{session_timeout(cluster, policies)} of broker {broker.id}"
+            yield due, session_timeout(cluster, policies), f"broker {broker.id}"
     yield from _of_voters(cluster, policies)
     lag = limit("replica.lag.time.max.ms", policies.replica_lag_time_max_ms)
     check = seconds(policies.replica_lag_time_max_ms // CHECKS_PER_LAG_TIME)
     for due in lag_deadlines(cluster, policies):
-        yield due, f"{lag}, which a leader checks every {check},"
+        yield due, f"{lag}, which a leader checks every {check},", ""
     for due in balance_deadlines(cluster, policies):
-        yield due, f"leader.imbalance.check.interval.seconds ({policies.leader_imbalance_check_interval_seconds})"
+        yield due, f"leader.imbalance.check.interval.seconds ({policies.leader_imbalance_check_interval_seconds})", ""
     for due in retention_deadlines(cluster, policies):
-        yield due, limit("log.retention.check.interval.ms", policies.log_retention_check_interval_ms)
+        yield due, limit("log.retention.check.interval.ms", policies.log_retention_check_interval_ms), ""
     yield from _of_batches(cluster, policies)
     yield from _of_groups(cluster, policies)
 
@@ -80,7 +88,7 @@ def _of_voters(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         if due is not None:
             fetch = limit("controller.quorum.fetch.timeout.ms", fetch_ms)
             own = f"the election timeout ({seconds(voter.election_timeout_ms)})"
-            yield due, f"{fetch if voter.state in (FOLLOWER, LEADER) else own} of controller {node}"
+            yield due, fetch if voter.state in (FOLLOWER, LEADER) else own, f"controller {node}"
 
 
 def _of_batches(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
@@ -96,7 +104,7 @@ def _of_batches(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
             }
             one = producer._replace(batches=(batch,))
             for due in batch_deadlines(cluster._replace(producers={name: one}), policies):
-                yield due, f"{known[due]} of {name}"
+                yield due, known[due], name
 
 
 def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
@@ -106,26 +114,30 @@ def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         for who, member in group.members.items():
             expires, gives_up = expires_ms(member, policies), gives_up_ms(member, policies)
             if expires is not None:
-                yield expires, f"{limit('session.timeout.ms', policies.group_session_timeout_ms)} of {who}"
+                yield expires, limit("session.timeout.ms", policies.group_session_timeout_ms), who
             if gives_up is not None:
-                yield gives_up, f"{limit('max.poll.interval.ms', policies.max_poll_interval_ms)} of {who}"
+                yield gives_up, limit("max.poll.interval.ms", policies.max_poll_interval_ms), who
         config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_modern else "heartbeat.interval.ms"
-        beat = f"{limit(config, beat_ms(group, policies))} of a member of {name}"
+        beat = limit(config, beat_ms(group, policies))
         if group.is_modern:
             target = target_due_ms(cluster, group, policies)
             interval = limit("group.consumer.assignment.interval.ms", policies.group_consumer_assignment_interval_ms)
             for due in consumer_protocol_deadlines(cluster, group, policies):
-                yield due, f"{interval} of {name}" if due == target else beat
+                yield due, interval if due == target else beat, f"group {name}"
             for due in share_deadlines(group):
-                yield due, limit("group.share.record.lock.duration.ms", policies.group_share_record_lock_duration_ms)
+                yield (
+                    due,
+                    limit("group.share.record.lock.duration.ms", policies.group_share_record_lock_duration_ms),
+                    f"group {name}",
+                )
             continue
         ends = round_ends_ms(group, policies) if group.state == "PreparingRebalance" else None
         for due in rebalance_deadlines(cluster, group, policies):
             if due == ends:
                 delay = limit("group.initial.rebalance.delay.ms", policies.group_initial_rebalance_delay_ms)
                 longest = limit("max.poll.interval.ms", policies.max_poll_interval_ms)
-                yield due, f"{delay if group.initial else longest} of {name}"
+                yield due, delay if group.initial else longest, f"group {name}"
             elif group.state == "PreparingRebalance":
-                yield due, beat
+                yield due, beat, f"group {name}"
             else:
-                yield due, f"{limit('metadata.max.age.ms', policies.metadata_max_age_ms)} of {name}'s leader"
+                yield due, limit("metadata.max.age.ms", policies.metadata_max_age_ms), f"the leader of group {name}"
