@@ -21,7 +21,7 @@ from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
 FOLLOWED_BY_SILENCE = (Kill, Freeze, CutOff, Stop, KillController, CrashMember, Join)
-"""What time passes after because somebody is missed or waited for, and not because a person wants it to pass."""
+"""Requests after which time passes until a timeout is over, and not because a person wants it to pass."""
 TROUBLE: Final = ("crash", "freeze", "pause", "cut off")
 """Tags of what goes wrong."""
 DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "commit", "copy")

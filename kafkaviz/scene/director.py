@@ -141,7 +141,7 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         written = tuple(entry_id(n) for n in range(start, len(log)))
         made = cues_of(step.event, before, step.cluster) if told else []
         if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
-            # Of what is told at one go only the way of the records is traced.
+            # In a frame that joins many steps only the way of the records is traced.
             carries = is_copy(before, step.event)
             made = [cue._replace(hush=not carries) for cue in made]
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]

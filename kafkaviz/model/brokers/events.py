@@ -244,7 +244,7 @@ class BrokerAdded(MetadataEvent):
 
 @event
 class BrokerRemoved(MetadataEvent):
-    """A dead broker that holds no replica was taken off the books. Kafka: UnregisterBrokerRecord."""
+    """A dead broker that holds no replica was unregistered. Kafka: UnregisterBrokerRecord."""
 
     duty: ClassVar[Duty] = "controller"
     broker: int

@@ -15,7 +15,7 @@ from kafkaviz.model.partitions.events import IsrChangeRefused, PartitionChanged
 
 @rule("controller", "brokers", "partitions", "now_ms")
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
-    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager.
+    """The controller fences a broker whose session timed out. Kafka: BrokerHeartbeatManager.
 
     One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
     """

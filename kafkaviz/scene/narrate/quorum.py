@@ -57,7 +57,7 @@ def _controller_started(event: ControllerStarted, before: Cluster, after: Cluste
 def _election_started(event: ElectionStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.pre_vote:
         cap = f"Controller {event.node} asks whether it would be elected, still in epoch {event.epoch}."
-        return cap, f"{_waited(event.node, before, cause)} A pre-vote raises no epoch, so it disturbs nobody."
+        return cap, f"{_waited(event.node, before, cause)} A pre-vote raises no epoch, so it disturbs no leader."
     return (
         f"Controller {event.node} stands as a candidate in epoch {event.epoch}, and votes for itself.",
         f"{_why_stands(event.node, before, cause)} In epoch {event.epoch} requests of an older leader are refused.",
