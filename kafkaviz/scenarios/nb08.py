@@ -6,6 +6,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.model.groups.common.events import GroupPolled
 
 TOPIC = "orders"
 TP = TopicPartition(TOPIC, 0)
@@ -31,7 +32,7 @@ def orders(
 
 
 def two_groups(fast: int = 2, slow: int = 1, arriving: int = 2, rounds: int = 3, kafka: str = "4.4") -> Lab:
-    """Returns a cluster in which the groups `billing`, which is fast, and `search`, which is slow, read the same orders.
+    """Returns a cluster in which two groups read the same orders: `billing`, fast, and `search`, slow.
 
     In each round so many orders arrive, and then each group polls once, for `fast` and for `slow` records at most,
     and commits.
@@ -100,50 +101,108 @@ def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafk
     return _sent(lab.poll(group=GROUP), records, 1).poll(group=GROUP)
 
 
-def comes_back(
-    auto_offset_reset: AutoOffsetReset = "earliest", committed: int = 2, kept: int = 6, kafka: str = "4.4"
-) -> Lab:
-    """Returns a cluster in which a group committed an offset, was away for ten minutes, and polls again.
+def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset = "earliest", kafka: str = "4.4") -> Lab:
+    """Returns a cluster in which a group committed an offset and has been away for ten minutes.
 
     Six orders lie in files of two; of these the topic keeps the last ones that hold `kept` records, an even number.
     ValueError for another number.
 
-    >>> [comes_back(kept=kept).cluster.groups["billing"].members["C2"].positions[TP] for kept in (6, 2)]
-    [6, 6]
-    >>> comes_back(kept=2).cluster.replicas[TP][1].log_start_offset
-    4
+    >>> [away(kept=kept).cluster.replicas[TP][1].log_start_offset for kept in (6, 2)]
+    [0, 4]
 
-    Kafka: retention.bytes and segment.bytes; auto.offset.reset also holds where a position is out of range.
+    Kafka: retention.bytes and segment.bytes; retention does not ask who has read.
     """
     if kept not in (2, 4, 6):
         raise InvalidArgumentError(f"Of six orders in files of two 2, 4 or 6 are kept, not {kept!r}.")
     lab = orders(0, kafka=kafka, auto_offset_reset=auto_offset_reset, segment_bytes=18, retention_bytes=9 * kept)
-    for number in range(6):
-        _sent(lab, number, 1)
-    lab.join(GROUP, "C1", topics=[TOPIC]).commit(GROUP, "C1", {TP: committed}).leave(GROUP, "C1").tick(AWAY_MS)
-    lab.join(GROUP, "C2", topics=[TOPIC])
-    return lab.poll(group=GROUP)
+    for number in (0, 2, 4):
+        _sent(lab, number, 2)
+    return lab.join(GROUP, "C1", topics=[TOPIC]).commit(GROUP, "C1", {TP: committed}).leave(GROUP, "C1").tick(AWAY_MS)
 
 
-def without_coordinator(group: str = GROUP, kafka: str = "4.4") -> Lab:
-    """Returns a cluster in which a group's coordinator died, its member went on, and another broker took over.
+def comes_back(
+    committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset = "earliest", kafka: str = "4.4"
+) -> Lab:
+    """Returns the cluster of `away`, in which C2 then joins the group and polls.
 
-    The member polls and commits three times: before the crash, right after it, and when another broker coordinates.
+    >>> [last_poll(comes_back(kept=kept)) for kept in (6, 2)]
+    [['o2', 'o3', 'o4', 'o5'], ['o4', 'o5']]
 
-    >>> without_coordinator().cluster.groups["billing"].committed[TP]
-    6
+    Kafka: auto.offset.reset, which is asked where nothing is committed, or an offset that is not in the log.
+    """
+    lab = away(committed, kept, auto_offset_reset, kafka).join(GROUP, "C2", topics=[TOPIC])
+    in_log = committed >= lab.cluster.replicas[TP][1].log_start_offset
+    refused = None if in_log or auto_offset_reset != "none" else "OFFSET_OUT_OF_RANGE"
+    return lab.poll(group=GROUP, expect=refused)
 
-    Kafka: GroupCoordinatorService.onElection. A client asks with FindCoordinator who coordinates its group; who is
-    asked and does not says NOT_COORDINATOR. Here nobody is asked in vain: COORDINATOR_NOT_AVAILABLE stands for both.
+
+def coordinated(kafka: str = "4.4") -> Lab:
+    """Returns a cluster in which C1 read two orders and committed; broker 1 coordinates its group, 2 leads the orders.
+
+    >>> lab = coordinated()
+    >>> lab.cluster.groups["billing"].coordinator, lab.cluster.partitions[TP].leader
+    (1, 2)
+
+    Kafka: the group falls on a partition of __consumer_offsets that broker 1 leads.
     """
     lab = Lab(brokers=3, kafka=kafka, enable_auto_commit=False, auto_offset_reset="earliest")
-    # The orders are led by another broker than the group.
-    coordinator = 1
-    lab.create_topic(TOPIC, assignment=[[coordinator % 3 + 1]])
-    _sent(lab, 0, 6).join(group, "C1", topics=[TOPIC]).poll(group=group, max_records=2).commit(group, "C1")
-    lab.kill(coordinator, detect=False).poll(group=group, max_records=2)
-    lab.commit(group, "C1", expect="COORDINATOR_NOT_AVAILABLE").tick(20_000)
-    return lab.poll(group=group, max_records=2).commit(group, "C1")
+    _sent(lab.create_topic(TOPIC, assignment=[[2, 3, 1]]), 0, 6).join(GROUP, "C1", topics=[TOPIC])
+    return lab.poll(group=GROUP, max_records=2).commit(GROUP, "C1")
+
+
+def coordinator_dies(kafka: str = "4.4") -> Lab:
+    """Returns the cluster of `coordinated`, whose coordinator crashed; C1 went on before and after the takeover.
+
+    >>> coordinator_dies().cluster.groups["billing"].committed[TP]
+    6
+
+    Kafka: GroupCoordinatorService.onElection. A client asks with FindCoordinator who coordinates its group; a broker
+    that is asked and does not says NOT_COORDINATOR. Here nobody is asked in vain, so that COORDINATOR_NOT_AVAILABLE
+    stands for both.
+    """
+    lab = coordinated(kafka)
+    dead = lab.cluster.groups[GROUP].coordinator or 1
+    lab.kill(dead, detect=False).poll(group=GROUP, max_records=2)
+    lab.commit(GROUP, "C1", expect="COORDINATOR_NOT_AVAILABLE")
+    lab.ask(until=lambda cluster: cluster.groups[GROUP].coordinator != dead)
+    return lab.poll(group=GROUP).commit(GROUP, "C1")
+
+
+def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "zookeeper", kafka: str = "0.10") -> Lab:
+    """Returns a cluster in which C1 polls and commits, to ZooKeeper or to a topic of Kafka.
+
+    >>> kept_in().history.steps[-1].event.stored_in
+    'zookeeper'
+
+    Kafka: offsets.storage of the old consumer, gone with it in 2.0; its members found each other through ZooKeeper,
+    too, where a coordinator stands here.
+    """
+    lab = orders(kafka=kafka, offsets_storage=offsets_storage).join(GROUP, "C1", topics=[TOPIC])
+    return lab.poll(group=GROUP).commit(GROUP, "C1")
+
+
+def lags(lab: Lab) -> dict[str, int | None]:
+    """Returns how many orders each group has still to read, None where it has committed nothing.
+
+    >>> lags(two_groups())
+    {'billing': 0, 'search': 3}
+
+    Kafka: the column LAG of `kafka-consumer-groups.sh --describe`.
+    """
+    return {name: lab.describe_group(name).rows[0].lag for name in lab.cluster.groups}
+
+
+def last_poll(lab: Lab) -> list[str]:
+    """Returns the orders that the last poll brought, or nothing where it was refused.
+
+    >>> last_poll(crash("after")), last_poll(crash("before"))
+    (['o3', 'o4', 'o5'], [])
+
+    Kafka: the ConsumerRecords that poll returns.
+    """
+    event = lab.history.steps[-1].event
+    polled = event.fetched if isinstance(event, GroupPolled) else ()
+    return [(record.value or b"").decode() for _, _, _, records in polled for record in records]
 
 
 def _sent(lab: Lab, first: int, records: int) -> Lab:

@@ -177,9 +177,28 @@ def _group_polled(event: GroupPolled, before: Cluster, after: Cluster, cause: Ca
     over = limit("auto.commit.interval.ms", cause.policies.auto_commit_interval_ms)
     auto = f"{over} is over: it first commits what earlier polls returned. " if event.committed else ""
     if not parts:
-        return f"{event.member} polls and gets nothing new.", f"{auto}{_nothing(event, before)}"
+        why = f"{auto}{_began(event, before, cause)}{_nothing(event, before)}"
+        return f"{event.member} polls and gets nothing new.", why
     asked = sorted({b for _, b, _, records in event.fetched if records})
-    return f"{event.member} polls: {'; '.join(parts)}.", f"{auto}It asks the leaders of what it owns: {listed(asked)}."
+    why = f"{auto}{_began(event, before, cause)}It asks the leaders of what it owns: {listed(asked)}."
+    return f"{event.member} polls: {'; '.join(parts)}.", why
+
+
+def _began(event: GroupPolled, before: Cluster, cause: Cause) -> str:
+    """Says where a first poll begins, and where one goes on whose position is not in the log; otherwise nothing."""
+    group, reset = before.groups[event.group], f"auto.offset.reset, {cause.policies.auto_offset_reset}"
+    member = group.members[event.member]
+    for tp, broker, position, records in event.fetched:
+        replica, known = before.replicas[tp][broker], member.positions.get(tp, group.committed.get(tp))
+        start = records[0].offset if records else position
+        if known is not None and not replica.log_start_offset <= known <= replica.log_end_offset:
+            log = f"{replica.log_start_offset} to {replica.log_end_offset}"
+            return f"Offset {known} is out of range: {tp} goes from {log}. {reset}, says {start}. "
+        if member.polled_ms is None and tp in group.committed:
+            return f"The group has committed {tp}: {group.committed[tp]}. "
+        if member.polled_ms is None:
+            return f"Nothing is committed for {tp}; {reset}, says {start}. "
+    return ""
 
 
 def _nothing(event: GroupPolled, before: Cluster) -> str:

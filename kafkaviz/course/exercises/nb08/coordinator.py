@@ -1,0 +1,181 @@
+"""E08.4: who coordinates the group?"""
+
+from collections.abc import Callable
+from random import Random
+
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash, murmur2
+from kafkaviz.decisions.wording import whole
+from kafkaviz.lab import Lab
+from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.scenarios.nb08 import TOPIC
+
+SMALLEST = -(2**31)
+SMALLEST_IDS = ("polygenelubricants", "GydZG_", "DESIGNING WORKHOUSES")
+"""Texts whose hash in Java is the one number without an absolute value."""
+WORDS = ("billing", "search", "audit", "analytics", "app", "orders", "mail", "a", "b", "café", "größe", "v2", "eu")
+SHOWN = ("billing", "analytics", "app-10")
+BROKERS = 3
+
+
+def _draw(random: Random) -> tuple[str, int]:
+    if random.random() < 0.06:
+        return random.choice(SMALLEST_IDS), random.choice((50, 50, 3, 7))
+    words = random.sample(WORDS, random.choice((1, 1, 2, 3)))
+    group_id = random.choice("-_.").join(words)
+    return (group_id.upper() if random.random() < 0.2 else group_id), random.choice((50, 50, 50, 1, 3, 12, 100))
+
+
+def _sum_of(group_id: str) -> int:
+    """Returns Java's hash before it is cut to 32 bits."""
+    value = 0
+    for letter in group_id:
+        value = 31 * value + ord(letter)
+    return value
+
+
+def _promise(group_id: str, partitions: int, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    said = whole(answer)
+    if said is None:
+        return f"The answer is the number of a partition, not {one_line(answer)}."
+    if not 0 <= said < partitions:
+        return f"__consumer_offsets has the partitions 0 to {partitions - 1}; {said} is none of them."
+    wanted, value = coordinator_partition(group_id, partitions), java_string_hash(group_id)
+    if said == wanted:
+        return None
+    if value == SMALLEST:
+        return f"The hash is {SMALLEST}, which has no absolute value in 32 bits: Kafka takes 0 for it, not {said}."
+    if said == value % partitions:
+        return f"The hash is {value}: without its sign, {abs(value)} % {partitions} is {wanted}; % alone made {said}."
+    if said == (value & 0x7FFFFFFF) % partitions:
+        return (
+            f"The hash is {value}: its absolute value counts, and {abs(value)} % {partitions} is {wanted}; "
+            f"& 0x7fffffff, the rule for keys, made {said}."
+        )
+    if said == abs(_sum_of(group_id)) % partitions:
+        return (
+            f"{_sum_of(group_id)} is more than 32 bits hold; there it is {value}, and {abs(value)} % {partitions} is "
+            f"{wanted}, not {said}."
+        )
+    return f"Java's hash of {group_id!r} is {value}, and {abs(value)} % {partitions} is {wanted}, not {said}."
+
+
+def _in_cluster(my_coordinator_partition: Callable[[str, int], int]) -> Played:
+    """Lets three groups start, and compares with the partition that each has fallen on."""
+    lab = Lab(brokers=BROKERS).create_topic(TOPIC, 3)
+    since = lab.cluster
+    for group_id in SHOWN:
+        seen = lab.join(group_id, f"{group_id}-1", topics=[TOPIC]).cluster.groups[group_id].partition
+        said = my_coordinator_partition(group_id, lab.policies.offsets_topic_num_partitions)
+        if said != seen:
+            return Played(lab, f"Group {group_id} falls on partition {seen}; you say {said}.", since, "assignment")
+    return Played(lab, "", since, "assignment")
+
+
+def _case_film(group_id: str, partitions: int, answer: object) -> Played:
+    """Lets the group fall on the partition that the answer says, and be coordinated by its leader."""
+    said = whole(answer)
+    if said is None or not 0 <= said < partitions:
+        raise InvalidArgumentError(f"A group falls on one of the partitions 0 to {partitions - 1}.")
+    lab = Lab(brokers=BROKERS, offsets_topic_num_partitions=partitions).create_topic(TOPIC, 1)
+    lab = begun(lab, lab.cluster)
+    replicas = tuple((said + n) % BROKERS + 1 for n in range(BROKERS))
+    return Played(
+        happened(
+            lab,
+            MembersStarted(group_id, ("C1",), (TOPIC,), "eager", said),
+            OffsetsPartitionCreated(group_id, said, replicas),
+            CoordinatorMoved(group_id, said, replicas[0]),
+        ),
+        lens="assignment",
+    )
+
+
+def _python_sign(group_id: str, partitions: int) -> int:
+    return java_string_hash(group_id) % partitions
+
+
+def _masked(group_id: str, partitions: int) -> int:
+    return (java_string_hash(group_id) & 0x7FFFFFFF) % partitions
+
+
+def _unbounded(group_id: str, partitions: int) -> int:
+    return abs(_sum_of(group_id)) % partitions
+
+
+def _like_a_key(group_id: str, partitions: int) -> int:
+    return (murmur2(group_id.encode()) & 0x7FFFFFFF) % partitions
+
+
+def _smallest_as_it_is(group_id: str, partitions: int) -> int:
+    return abs(java_string_hash(group_id)) % partitions
+
+
+E08_4 = Exercise[str, int, int](
+    id="E08.4",
+    title="Who coordinates the group?",
+    stars=2,
+    minutes=8,
+    hints=(
+        "Three steps: the sum, its 32 bits with a sign, its absolute value modulo `partitions`.",
+        "`h = (31 * h + ord(letter)) & 0xffffffff` for each letter keeps 32 bits. From 2**31 on they mean a negative "
+        "number: take 2**32 away.",
+        "After the loop: `h -= 2**32 * (h >= 2**31)`, then `return 0 if h == -(2**31) else abs(h) % partitions`.",
+    ),
+    examples=(
+        Example(("a", 50), 47),
+        Example(("billing", 50), 9),
+        Example(("analytics", 50), 10),
+        Example(("audit", 12), coordinator_partition("audit", 12)),
+        Example(("polygenelubricants", 50), 0),
+    ),
+    reference=coordinator_partition,
+    draw=_draw,
+    conditions=(
+        Condition("the hash is negative", lambda group_id, partitions: java_string_hash(group_id) < 0),
+        Condition("the sum is more than 32 bits hold", lambda group_id, n: _sum_of(group_id) >= 2**31),
+        Condition("the hash is the smallest number", lambda group_id, n: java_string_hash(group_id) == SMALLEST),
+        Condition(
+            "% alone is not enough", lambda group_id, n: _python_sign(group_id, n) != coordinator_partition(group_id, n)
+        ),
+        Condition(
+            "the rule for keys gives another partition",
+            lambda group_id, n: _masked(group_id, n) != coordinator_partition(group_id, n),
+        ),
+        Condition("the id has one letter", lambda group_id, n: len(group_id) == 1),
+        Condition("the id has capitals", lambda group_id, n: group_id != group_id.lower()),
+        Condition("the id has letters beyond ASCII", lambda group_id, n: not group_id.isascii()),
+        Condition("there are 50 partitions", lambda group_id, n: n == 50),
+        Condition("there is one partition", lambda group_id, n: n == 1),
+        Condition("the partition has two digits", lambda group_id, n: coordinator_partition(group_id, n) > 9),
+        Condition("it is partition 0", lambda group_id, n: coordinator_partition(group_id, n) == 0),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Three groups fell where you said. Every client of a group finds the same coordinator, whoever it asks, "
+    "because any broker computes this; and the groups spread over the brokers as the 50 partitions do.",
+    next="Next: E08.5, fast and slow readers.",
+    wrong=(
+        Wrong(_python_sign, "The hash is -109829509: without its sign, 109829509 % 50 is 9; % alone made 41."),
+        Wrong(
+            _masked,
+            "The hash is -109829509: its absolute value counts, and 109829509 % 50 is 9; & 0x7fffffff, the rule for "
+            "keys, made 39.",
+        ),
+        Wrong(
+            _unbounded,
+            "90084483707 is more than 32 bits hold; there it is -109829509, and 109829509 % 50 is 9, not 7.",
+        ),
+        Wrong(_like_a_key, "Java's hash of 'a' is 97, and 97 % 50 is 47, not 24."),
+        Wrong(
+            _smallest_as_it_is,
+            "The hash is -2147483648, which has no absolute value in 32 bits: Kafka takes 0 for it, not 48.",
+        ),
+    ),
+)

@@ -1,0 +1,184 @@
+"""E08.3: what does a crash cost?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, last_poll, orders
+
+Did = list[tuple[str, int]]
+Offsets = list[int]
+AFTER: Did = [("process", 0), ("process", 1), ("commit", 2), ("process", 2)]
+BEFORE: Did = [("commit", 2), ("process", 0), ("process", 1), ("commit", 4), ("process", 2)]
+
+
+def after_crash(did: Did) -> tuple[Offsets, Offsets]:
+    """Returns the offsets that are processed again after a crash, and those that nobody ever processes.
+
+    >>> after_crash([("process", 0), ("commit", 1), ("process", 1)]), after_crash([("commit", 2), ("process", 0)])
+    (([1], []), ([], [1]))
+
+    Kafka: at least once, at most once: which of the two depends on when KafkaConsumer.commitSync is called.
+    """
+    goes_on = next((offset for what, offset in reversed(did) if what == "commit"), 0)
+    done = {offset for what, offset in did if what == "process"}
+    return sorted(offset for offset in done if offset >= goes_on), [n for n in range(goes_on) if n not in done]
+
+
+def _draw(random: Random) -> tuple[Did]:
+    records, most = random.choice((2, 4, 6, 14)), random.choice((1, 2, 3, 4))
+    early, did = random.random(), Did()
+    order = random.sample(range(records), records) if random.random() < 0.4 else [*range(records)]
+    for first in range(0, records, most):
+        batch = order[first : first + most]
+        work = [("process", offset) for offset in batch]
+        end = max(batch) + 1
+        commit = [("commit", random.choice((end, end, end, end, first, end - 1, 0)))] if random.random() < 0.7 else []
+        did += commit + work if random.random() < early else work + commit
+    return (did[: random.choice((0, len(did), *range(len(did) + 1)))],)
+
+
+def _goes_on(did: Did) -> int:
+    return next((offset for what, offset in reversed(did) if what == "commit"), 0)
+
+
+def _commits(did: Did) -> list[int]:
+    return [offset for what, offset in did if what == "commit"]
+
+
+def _works(did: Did) -> list[int]:
+    return [offset for what, offset in did if what == "process"]
+
+
+def _form(answer: Sequence[Offsets]) -> list[list[int]]:
+    """Returns an answer with its offsets in order: which of them, is asked, and not in which order."""
+    repeated, skipped = answer
+    return [sorted(repeated), sorted(skipped)]
+
+
+def _promise(did: Did, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, list) or len(answer) != 2 or not all(isinstance(one, list) for one in answer):
+        return "The answer is two lists of offsets: repeated, skipped."
+    if any(whole(offset) is None for one in answer for offset in one):
+        return "Each of the two lists holds offsets, which are numbers."
+    repeated, skipped = after_crash(did)
+    said = _form(answer)
+    if said == [skipped, repeated] != [repeated, skipped]:
+        return f"These are the right lists, turned round: first repeated, {repeated}, then skipped, {skipped}."
+    at, commits = _goes_on(did), _commits(did)
+    where = f"The last commit says {at}" if commits else "Nothing was committed, so it begins at 0 again"
+    if said[0] != repeated:
+        return f"{where}: processed before the crash and from there on are {repeated}, not {said[0]}."
+    if said[1] != skipped:
+        return f"{where}: below it and never processed are {skipped}, not {said[1]}."
+    return None
+
+
+def _in_cluster(my_after_crash: Callable[[Did], Sequence[Offsets]]) -> Played:
+    """Lets a consumer poll, commit as the case says, and crash; another one of its group polls what is left."""
+    for did in ([("process", 0)], AFTER, BEFORE):
+        lab = orders(4).join(GROUP, "C1", "C2", topics=[TOPIC])
+        since = lab.cluster
+        lab.poll(group=GROUP, member="C1")
+        for offset in _commits(did):
+            lab.commit(GROUP, "C1", {TP: offset})
+        got = [int(name[1:]) for name in last_poll(lab.crash_member(GROUP, "C1").poll(group=GROUP, member="C2"))]
+        repeated = [offset for offset in _works(did) if offset in got]
+        skipped = [offset for offset in range(4) if offset not in got and offset not in _works(did)]
+        said = _form(my_after_crash(list(did)))
+        if said != [repeated, skipped]:
+            complaint = (
+                f"C1 did {did} and crashed; C2 got {got}. So {repeated} come again and {skipped} are never processed; "
+                f"you say {said[0]} and {said[1]}."
+            )
+            return Played(lab, complaint, since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(did: Did, answer: object) -> Working:
+    """Shows what became of each offset, and what the answer says of it."""
+    if not isinstance(answer, list) or len(answer) != 2 or not all(isinstance(one, list) for one in answer):
+        raise InvalidArgumentError("An offset is repeated, skipped, or neither.")
+    done, at = _works(did), _goes_on(did)
+    seen = {*done, *range(at), *(offset for one in answer for offset in one if whole(offset) is not None)}
+    rows = [
+        (
+            offset,
+            "yes" if offset in done else "no",
+            "yes" if offset < at else "no",
+            " and ".join(word for word, one in zip(("repeated", "skipped"), answer, strict=True) if offset in one),
+        )
+        for offset in sorted(seen)
+    ]
+    return Working(("offset", "processed", f"below {at}, the committed offset", "so it is"), tuple(rows))
+
+
+def _only_late(did: Did) -> tuple[Offsets, Offsets]:
+    return after_crash(did)[0], []
+
+
+def _highest_commit(did: Did) -> tuple[Offsets, Offsets]:
+    at = max(_commits(did), default=0)
+    return [o for o in _works(did) if o >= at], [n for n in range(at) if n not in _works(did)]
+
+
+def _last_read(did: Did) -> tuple[Offsets, Offsets]:
+    at = _goes_on(did)
+    return [o for o in _works(did) if o > at], [n for n in range(at + 1) if n not in _works(did)]
+
+
+E08_3 = Exercise[Did, Sequence[Offsets]](
+    id="E08.3",
+    title="What does a crash cost?",
+    stars=2,
+    minutes=7,
+    hints=(
+        "Where does the next consumer go on? Only the last commit says that; without one it is 0 here.",
+        "Repeated is what was processed and lies at or above that offset. Skipped is what lies below it and was not "
+        "processed.",
+        'With `at = next((n for what, n in reversed(did) if what == "commit"), 0)` and `done`, the set of processed '
+        "offsets: `[n for n in done if n >= at], [n for n in range(at) if n not in done]`.",
+    ),
+    examples=(
+        Example((AFTER,), ([2], [])),
+        Example((BEFORE,), ([], [3])),
+        Example(([("process", 0), ("process", 1)],), ([0, 1], [])),
+        Example(([("process", 1), ("commit", 2), ("process", 2)],), ([2], [0])),
+        Example(([],), ([], [])),
+    ),
+    reference=after_crash,
+    draw=_draw,
+    conditions=(
+        Condition("nothing was committed", lambda did: not _commits(did)),
+        Condition("there were two commits or more", lambda did: len(_commits(did)) > 1),
+        Condition(
+            "the last commit is not the highest", lambda did: _commits(did) and _goes_on(did) < max(_commits(did))
+        ),
+        Condition("0 was committed last", lambda did: _commits(did) and _goes_on(did) == 0),
+        Condition("something is repeated", lambda did: after_crash(did)[0]),
+        Condition("something is skipped", lambda did: after_crash(did)[1]),
+        Condition("both at once", lambda did: all(after_crash(did))),
+        Condition("neither", lambda did: did and not any(after_crash(did))),
+        Condition("the offset that is committed was processed", lambda did: did and _goes_on(did) in _works(did)),
+        Condition("the last one below it was not", lambda did: _goes_on(did) - 1 in after_crash(did)[1]),
+        Condition("the records were done in no order", lambda did: _works(did) != sorted(_works(did))),
+        Condition("it did nothing", lambda did: not did),
+        Condition("an offset has two digits", lambda did: max([0, *_works(did)]) > 9),
+    ),
+    promise=_promise,
+    form=_form,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Commit late, and a crash repeats: at least once. Commit early, and it skips: at most once. What is done "
+    "twice can be made harmless, by a key in a database, say; what was never done cannot.",
+    next="Next: E08.4, who coordinates the group.",
+    wrong=(
+        Wrong(_only_late, "The last commit says 4: below it and never processed are [3], not []."),
+        Wrong(_highest_commit, "The last commit says 2: processed before the crash and from there on are [3], not []."),
+        Wrong(_last_read, "The last commit says 2: processed before the crash and from there on are [2], not []."),
+    ),
+)

@@ -1,0 +1,158 @@
+"""E08.1: how far behind is the group?"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.scenarios.nb08 import GROUP, TOPIC, orders
+
+Offsets = dict[int, int]
+Lags = Mapping[int, int | None]
+
+
+def lag(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
+    """Returns how many records of each partition are still to be read; None where nothing was committed.
+
+    >>> lag({0: 6, 1: 4}, {0: 2})
+    {0: 4, 1: None}
+
+    Kafka: the columns LOG-END-OFFSET, CURRENT-OFFSET and LAG of ConsumerGroupCommand, which writes "-" for None.
+    """
+    return {p: end - committed[p] if p in committed else None for p, end in ends.items()}
+
+
+def _draw(random: Random) -> tuple[Offsets, Offsets]:
+    partitions = random.sample(range(13), random.randint(1, 5))
+    ends = {p: random.choice((0, random.randint(1, 9), random.randint(10, 120))) for p in partitions}
+    known = random.choice((0.0, 0.7, 0.7, 1.0))
+    committed = {
+        p: random.choice((0, end, random.randint(0, end), random.randint(0, end)))
+        for p, end in random.sample([*ends.items()], len(ends))
+        if random.random() < known
+    }
+    return ends, committed
+
+
+def _promise(ends: Offsets, committed: Offsets, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, dict):
+        return "The answer is a dict: for each partition its lag, a number or None."
+    for p in sorted({*ends, *answer}, key=str):
+        if p not in ends:
+            return f"The dict goes from partitions to numbers; {one_line(p)} is no partition of `ends`."
+        if p not in answer:
+            return f"Partition {p} has an end, {ends[p]}, so it has a place in the answer as well."
+        said = answer[p]
+        if p not in committed and said is not None:
+            return f"Nothing was committed for partition {p}, so nobody knows its lag: None, not {one_line(said)}."
+        if said is not None and whole(said) is None:
+            return f"The lag of a partition is a number or None, not {one_line(said)}."
+        if p in committed and said != ends[p] - committed[p]:
+            left = ends[p] - committed[p]
+            return (
+                f"Partition {p} ends at {ends[p]} and {committed[p]} comes next: {left} are left to read, not {said}. "
+                "Both offsets are exclusive ends."
+            )
+    return None
+
+
+def _in_cluster(my_lag: Callable[[Offsets, Offsets], Lags]) -> Played:
+    """Lets a group commit in some of three partitions, further each time, and reads what Kafka's tool would print."""
+    lab = orders(0, partitions=3).join(GROUP, "C1", topics=[TOPIC])
+    for partition, many in ((0, 6), (1, 4), (2, 1)):
+        lab.send(TOPIC, *(f"o{n}" for n in range(many)), partition=partition)
+    since = lab.cluster
+    for offsets in ({0: 2}, {0: 6, 1: 0}, {2: 1, 1: 3}):
+        lab.commit(GROUP, "C1", {(TOPIC, p): offset for p, offset in offsets.items()})
+        rows = lab.describe_group(GROUP).rows
+        ends = {row.partition: row.log_end_offset or 0 for row in rows}
+        committed = {row.partition: row.current_offset for row in rows if row.current_offset is not None}
+        seen = {row.partition: row.lag for row in rows}
+        said = my_lag(ends, committed)
+        if said != seen:
+            return Played(lab, f"kafka-consumer-groups.sh shows the lags {seen}; you say {said}.", since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Working:
+    """Shows the offsets of each partition, and the lag that the answer makes of them."""
+    if not isinstance(answer, dict):
+        raise InvalidArgumentError("A lag is said of each partition.")
+    extra = sorted((p for p in answer if p not in ends), key=str)
+    rows = [(p, ends.get(p, ""), committed.get(p, "-"), _cell(answer.get(p, ""))) for p in [*ends, *extra]]
+    return Working(("partition", "end", "committed", "lag"), tuple(rows))
+
+
+def _cell(lag: object) -> object:
+    return "-" if lag is None else lag
+
+
+def _from_zero(ends: Offsets, committed: Offsets) -> dict[int, int]:
+    return {p: end - committed.get(p, 0) for p, end in ends.items()}
+
+
+def _one_more(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
+    return {p: end - committed[p] - 1 if p in committed else None for p, end in ends.items()}
+
+
+def _zero_is_nothing(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
+    return {p: end - committed[p] if committed.get(p) else None for p, end in ends.items()}
+
+
+E08_1 = Exercise[Offsets, Offsets, Lags](
+    id="E08.1",
+    title="How far behind is the group?",
+    stars=1,
+    minutes=4,
+    hints=(
+        "Both numbers are exclusive ends: all records below them are there, or done. How many lie between them?",
+        "Go through `ends`; ask with `p in committed` whether the group has committed anything for partition p. "
+        "An offset of 0 has been committed, too.",
+        "`{p: end - committed[p] if p in committed else None for p, end in ends.items()}`.",
+    ),
+    examples=(
+        Example(({0: 6}, {0: 2}), {0: 4}),
+        Example(({0: 6, 1: 4}, {0: 6}), {0: 0, 1: None}),
+        Example(({0: 6, 1: 4}, {1: 0, 0: 5}), {0: 1, 1: 4}),
+    ),
+    reference=lag,
+    draw=_draw,
+    conditions=(
+        Condition("nothing was committed anywhere", lambda ends, committed: not committed),
+        Condition("nothing was committed for one partition of several", lambda e, c: 0 < len(c) < len(e)),
+        Condition("a group is at the end", lambda ends, committed: any(ends[p] == c > 0 for p, c in committed.items())),
+        Condition("0 was committed where records are", lambda e, c: any(not o and e[p] for p, o in c.items())),
+        Condition("a partition is empty", lambda ends, committed: 0 in ends.values()),
+        Condition("an empty partition was committed", lambda ends, committed: any(not ends[p] for p in committed)),
+        Condition("one record is left", lambda ends, committed: 1 in lag(ends, committed).values()),
+        Condition("ten records or more are left", lambda e, c: any((n or 0) > 9 for n in lag(e, c).values())),
+        Condition("the partitions are in no order", lambda ends, committed: [*ends] != sorted(ends)),
+        Condition(
+            "the committed offsets are in another order",
+            lambda ends, committed: [*committed] != [p for p in ends if p in committed],
+        ),
+        Condition("a partition has two digits", lambda ends, committed: max(ends) > 9),
+        Condition("there is one partition", lambda ends, committed: len(ends) == 1),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Your numbers were those of kafka-consumer-groups.sh, commit by commit. Lag is the first number to look at "
+    "when somebody says that data comes late.",
+    next="Next: E08.2, where does it begin.",
+    wrong=(
+        Wrong(_from_zero, "Nothing was committed for partition 1, so nobody knows its lag: None, not 4."),
+        Wrong(
+            _one_more,
+            "Partition 0 ends at 6 and 2 comes next: 4 are left to read, not 3. Both offsets are exclusive ends.",
+        ),
+        Wrong(
+            _zero_is_nothing,
+            "Partition 1 ends at 4 and 0 comes next: 4 are left to read, not None. Both offsets are exclusive ends.",
+        ),
+    ),
+)

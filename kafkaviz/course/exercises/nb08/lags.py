@@ -1,0 +1,256 @@
+"""E08.5: fast and slow readers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from random import Random
+
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.scenarios.nb08 import TOPIC, TP, lags, orders
+
+Arriving = list[int]
+Most = dict[str, int]
+Told = tuple[list[int], int]
+Answer = Mapping[str, Sequence[object]]
+
+
+def told(arriving: Arriving, most: Most, kept: int) -> dict[str, Told]:
+    """Returns for each group its lag after each round, and how many records it missed because they were gone.
+
+    In a round records arrive, then the log drops all but the last `kept`, then each group polls once.
+
+    >>> told([2, 2, 2], {"billing": 2, "search": 1}, kept=100)
+    {'billing': ([0, 0, 0], 0), 'search': ([1, 2, 3], 0)}
+    >>> told([5, 5], {"search": 1}, kept=3)
+    {'search': ([2, 2], 6)}
+
+    Kafka: records-lag, max.poll.records, DeleteRecords and auto.offset.reset=earliest; retention takes whole segments.
+    """
+    return {group: _one_group(arriving, records, kept) for group, records in most.items()}
+
+
+def _one_group(arriving: Arriving, most: int, kept: int) -> Told:
+    end = offset = missed = 0
+    behind = []
+    for records in arriving:
+        end += records
+        start = max(0, end - kept)
+        missed += max(0, start - offset)
+        offset = max(offset, start)
+        offset += min(most, end - offset)
+        behind.append(end - offset)
+    return behind, missed
+
+
+def _draw(random: Random) -> tuple[Arriving, Most, int]:
+    rounds = random.choice((1, 2, 3, 5, 8))
+    bursts = (0, random.randint(1, 3), random.randint(1, 3), random.randint(4, 12))
+    arriving = [random.choice(bursts) for _ in range(rounds)]
+    groups = random.sample(("billing", "search", "audit", "app10", "app2"), random.choice((1, 2, 2, 3)))
+    most = {group: random.choice((1, 1, 2, random.randint(4, 12), 20, 20)) for group in groups}
+    return arriving, most, random.choice((1, 2, 4, 4, 8, 100))
+
+
+def _offsets(arriving: Arriving, most: int, kept: int) -> list[int]:
+    """Returns the offset of a group after each round."""
+    ends = [sum(arriving[: n + 1]) for n in range(len(arriving))]
+    return [end - left for end, left in zip(ends, _one_group(arriving, most, kept)[0], strict=True)]
+
+
+def _missed(arriving: Arriving, most: Most, kept: int) -> list[int]:
+    return [missed for _, missed in told(arriving, most, kept).values()]
+
+
+def _misses(arriving: Arriving, most: int, kept: int) -> int:
+    """Returns in how many rounds a group misses something."""
+    so_far = [_one_group(arriving[:n], most, kept)[1] for n in range(len(arriving) + 1)]
+    return sum(later > earlier for earlier, later in pairwise(so_far))
+
+
+def _behind(arriving: Arriving, most: Most, kept: int) -> list[list[int]]:
+    return [behind for behind, _ in told(arriving, most, kept).values()]
+
+
+def _catches_up(behind: list[int]) -> bool:
+    return any(later < earlier for earlier, later in pairwise(behind))
+
+
+def _promise(arriving: Arriving, most: Most, kept: int, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, dict):
+        return "The answer is a dict: for each group its list of lags, and how many it missed."
+    for group in answer:
+        if group not in most:
+            return f"There is no group {one_line(group)}; the groups are {', '.join(most)}."
+    for group, (behind, missed) in told(arriving, most, kept).items():
+        if group not in answer:
+            return f"Group {group} is missing in the answer."
+        said = answer[group]
+        if not isinstance(said, list) or len(said) != 2 or not isinstance(said[0], list):
+            return f"Of {group} the answer holds two things: the list of its lags, and how many records it missed."
+        lags_said, missed_said = said
+        if len(lags_said) != len(arriving):
+            return f"There are {len(arriving)} rounds, so group {group} has as many lags, and not {len(lags_said)}."
+        if None in map(whole, [*lags_said, missed_said]):
+            return f"Lags and missed records of {group} are numbers."
+        for n, (left, mine) in enumerate(zip(behind, lags_said, strict=True), 1):
+            if left != mine:
+                return f"{_round(arriving, most[group], kept, n)} So {group} is {left} behind, not {mine}."
+        if missed_said != missed:
+            return f"Group {group} missed {missed} in all, which were gone when it polled; you say {missed_said}."
+    return None
+
+
+def _round(arriving: Arriving, most: int, kept: int, n: int) -> str:
+    """Tells one round of a group, counted from 1."""
+    end = sum(arriving[:n])
+    start, was = max(0, end - kept), _offsets(arriving, most, kept)[n - 2] if n > 1 else 0
+    begins = max(was, start)
+    skips = f", goes on at {start}" if start > was else ""
+    got = min(most, end - begins)
+    return f"Round {n}: the log goes from {start} to {end}; the group is at {was}{skips} and gets {got}."
+
+
+def _in_cluster(my_lags: Callable[[Arriving, Most, int], Answer]) -> Played:
+    """Lets two groups read a topic while records arrive and the oldest are deleted, and compares the lags."""
+    for arriving, kept in (([2, 2, 2], 100), ([4, 0, 6, 1], 5)):
+        most = {"billing": 4, "search": 1}
+        lab = orders(0)
+        for group in most:
+            lab.join(group, f"{group}-1", topics=[TOPIC])
+        since, end = lab.cluster, 0
+        behind: dict[str, list[int]] = {group: [] for group in most}
+        missed = dict.fromkeys(most, 0)
+        for records in arriving:
+            lab.send(TOPIC, *(f"o{end + n}" for n in range(records)))
+            end += records
+            start = max(0, end - kept)
+            if start > lab.cluster.replicas[TP][1].log_start_offset:
+                lab.delete_records(TOPIC, 0, start)
+            for group, many in most.items():
+                was = lab.cluster.groups[group].committed.get(TP, 0)
+                lab.poll(group=group, max_records=many).commit(group, f"{group}-1")
+                missed[group] += max(0, start - was)
+                behind[group].append(lags(lab)[group] or 0)
+        seen = {group: [behind[group], missed[group]] for group in most}
+        said = {group: [*one] for group, one in my_lags(arriving, dict(most), kept).items()}
+        if said != seen:
+            return Played(lab, f"In the cluster it was {seen}; you say {said}.", since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Working:
+    """Shows the log round by round, and the lag of each group that the answer says; in the last row what was missed."""
+    if not isinstance(answer, dict) or not all(_is_told(answer.get(group), len(arriving)) for group in most):
+        raise InvalidArgumentError("Of each group a lag in each round is said, and how many records it missed.")
+    rows: list[tuple[object, ...]] = []
+    for n, records in enumerate(arriving):
+        end = sum(arriving[: n + 1])
+        rows.append((n + 1, records, f"{max(0, end - kept)} to {end}", *(answer[group][0][n] for group in most)))
+    rows.append(("missed", "", "", *(answer[group][1] for group in most)))
+    return Working(("round", "arrive", "log", *(f"{group} lags" for group in most)), tuple(rows))
+
+
+def _is_told(said: object, rounds: int) -> bool:
+    return isinstance(said, list) and len(said) == 2 and isinstance(said[0], list) and len(said[0]) == rounds
+
+
+def _no_retention(arriving: Arriving, most: Most, kept: int) -> dict[str, Told]:
+    return told(arriving, most, sum(arriving))
+
+
+def _one_offset(arriving: Arriving, most: Most, kept: int) -> dict[str, Told]:
+    shared = _one_group(arriving, sum(most.values()), kept)
+    return dict.fromkeys(most, shared)
+
+
+def _below_zero(arriving: Arriving, most: Most, kept: int) -> dict[str, Told]:
+    answer = {}
+    for group, many in most.items():
+        end = offset = 0
+        behind = []
+        for records in arriving:
+            end += records
+            offset += many
+            behind.append(end - offset)
+        answer[group] = (behind, 0)
+    return answer
+
+
+def _missed_is_lag(arriving: Arriving, most: Most, kept: int) -> dict[str, Told]:
+    return {g: ([left + missed for left in behind], 0) for g, (behind, missed) in told(arriving, most, kept).items()}
+
+
+E08_5 = Exercise[Arriving, Most, int, Answer](
+    id="E08.5",
+    title="Fast and slow readers",
+    stars=3,
+    minutes=14,
+    hints=(
+        "Solve it for one group first; groups know nothing of each other, so the rest is a dict. Keep two numbers: the "
+        "end of the log and the offset of the group.",
+        "In each round: the end grows; the log starts at `max(0, end - kept)`; if the offset is below that, the "
+        "difference was missed and the offset goes up to the start; then the group gets "
+        "`min(most[group], end - offset)`.",
+        "`start = max(0, end - kept)`, `missed += max(0, start - offset)`, `offset = max(offset, start)`, "
+        "`offset += min(most[group], end - offset)`, `behind.append(end - offset)`.",
+    ),
+    examples=(
+        Example(([2, 2, 2], {"billing": 2, "search": 1}, 100), {"billing": ([0, 0, 0], 0), "search": ([1, 2, 3], 0)}),
+        Example(([4, 0, 0], {"search": 2}, 100), {"search": ([2, 0, 0], 0)}),
+        Example(([5, 5], {"search": 1}, 3), {"search": ([2, 2], 6)}),
+        Example(([3, 3], {"search": 1, "billing": 9}, 3), {"search": ([2, 2], 2), "billing": ([0, 0], 0)}),
+    ),
+    reference=told,
+    draw=_draw,
+    conditions=(
+        Condition("a group has missed something", lambda *case: any(_missed(*case))),
+        Condition(
+            "a group misses something twice",
+            lambda arriving, most, kept: any(_misses(arriving, m, kept) > 1 for m in most.values()),
+        ),
+        Condition(
+            "one has missed something, and another nothing", lambda *case: 0 in _missed(*case) and any(_missed(*case))
+        ),
+        Condition("a group reads more than there is", lambda a, most, kept: any(m > sum(a) for m in most.values())),
+        Condition("a group lags more and more", lambda *case: any(b[-1] > b[0] > 0 for b in _behind(*case))),
+        Condition("a group catches up", lambda *case: any(map(_catches_up, _behind(*case)))),
+        Condition("two groups lag differently", lambda *case: len({tuple(b) for b in _behind(*case)}) > 1),
+        Condition("nothing arrives in a round", lambda arriving, most, kept: 0 in arriving),
+        Condition("more arrives in a round than is kept", lambda arriving, most, kept: max(arriving) > kept),
+        Condition("all is kept", lambda arriving, most, kept: sum(arriving) <= kept),
+        Condition("there is one group", lambda arriving, most, kept: len(most) == 1),
+        Condition("there is one round", lambda arriving, most, kept: len(arriving) == 1),
+        Condition("a lag has two digits", lambda *case: max(map(max, _behind(*case))) > 9),
+        Condition("the groups are in no order", lambda arriving, most, kept: [*most] != sorted(most)),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Your numbers were those of two groups in a cluster. Nobody waits for a slow reader: neither the producer, "
+    "nor the other group, nor retention. Alert on lag while it is far below what the log keeps.",
+    next="Next: go back to the notebook, to its last section.",
+    wrong=(
+        Wrong(
+            _no_retention,
+            "Round 1: the log goes from 2 to 5; the group is at 0, goes on at 2 and gets 1. "
+            "So search is 2 behind, not 4.",
+        ),
+        Wrong(
+            _one_offset,
+            "Round 1: the log goes from 0 to 2; the group is at 0 and gets 1. So search is 1 behind, not 0.",
+        ),
+        Wrong(
+            _below_zero,
+            "Round 3: the log goes from 0 to 4; the group is at 4 and gets 0. So search is 0 behind, not -2.",
+        ),
+        Wrong(
+            _missed_is_lag,
+            "Round 1: the log goes from 2 to 5; the group is at 0, goes on at 2 and gets 1. "
+            "So search is 2 behind, not 8.",
+        ),
+    ),
+)

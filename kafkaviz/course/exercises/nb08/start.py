@@ -1,0 +1,189 @@
+"""E08.2: where does it begin?"""
+
+from collections.abc import Callable
+from random import Random
+
+from kafkaviz.course.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, happened, holding, logged, placed
+from kafkaviz.course.placed_group import GROUP, with_group
+from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
+from kafkaviz.decisions.policies import AutoOffsetReset
+from kafkaviz.decisions.wording import whole
+from kafkaviz.model.core.engine import rejected
+from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.scenarios.nb08 import TOPIC, TP, away, last_poll
+
+RESETS: tuple[AutoOffsetReset, ...] = ("earliest", "latest", "none")
+MOST_SHOWN = 12
+
+
+def start(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
+    """Returns the offset at which a member of a group goes on, or None where poll fails.
+
+    >>> start(2, 0, 6, "latest"), start(None, 0, 6, "latest"), start(2, 4, 6, "none")
+    (2, 6, None)
+
+    Kafka: SubscriptionState and OffsetFetcherUtils; with none NoOffsetForPartitionException or
+    OffsetOutOfRangeException. The end is the high watermark, where a fetch answers up to the log end offset.
+    """
+    if committed is not None and log_start <= committed <= log_end:
+        return committed
+    return {"earliest": log_start, "latest": log_end}.get(reset)
+
+
+def _draw(random: Random) -> tuple[int | None, int, int, str]:
+    log_start = random.choice((0, 4, random.randint(1, 120)))
+    log_end = log_start + random.choice((0, 1, random.randint(2, 9), random.randint(2, 9)))
+    inside = random.randint(log_start, log_end)
+    some = (log_start, log_start - 1, log_start - 1, log_end, log_end + 1, 0, 0, inside, inside)
+    committed = random.choice((None, *(max(0, offset) for offset in some)))
+    return committed, log_start, log_end, random.choice(RESETS)
+
+
+def _is_valid(committed: int | None, log_start: int, log_end: int, reset: str = "") -> bool:
+    return committed is not None and log_start <= committed <= log_end
+
+
+def _promise(committed: int | None, log_start: int, log_end: int, reset: str, answer: object) -> str | None:
+    if answer is not None and whole(answer) is None:
+        return f"The answer is an offset, a number, or None where there is an error; not {one_line(answer)}."
+    wanted = start(committed, log_start, log_end, reset)
+    if answer == wanted:
+        return None
+    said, log = "None" if answer is None else one_line(answer), f"the log goes from {log_start} to {log_end}"
+    if _is_valid(committed, log_start, log_end):
+        end = ", where the next record will be" if committed == log_end else ""
+        return (
+            f"The group committed {committed}{end}, and {log}: it goes on there, whatever the reset says; not {said}."
+        )
+    why = "Nothing is committed" if committed is None else f"{committed} is out of range, for {log}"
+    if wanted is None:
+        return f"{why}, and the reset is none: that is an error, so None, and not {said}."
+    return f"{why}, so the reset is asked; {reset} is {wanted}, not {said}."
+
+
+def _in_cluster(my_start: Callable[[int | None, int, int, str], int | None]) -> Played:
+    """Lets groups come back to a log, in whose front files are missing or not, with each of the resets."""
+    for reset in RESETS:
+        for kept, committed in ((6, 2), (2, 2), (2, 4)):
+            lab = away(committed, kept, reset).join("billing", "C2", topics=[TOPIC])
+            since, start_of_log = lab.cluster, lab.cluster.replicas[TP][1].log_start_offset
+            refused = reset == "none" and committed < start_of_log
+            lab.poll(group="billing", expect="OFFSET_OUT_OF_RANGE" if refused else None)
+            got = last_poll(lab)
+            seen = None if refused else int(got[0][1:]) if got else 6
+            said = my_start(committed, start_of_log, 6, reset)
+            if said != seen:
+                complaint = (
+                    f"With auto.offset.reset={reset} a group that committed {committed} polls a log from "
+                    f"{start_of_log} to 6, and goes on at {seen}; you say {said}."
+                )
+                return Played(lab, complaint, since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, answer: object) -> Played:
+    """Lets a member poll at the offset that the answer says, or fail where it says None."""
+    at = whole(answer)
+    if (answer is not None and at is None) or (at is not None and not log_start <= at <= log_end):
+        raise InvalidArgumentError(f"A log from {log_start} to {log_end} is read from one of these offsets on.")
+    lab = placed(TOPIC, {0: [1]}, auto_offset_reset=reset, enable_auto_commit=False)
+    copy = logged([f"o{offset}".encode() for offset in range(log_start, log_end)], log_start)
+    lab = begun(lab, holding(lab.cluster, TP, {1: copy._replace(high_watermark=log_end)}))
+    lab = with_group(lab, {"C1": [TP]})
+    group = lab.cluster.groups[GROUP]
+    member = group.members["C1"]._replace(positions={})
+    given = group._replace(members={"C1": member}, committed={} if committed is None else {TP: committed})
+    lab = begun(lab, lab.cluster._replace(groups={GROUP: given}))
+    if at is None:
+        refusal = OffsetOutOfRangeError(f"There is no position in {TP}, and auto.offset.reset is none.")
+        other = lab.fork()
+        other.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal)])
+        return Played(other, lens="log")
+    records = tuple(record for record in copy.log if record.offset >= at)
+    return Played(happened(lab, GroupPolled(GROUP, "C1", ((TP, 1, log_end, records),))), lens="log")
+
+
+def _reset_always(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
+    return {"earliest": log_start, "latest": log_end}.get(reset)
+
+
+def _never_out_of_range(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
+    return start(None, log_start, log_end, reset) if committed is None else committed
+
+
+def _end_is_out(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
+    return start(None if committed == log_end else committed, log_start, log_end, reset)
+
+
+def _to_the_nearest(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
+    return start(None, log_start, log_end, reset) if committed is None else min(max(committed, log_start), log_end)
+
+
+E08_2 = Exercise[int | None, int, int, str, int | None](
+    id="E08.2",
+    title="Where does it begin?",
+    stars=2,
+    minutes=6,
+    hints=(
+        "The reset is a fallback. First find out whether the committed offset can be used.",
+        "It can be used if there is one (0 is one, too) and it lies between `log_start` and `log_end`, both included: "
+        "at `log_end` the next record will be.",
+        "`if committed is not None and log_start <= committed <= log_end: return committed`; after that "
+        '`return {"earliest": log_start, "latest": log_end}.get(reset)`.',
+    ),
+    examples=(
+        Example((None, 0, 6, "earliest"), 0),
+        Example((None, 0, 6, "latest"), 6),
+        Example((2, 0, 6, "latest"), 2),
+        Example((2, 4, 6, "earliest"), 4),
+        Example((2, 4, 6, "none"), None),
+        Example((6, 4, 6, "earliest"), 6),
+    ),
+    reference=start,
+    draw=_draw,
+    conditions=(
+        Condition("nothing is committed", lambda committed, *log: committed is None),
+        Condition("0 is committed, and it is there", lambda c, first, end, reset: c == 0 == first),
+        Condition("0 is committed, and it is gone", lambda c, first, end, reset: c == 0 < first),
+        Condition("the committed offset is the log's start", lambda c, first, end, reset: c == first),
+        Condition("it is just below the log's start", lambda c, first, end, reset: c is not None and c == first - 1),
+        Condition("it is the log's end", lambda c, first, end, reset: c == end),
+        Condition("it is just above the log's end", lambda c, first, end, reset: c is not None and c == end + 1),
+        Condition("it is inside", lambda c, first, end, reset: c is not None and first < c < end),
+        Condition("the reset is asked", lambda *case: not _is_valid(*case)),
+        Condition("the reset is earliest", lambda committed, first, end, reset: reset == "earliest"),
+        Condition("the reset is none", lambda committed, first, end, reset: reset == "none"),
+        Condition("there is an error", lambda *case: start(*case) is None),
+        Condition("the log is empty", lambda committed, first, end, reset: first == end),
+        Condition("the log has lost its front", lambda committed, first, end, reset: first > 0),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Nine groups came back, with three resets. Only where nothing is committed, or retention has been there, "
+    "does auto.offset.reset have a say. A consumer that must not miss anything says none, and looks at the error.",
+    next="Next: E08.3, what a crash costs.",
+    wrong=(
+        Wrong(
+            _reset_always,
+            "The group committed 2, and the log goes from 0 to 6: it goes on there, whatever the reset says; not 6.",
+        ),
+        Wrong(
+            _never_out_of_range,
+            "2 is out of range, for the log goes from 4 to 6, so the reset is asked; earliest is 4, not 2.",
+        ),
+        Wrong(
+            _end_is_out,
+            "The group committed 6, where the next record will be, and the log goes from 4 to 6: it goes on there, "
+            "whatever the reset says; not 4.",
+        ),
+        Wrong(
+            _to_the_nearest,
+            "2 is out of range, for the log goes from 4 to 6, and the reset is none: that is an error, so None, and "
+            "not 4.",
+        ),
+    ),
+)
