@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb08 as at_08
 from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, partitions_without_replica
 from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
-from kafkaviz.scenarios.questions import every_question, nb07, nb09
+from kafkaviz.scenarios.questions import every_question, nb07, nb08, nb09
 from kafkaviz.scene.questions import Question, require_askable
 
 EAGER = ("range", "round robin", "sticky")
@@ -94,3 +96,91 @@ def test_a_dead_consumer_is_noticed_after_its_session_timeout():
 
 def test_a_seventh_consumer_idles():
     assert not one_joins(consumers=6, assignor="sticky").cluster.groups["app"].members["C7"].owned
+
+
+def test_a_slow_group_lags_alone():
+    assert right(nb08.SLOW_READER) == "a lag for search, and nothing else"
+    lab = at_08.two_groups(rounds=10)
+    assert at_08.lags(lab) == {"billing": 0, "search": 10}
+    fast_alone, slow_alone = at_08.two_groups(slow=2, rounds=10), at_08.two_groups(fast=1, rounds=10)
+    assert at_08.lags(fast_alone)["billing"] == 0 and at_08.lags(slow_alone)["search"] == 10
+
+
+def test_another_group_begins_at_the_first_record_and_commits_the_next_offset():
+    lab = at_08.orders().join("billing", "B1", topics=["orders"]).poll(group="billing").commit("billing", "B1")
+    lab.join("search", "S1", topics=["orders"]).poll(group="search", max_records=1)
+    assert at_08.last_poll(lab) == [right(nb08.AFTER_READING)] == ["o0"]
+    committed = lab.commit("search", "S1").cluster.groups["search"].committed[at_08.TP]
+    assert str(committed) == right(nb08.COMMITS)
+
+
+def test_a_fourth_consumer_idles():
+    assert at_08.sharing().cluster.groups["billing"].idle() == ["C4"]
+    assert right(nb08.FOURTH_CONSUMER) == "nothing"
+
+
+def test_a_late_commit_repeats_and_an_early_one_skips():
+    assert at_08.last_poll(at_08.crash("after"))[0] == right(nb08.AFTER_CRASH)
+    early = at_08.crash("before")
+    assert at_08.last_poll(early) == [] and at_08.lags(early) == {"billing": 0}
+    assert right(nb08.TOO_EARLY).startswith("loss")
+
+
+def test_auto_commit_commits_in_a_later_poll_what_an_earlier_one_returned():
+    lab = at_08.orders(enable_auto_commit=True).join("billing", "C1", topics=["orders"])
+    committed = [
+        lab.tick(ms).poll(group="billing", max_records=1).cluster.groups["billing"].committed.get(at_08.TP)
+        for ms in (0, 1_000, 6_000)
+    ]
+    assert committed == [None, None, 2]
+    assert right(nb08.AUTO_COMMIT) == "in a later poll, five seconds on or more"
+
+
+def test_a_new_group_reads_none_of_what_was_there_by_default():
+    lab = at_08.orders(auto_offset_reset=Lab().policies.auto_offset_reset).join("billing", "C1", topics=["orders"])
+    assert len(at_08.last_poll(lab.poll(group="billing"))) == nb08.NEW_GROUP.right
+
+
+def test_the_reset_is_asked_only_where_no_valid_offset_is():
+    begun = {
+        reset: at_08.last_poll(at_08.comes_back(auto_offset_reset=reset)) for reset in ("earliest", "latest", "none")
+    }
+    assert {first for first, *_ in begun.values()} == {"o2"}
+    assert right(nb08.EVERY_START) == "o2, both times"
+    assert at_08.last_poll(at_08.comes_back(kept=2))[0] == right(nb08.FELL_OFF)
+    assert at_08.last_poll(at_08.comes_back(kept=2, auto_offset_reset="latest")) == []
+    refused = at_08.comes_back(kept=2, auto_offset_reset="none").history.steps[-1].event
+    assert refused.error == "OFFSET_OUT_OF_RANGE"
+
+
+@pytest.mark.parametrize(("committed", "kept"), [(committed, kept) for committed in range(7) for kept in (2, 4, 6)])
+@pytest.mark.parametrize("reset", ["earliest", "latest", "none"])
+def test_every_setting_of_the_knobs_is_a_story(committed, kept, reset):
+    lab = at_08.comes_back(committed, kept, reset)
+    start = 6 - kept
+    wanted = committed if committed >= start else {"earliest": start, "latest": 6}.get(reset, 6)
+    assert at_08.last_poll(lab) == [f"o{n}" for n in range(wanted, 6)]
+
+
+def test_without_its_coordinator_a_group_reads_and_does_not_commit():
+    lab = at_08.coordinator_dies()
+    kinds = [type(step.event).__name__ for step in lab.history.steps]
+    crashed, refused = kinds.index("BrokerCrashed"), kinds.index("RequestRejected")
+    assert kinds[crashed:refused] == ["BrokerCrashed", "GroupPolled"]
+    assert "JoinRequested" not in kinds[crashed:], "nobody rebalances for that"
+    assert right(nb08.COORDINATOR_DEAD) == "polling alone"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "wrong", "says"),
+    [
+        (at_08.crash, {"commit": "never"}, "Offsets are committed after or before processing, not 'never'"),
+        (at_08.away, {"kept": 3}, "Of six orders in files of two 2, 4 or 6 are kept, not 3"),
+        (at_08.kept_in, {"kafka": "4.4"}, "Offsets in ZooKeeper need a ZooKeeper"),
+        (at_08.orders, {"auto_offset_reset": "first"}, "Invalid value 'first'"),
+        (at_08.two_groups, {"slow": 0}, "A poll asks for at least one record, not 0"),
+    ],
+)
+def test_a_knob_that_cannot_be_is_refused_in_one_sentence(scenario, wrong, says):
+    with pytest.raises(ValueError, match=says):
+        scenario(**wrong)

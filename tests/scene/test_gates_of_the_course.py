@@ -6,7 +6,8 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb04, nb05, nb07, nb09
+from kafkaviz.scenarios import nb04, nb05, nb07, nb08, nb09
+from kafkaviz.scenarios.questions import nb08 as asked_in_08
 from kafkaviz.scene.values import Film
 
 
@@ -70,6 +71,59 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="assignment", ask=("?", ["a", "b"], 1, "MemberReconciled"),
         ),
         "C3 reaches",
+    ),
+    "what does another group get?": (
+        lambda: later(
+            nb08.orders(), lambda lab: lab.join("search", "S1", topics=["orders"]).poll(group="search", max_records=1),
+            lens="log", ask=asked_in_08.AFTER_READING,
+        ),
+        "S1 reads 0",
+    ),
+    "which offset is committed?": (
+        lambda: later(
+            nb08.orders().join("search", "S1", topics=["orders"]),
+            lambda lab: lab.poll(group="search", max_records=1).commit("search", "S1"),
+            lens="log", ask=asked_in_08.COMMITS,
+        ),
+        "search committed 1",
+    ),
+    "what does the fourth get?": (
+        lambda: nb08.sharing().film(lens="assignment", ask=asked_in_08.FOURTH_CONSUMER),
+        "idle",
+    ),
+    "what comes after the crash?": (
+        lambda: later(
+            nb08.orders(max_poll_records=3).join("billing", "C1", "C2", topics=["orders"]),
+            lambda lab: lab.poll(group="billing", member="C1").commit("billing", "C1").poll(
+                group="billing", member="C1"
+            ).crash_member("billing", "C1").poll(group="billing", member="C2"),
+            lens="log", ask=asked_in_08.AFTER_CRASH,
+        ),
+        "C2 reads 3",
+    ),
+    "what is left of the log?": (
+        lambda: later(
+            nb08.away(kept=2), lambda lab: lab.join("billing", "C2", topics=["orders"]).poll(group="billing"),
+            lens="log", ask=asked_in_08.FELL_OFF,
+        ),
+        "out of range",
+    ),
+    "who coordinates?": (
+        lambda: later(
+            nb08.orders(), lambda lab: lab.join("billing", "C1", topics=["orders"]),
+            lens="assignment", ask=asked_in_08.WHO_COORDINATES,
+        ),
+        "__consumer_offsets",
+    ),
+    "what works without a coordinator?": (
+        lambda: later(
+            nb08.coordinated(),
+            lambda lab: lab.kill(1, detect=False).poll(group="billing", max_records=2).commit(
+                "billing", "C1", expect="COORDINATOR_NOT_AVAILABLE"
+            ),
+            ask=asked_in_08.COORDINATOR_DEAD,
+        ),
+        "COORDINATOR_NOT_AVAILABLE",
     ),
 }  # fmt: skip
 """The questions of the notebooks: how each film is made, and words that only what follows may say."""

@@ -13,7 +13,7 @@ AFTER_READING: Final = Question(
         Option("the next order, as soon as there is one", "That is where billing goes on. Search has its own offset."),
     ),
     right=1,
-    before="GroupPolled S1",
+    before="AssignmentReceived S1",
 )
 
 COMMITS: Final = Question(
@@ -88,7 +88,7 @@ AFTER_CRASH: Final = Question(
         Option("o0", "The group has committed 3, and what it committed outlives its members."),
     ),
     right=0,
-    before="GroupPolled C2",
+    before="AssignmentReceived C2",
 )
 
 TOO_EARLY: Final = Question(

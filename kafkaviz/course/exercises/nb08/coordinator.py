@@ -83,17 +83,11 @@ def _case_film(group_id: str, partitions: int, answer: object) -> Played:
     if said is None or not 0 <= said < partitions:
         raise InvalidArgumentError(f"A group falls on one of the partitions 0 to {partitions - 1}.")
     lab = Lab(brokers=BROKERS, offsets_topic_num_partitions=partitions).create_topic(TOPIC, 1)
-    lab = begun(lab, lab.cluster)
+    started = MembersStarted(group_id, ("C1",), (TOPIC,), "eager", said)
+    lab = begun(lab, started.apply(lab.cluster))
     replicas = tuple((said + n) % BROKERS + 1 for n in range(BROKERS))
-    return Played(
-        happened(
-            lab,
-            MembersStarted(group_id, ("C1",), (TOPIC,), "eager", said),
-            OffsetsPartitionCreated(group_id, said, replicas),
-            CoordinatorMoved(group_id, said, replicas[0]),
-        ),
-        lens="assignment",
-    )
+    made = OffsetsPartitionCreated(group_id, said, replicas)
+    return Played(happened(lab, made, CoordinatorMoved(group_id, said, replicas[0])), lens="assignment")
 
 
 def _python_sign(group_id: str, partitions: int) -> int:
@@ -123,7 +117,7 @@ E08_4 = Exercise[str, int, int](
     minutes=8,
     hints=(
         "Three steps: the sum, its 32 bits with a sign, its absolute value modulo `partitions`.",
-        "`h = (31 * h + ord(letter)) & 0xffffffff` for each letter keeps 32 bits. From 2**31 on they mean a negative "
+        "`h = (31 * h + ord(letter)) % 2**32` for each letter keeps 32 bits. From 2**31 on they mean a negative "
         "number: take 2**32 away.",
         "After the loop: `h -= 2**32 * (h >= 2**31)`, then `return 0 if h == -(2**31) else abs(h) % partitions`.",
     ),

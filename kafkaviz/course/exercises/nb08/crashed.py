@@ -3,9 +3,13 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb08.lived import polled, reading
+from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
+from kafkaviz.model.groups.classic.events import AssignmentReceived
+from kafkaviz.model.groups.common.events import MemberCrashed, MemberExpired, OffsetsCommitted
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, last_poll, orders
 
 Did = list[tuple[str, int]]
@@ -99,22 +103,23 @@ def _in_cluster(my_after_crash: Callable[[Did], Sequence[Offsets]]) -> Played:
     return Played(lab, "", since, "log")
 
 
-def _case_film(did: Did, answer: object) -> Working:
-    """Shows what became of each offset, and what the answer says of it."""
+def _case_film(did: Did, answer: object) -> Played:
+    """Lets C1 get all records, commit and crash, and C2 get what the answer repeats and what nobody has processed."""
     if not isinstance(answer, list) or len(answer) != 2 or not all(isinstance(one, list) for one in answer):
         raise InvalidArgumentError("An offset is repeated, skipped, or neither.")
-    done, at = _works(did), _goes_on(did)
-    seen = {*done, *range(at), *(offset for one in answer for offset in one if whole(offset) is not None)}
-    rows = [
-        (
-            offset,
-            "yes" if offset in done else "no",
-            "yes" if offset < at else "no",
-            " and ".join(word for word, one in zip(("repeated", "skipped"), answer, strict=True) if offset in one),
-        )
-        for offset in sorted(seen)
-    ]
-    return Working(("offset", "processed", f"below {at}, the committed offset", "so it is"), tuple(rows))
+    repeated, skipped = answer
+    done, commits = _works(did), _commits(did)
+    end = max([0, *done, *(n - 1 for n in commits)]) + 2
+    if not {*repeated, *skipped} <= {*range(end)}:
+        raise InvalidArgumentError(f"The log holds the offsets below {end}.")
+    lab = reading({0: range(end)}, {GROUP: ["C1", "C2"]}, {GROUP: {0: 0}})
+    lab = polled(lab, GROUP, "C1", TP, range(end), end)
+    lab = happened(lab, *(OffsetsCommitted(GROUP, "C1", {TP: offset}) for offset in commits))
+    at = lab.cluster.groups[GROUP].committed[TP]
+    got = sorted({*repeated, *(n for n in range(end) if n not in done and n not in skipped)})
+    lab = happened(lab, MemberCrashed(GROUP, "C1"), MemberExpired(GROUP, "C1"))
+    lab = happened(lab, AssignmentReceived(GROUP, "C2", (), (), (TP,), {TP: at}))
+    return Played(polled(lab, GROUP, "C2", TP, got, end), lens="log")
 
 
 def _only_late(did: Did) -> tuple[Offsets, Offsets]:

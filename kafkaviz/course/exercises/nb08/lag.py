@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb08.lived import polled, reading
+from kafkaviz.course.placed import named
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, orders
@@ -26,7 +28,7 @@ def lag(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
 
 def _draw(random: Random) -> tuple[Offsets, Offsets]:
     partitions = random.sample(range(13), random.randint(1, 5))
-    ends = {p: random.choice((0, random.randint(1, 9), random.randint(10, 120))) for p in partitions}
+    ends = {p: random.choice((0, random.randint(1, 9), random.randint(10, 40))) for p in partitions}
     known = random.choice((0.0, 0.7, 0.7, 1.0))
     committed = {
         p: random.choice((0, end, random.randint(0, end), random.randint(0, end)))
@@ -78,17 +80,19 @@ def _in_cluster(my_lag: Callable[[Offsets, Offsets], Lags]) -> Played:
     return Played(lab, "", since, "log")
 
 
-def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Working:
-    """Shows the offsets of each partition, and the lag that the answer makes of them."""
-    if not isinstance(answer, dict):
+def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Played:
+    """Lets the group read in each partition as many of the last records as the answer says, or none of them."""
+    if not isinstance(answer, dict) or {*answer} != {*ends}:
         raise InvalidArgumentError("A lag is said of each partition.")
-    extra = sorted((p for p in answer if p not in ends), key=str)
-    rows = [(p, ends.get(p, ""), committed.get(p, "-"), _cell(answer.get(p, ""))) for p in [*ends, *extra]]
-    return Working(("partition", "end", "committed", "lag"), tuple(rows))
-
-
-def _cell(lag: object) -> object:
-    return "-" if lag is None else lag
+    lab = reading({p: range(end) for p, end in ends.items()}, {GROUP: ["C1"]}, {GROUP: committed})
+    numbered = named(TOPIC, ends)
+    for p, end in ends.items():
+        left = whole(answer[p])
+        if left is None and answer[p] is not None:
+            raise InvalidArgumentError("A lag is a number or None.")
+        if left is not None:
+            lab = polled(lab, GROUP, "C1", numbered[p], range(end - left, end), end)
+    return Played(lab, lens="log" if len(ends) == 1 else "cluster")
 
 
 def _from_zero(ends: Offsets, committed: Offsets) -> dict[int, int]:

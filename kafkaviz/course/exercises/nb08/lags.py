@@ -5,9 +5,13 @@ from itertools import pairwise
 from random import Random
 
 from kafkaviz.course.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb08.lived import polled, reading
+from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
+from kafkaviz.lab import Lab
+from kafkaviz.model.groups.common.events import OffsetsCommitted
 from kafkaviz.scenarios.nb08 import TOPIC, TP, lags, orders
 
 Arriving = list[int]
@@ -125,7 +129,7 @@ def _in_cluster(my_lags: Callable[[Arriving, Most, int], Answer]) -> Played:
         behind: dict[str, list[int]] = {group: [] for group in most}
         missed = dict.fromkeys(most, 0)
         for records in arriving:
-            lab.send(TOPIC, *(f"o{end + n}" for n in range(records)))
+            _sent(lab, end, records)
             end += records
             start = max(0, end - kept)
             if start > lab.cluster.replicas[TP][1].log_start_offset:
@@ -142,16 +146,27 @@ def _in_cluster(my_lags: Callable[[Arriving, Most, int], Answer]) -> Played:
     return Played(lab, "", since, "log")
 
 
-def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Working:
-    """Shows the log round by round, and the lag of each group that the answer says; in the last row what was missed."""
+def _sent(lab: Lab, first: int, records: int) -> None:
+    lab.send(TOPIC, *(f"o{number}" for number in range(first, first + records)))
+
+
+def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Played:
+    """Lets orders arrive and the oldest go; each group gets so many that its lag is the one of the answer."""
     if not isinstance(answer, dict) or not all(_is_told(answer.get(group), len(arriving)) for group in most):
         raise InvalidArgumentError("Of each group a lag in each round is said, and how many records it missed.")
-    rows: list[tuple[object, ...]] = []
+    lab, end = reading({0: range(0)}, {group: [group] for group in most}, {g: {0: 0} for g in most}), 0
     for n, records in enumerate(arriving):
-        end = sum(arriving[: n + 1])
-        rows.append((n + 1, records, f"{max(0, end - kept)} to {end}", *(answer[group][0][n] for group in most)))
-    rows.append(("missed", "", "", *(answer[group][1] for group in most)))
-    return Working(("round", "arrive", "log", *(f"{group} lags" for group in most)), tuple(rows))
+        _sent(lab, end, records)
+        end += records
+        start = max(0, end - kept)
+        if start > lab.cluster.replicas[TP][1].log_start_offset:
+            lab.delete_records(TOPIC, 0, start)
+        for group in most:
+            position = end - (whole(answer[group][0][n]) or 0)
+            was = max(start, lab.cluster.groups[group].committed[TP])
+            lab = polled(lab, group, group, TP, range(was, position), position)
+            lab = happened(lab, OffsetsCommitted(group, group, {TP: position}))
+    return Played(lab, lens="log")
 
 
 def _is_told(said: object, rounds: int) -> bool:

@@ -5,18 +5,15 @@ from random import Random
 
 from kafkaviz.course.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, happened, holding, logged, placed
-from kafkaviz.course.placed_group import GROUP, with_group
+from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.wording import whole
 from kafkaviz.model.core.engine import rejected
-from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.reading_requests import GroupPoll
-from kafkaviz.scenarios.nb08 import TOPIC, TP, away, last_poll
+from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, away, last_poll
 
 RESETS: tuple[AutoOffsetReset, ...] = ("earliest", "latest", "none")
-MOST_SHOWN = 12
 
 
 def start(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
@@ -68,10 +65,10 @@ def _in_cluster(my_start: Callable[[int | None, int, int, str], int | None]) -> 
     """Lets groups come back to a log, in whose front files are missing or not, with each of the resets."""
     for reset in RESETS:
         for kept, committed in ((6, 2), (2, 2), (2, 4)):
-            lab = away(committed, kept, reset).join("billing", "C2", topics=[TOPIC])
+            lab = away(committed, kept, reset).join(GROUP, "C2", topics=[TOPIC])
             since, start_of_log = lab.cluster, lab.cluster.replicas[TP][1].log_start_offset
             refused = reset == "none" and committed < start_of_log
-            lab.poll(group="billing", expect="OFFSET_OUT_OF_RANGE" if refused else None)
+            lab.poll(group=GROUP, expect="OFFSET_OUT_OF_RANGE" if refused else None)
             got = last_poll(lab)
             seen = None if refused else int(got[0][1:]) if got else 6
             said = my_start(committed, start_of_log, 6, reset)
@@ -89,21 +86,14 @@ def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, 
     at = whole(answer)
     if (answer is not None and at is None) or (at is not None and not log_start <= at <= log_end):
         raise InvalidArgumentError(f"A log from {log_start} to {log_end} is read from one of these offsets on.")
-    lab = placed(TOPIC, {0: [1]}, auto_offset_reset=reset, enable_auto_commit=False)
-    copy = logged([f"o{offset}".encode() for offset in range(log_start, log_end)], log_start)
-    lab = begun(lab, holding(lab.cluster, TP, {1: copy._replace(high_watermark=log_end)}))
-    lab = with_group(lab, {"C1": [TP]})
-    group = lab.cluster.groups[GROUP]
-    member = group.members["C1"]._replace(positions={})
-    given = group._replace(members={"C1": member}, committed={} if committed is None else {TP: committed})
-    lab = begun(lab, lab.cluster._replace(groups={GROUP: given}))
-    if at is None:
-        refusal = OffsetOutOfRangeError(f"There is no position in {TP}, and auto.offset.reset is none.")
-        other = lab.fork()
-        other.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal)])
-        return Played(other, lens="log")
-    records = tuple(record for record in copy.log if record.offset >= at)
-    return Played(happened(lab, GroupPolled(GROUP, "C1", ((TP, 1, log_end, records),))), lens="log")
+    given = {} if committed is None else {0: committed}
+    how = {"auto_offset_reset": reset, "enable_auto_commit": False}
+    lab = reading({0: range(log_start, log_end)}, {GROUP: ["C1"]}, {GROUP: given}, **how)
+    if at is not None:
+        return Played(polled(lab, GROUP, "C1", TP, range(at, log_end), log_end), lens="log")
+    refusal = OffsetOutOfRangeError(f"There is no position in {TP}, and auto.offset.reset is none.")
+    lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal)])
+    return Played(lab, lens="log")
 
 
 def _reset_always(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:

@@ -1,0 +1,56 @@
+"""What the cases of notebook 08 become in a cluster: groups at rest that read partitions as the case has them."""
+
+from collections.abc import Mapping, Sequence
+
+from kafkaviz.course.placed import begun, happened, holding, logged, named, placed
+from kafkaviz.course.placed_group import GROUP, with_group
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.scenarios.nb08 import TOPIC
+
+Committed = Mapping[int, int]
+
+
+def reading(
+    logs: Mapping[int, range], groups: Mapping[str, Sequence[str]], committed: Mapping[str, Committed], **how: object
+) -> Lab:
+    """Returns a lab with partitions that hold these offsets; the first member of each group owns them all.
+
+    `committed` says for groups, by partition, what they have committed; from there their members go on.
+
+    >>> lab = reading({0: range(4, 6)}, {"billing": ["C1"]}, {"billing": {0: 4}})
+    >>> [record.value for record in lab.cluster.log("orders", 0)]
+    [b'o4', b'o5']
+
+    Kafka: nothing of its own; a case may be one that no history leads to.
+    """
+    lab = placed(TOPIC, dict.fromkeys(logs, (1,)), **how)
+    cluster, numbered = lab.cluster, named(TOPIC, logs)
+    for number, offsets in logs.items():
+        copy = logged([f"o{offset}".encode() for offset in offsets], offsets.start)
+        cluster = holding(cluster, numbered[number], {1: copy._replace(high_watermark=offsets.stop)})
+    lab = begun(lab, cluster)
+    made, places = {}, dict[int, object]()
+    for place, (name, members) in enumerate(groups.items()):
+        one = with_group(lab, {m: [] if n else [*numbered.values()] for n, m in enumerate(members)})
+        at = {numbered[number]: offset for number, offset in committed.get(name, {}).items()}
+        owner = one.cluster.groups[GROUP].members[members[0]]._replace(positions=at)
+        group = one.cluster.groups[GROUP]._replace(partition=place, committed=at)
+        made[name] = group._replace(members={**group.members, members[0]: owner})
+        places[place] = one.cluster.offsets[0]
+    return begun(lab, lab.cluster._replace(groups=made, offsets=places))
+
+
+def polled(lab: Lab, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], position: int) -> Lab:
+    """Returns a lab in which a member has got the records at these offsets; raises InvalidArgumentError for others.
+
+    Kafka: nothing of its own; `position` is where it goes on.
+    """
+    copy: Replica = lab.cluster.replicas[tp][1]
+    there = {record.offset: record for record in copy.log}
+    if not {*offsets} <= {*there} or not copy.log_start_offset <= position <= copy.log_end_offset:
+        raise InvalidArgumentError(f"{tp} holds the offsets from {copy.log_start_offset} to {copy.log_end_offset}.")
+    return happened(lab, GroupPolled(group, member, ((tp, 1, position, tuple(there[n] for n in sorted(offsets))),)))
