@@ -28,14 +28,15 @@ def orders(
     """
     chosen = {"enable_auto_commit": False, "auto_offset_reset": "earliest", **policies}
     lab = Lab(brokers=3, kafka=kafka, **chosen).create_topic(TOPIC, partitions, replication_factor)
-    return _sent(lab, 0, records)
+    _send(lab, 0, records)
+    return lab
 
 
-def two_groups(fast: int = 2, slow: int = 1, arriving: int = 2, rounds: int = 3, kafka: str = "4.4") -> Lab:
-    """Returns a cluster in which two groups read the same orders: `billing`, fast, and `search`, slow.
+def two_groups(billing: int = 2, search: int = 1, arriving: int = 2, rounds: int = 3, kafka: str = "4.4") -> Lab:
+    """Returns a cluster in which two groups, `billing` and `search`, read the same orders.
 
-    In each round so many orders arrive, and then each group polls once, for `fast` and for `slow` records at most,
-    and commits.
+    In each round so many orders arrive, and then each group polls once, for as many records at most as its
+    parameter says, and commits.
 
     >>> {name: group.committed[TP] for name, group in two_groups().cluster.groups.items()}
     {'billing': 6, 'search': 3}
@@ -44,8 +45,8 @@ def two_groups(fast: int = 2, slow: int = 1, arriving: int = 2, rounds: int = 3,
     """
     lab = orders(0, kafka=kafka).join("billing", "B1", topics=[TOPIC]).join("search", "S1", topics=[TOPIC])
     for number in range(rounds):
-        _sent(lab, number * arriving, arriving)
-        for group, member, most in (("billing", "B1", fast), ("search", "S1", slow)):
+        _send(lab, number * arriving, arriving)
+        for group, member, most in (("billing", "B1", billing), ("search", "S1", search)):
             lab.poll(group=group, member=member, max_records=most).commit(group, member)
     return lab
 
@@ -98,7 +99,8 @@ def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafk
     lab = orders(records, kafka=kafka, auto_offset_reset=auto_offset_reset).join(GROUP, "C1", topics=[TOPIC])
     if auto_offset_reset == "none":
         return lab.poll(group=GROUP, expect="OFFSET_OUT_OF_RANGE")
-    return _sent(lab.poll(group=GROUP), records, 1).poll(group=GROUP)
+    _send(lab.poll(group=GROUP), records, 1)
+    return lab.poll(group=GROUP)
 
 
 def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset = "earliest", kafka: str = "4.4") -> Lab:
@@ -116,7 +118,7 @@ def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset =
         raise InvalidArgumentError(f"Of six orders in files of two 2, 4 or 6 are kept, not {kept!r}.")
     lab = orders(0, kafka=kafka, auto_offset_reset=auto_offset_reset, segment_bytes=18, retention_bytes=9 * kept)
     for number in (0, 2, 4):
-        _sent(lab, number, 2)
+        _send(lab, number, 2)
     return lab.join(GROUP, "C1", topics=[TOPIC]).commit(GROUP, "C1", {TP: committed}).leave(GROUP, "C1").tick(AWAY_MS)
 
 
@@ -146,7 +148,8 @@ def coordinated(kafka: str = "4.4") -> Lab:
     Kafka: the group falls on a partition of __consumer_offsets that broker 1 leads.
     """
     lab = Lab(brokers=3, kafka=kafka, enable_auto_commit=False, auto_offset_reset="earliest")
-    _sent(lab.create_topic(TOPIC, assignment=[[2, 3, 1]]), 0, 6).join(GROUP, "C1", topics=[TOPIC])
+    _send(lab.create_topic(TOPIC, assignment=[[2, 3, 1]]), 0, 6)
+    lab.join(GROUP, "C1", topics=[TOPIC])
     return lab.poll(group=GROUP, max_records=2).commit(GROUP, "C1")
 
 
@@ -168,10 +171,10 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
     return lab.poll(group=GROUP).commit(GROUP, "C1")
 
 
-def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "zookeeper", kafka: str = "0.10") -> Lab:
-    """Returns a cluster in which C1 polls and commits, to ZooKeeper or to a topic of Kafka.
+def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "kafka", kafka: str = "4.4") -> Lab:
+    """Returns a cluster in which C1 polls and commits, to a topic of Kafka or, of an old release, to ZooKeeper.
 
-    >>> kept_in().history.steps[-1].event.stored_in
+    >>> kept_in("zookeeper", kafka="0.10").history.steps[-1].event.stored_in
     'zookeeper'
 
     Kafka: offsets.storage of the old consumer, gone with it in 2.0; its members found each other through ZooKeeper,
@@ -205,5 +208,6 @@ def last_poll(lab: Lab) -> list[str]:
     return [(record.value or b"").decode() for _, _, _, records in polled for record in records]
 
 
-def _sent(lab: Lab, first: int, records: int) -> Lab:
-    return lab.send(TOPIC, *(f"o{number}" for number in range(first, first + records))) if records else lab
+def _send(lab: Lab, first: int, records: int) -> None:
+    if records:
+        lab.send(TOPIC, *(f"o{number}" for number in range(first, first + records)))

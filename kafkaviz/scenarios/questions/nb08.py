@@ -207,6 +207,18 @@ WHERE_NOW: Final = Question(
     right=2,
 )
 
+KEPT_TWO: Final = Question(
+    "Q08.17",
+    "A log ends at 6, and retention has left o4 and o5. The reset is none. Which committed offsets end in an error?",
+    (
+        Option("0 to 3", "What lies before the log's start is out of range. At 6 the next order will be."),
+        Option("0 to 4", "4 is the log's start, and o4 is there."),
+        Option("0 to 3, and 6", "An offset at the end is valid: a group that has read everything has committed it."),
+        Option("all, with none", "None is asked like the other two: only where no valid offset is.", "MC17"),
+    ),
+    right=0,
+)
+
 ONE_OFFSET: Final = Question(
     "Q08.1",
     "A consumer hands its records to three threads. o0, o1 and o3 are done, o2 is not. Which offset may it commit?",
