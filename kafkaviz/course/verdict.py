@@ -89,7 +89,9 @@ class Verdict:
         """
         from ipywidgets import HTML, VBox
 
-        return VBox([HTML(value=self._html(picture=False)), self.film()])
+        # A widget's text has the height of a button's line; a cell's output has its own.
+        words = f'<div style="line-height: 1.4">{self._html(picture=False)}</div>'
+        return VBox([HTML(value=words), self.film()])
 
     def _html(self, *, picture: bool = True) -> str:
         head = f"{self.id}: {self.state}"
@@ -98,7 +100,7 @@ class Verdict:
         shown = in_html(case) if isinstance(case, Parted) else self._picture() if picture else ""
         words = "" if case is None else f'<div style="white-space: pre-wrap">{escape(chr(10).join(case.words))}</div>'
         return (
-            f'<div style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px; line-height: 1.4">'
+            f'<div style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px">'
             f"<strong>{SYMBOL[self.state]} {escape(head)}</strong>"
             f'<div style="white-space: pre-wrap">{told}</div>{words}{shown}</div>'
         )
