@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import name_of
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
@@ -16,8 +18,10 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.require import require_partition
+from kafkaviz.model.properties import Property, first_breach
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
@@ -38,11 +42,17 @@ class Views(Branches):
         detail: bool = False,
         title: str = "",
         ask: object = (),
+        opens_at: int | Property | None = None,
     ) -> "Player":
         """Returns a player with the film of what happened, from a kept cluster on if `since` names one.
 
         `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
         asks what `ask` holds, one question or a list of them: `(question, options, right one, "PartitionChanged")`.
+        It opens on the frame that tells of the step `opens_at`, counted as in `at`, or that breaks that promise.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters").pause(2).kill(1).film(opens_at=3).index
+        2
         """
         from kafkaviz.player.widget import Player
 
@@ -60,6 +70,8 @@ class Views(Branches):
 
         told_before = len(self.history.steps) - len(self._history_since(since).steps)
         film = gated(filmed(self), ask)
+        if opens_at is not None:
+            film = opened_at(film, self._opening(opens_at) - told_before)
         futures = Futures(self.fork(), filmed, film, told_before)
         return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk)
 
@@ -144,6 +156,15 @@ class Views(Branches):
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
         return lens_graph(self.cluster, lens, self._focus(partition))
+
+    def _opening(self, opens_at: object) -> int:
+        """Returns the step, from 1, that is meant by its number, or by the promise that it breaks."""
+        if not callable(opens_at):
+            return len(self.history.at(checked("opens_at", int, opens_at)).steps)
+        breach = first_breach(self.history, [opens_at])
+        if breach is None:
+            raise InvalidArgumentError(f"No step of this lab breaks {name_of(opens_at)}, so no film opens on one.")
+        return breach[0]
 
     def _history_since(self, cluster: Cluster | None) -> History:
         return self.history if cluster is None else self.history.since(cluster)

@@ -150,7 +150,8 @@ class Caption(NamedTuple):
     `at` counts the steps of the history that have happened at its end, `chapter` names the request that began them,
     `tag` is a short name; `key` marks the steps that tell the film in few pictures; `broken` is the promise that does
     not hold any more from here on; `about_kafka` says where Kafka does it, and what is made simple here. `events` names
-    what the step tells of, so that a question can stand before it; they stay here and do not travel.
+    what the step tells of, so that a question can stand before it, and `steps` are the history's numbers of it, from 1;
+    both stay here and do not travel.
     """
 
     cap: str
@@ -167,6 +168,7 @@ class Caption(NamedTuple):
     broken: str = ""
     about_kafka: str = ""
     events: tuple[str, ...] = ()
+    steps: tuple[int, ...] = ()
 
 
 class Gate(NamedTuple):
@@ -187,7 +189,8 @@ class Film(NamedTuple):
     """Captions, and one track per lens, all of the same length, and questions in between.
 
     A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
-    has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel.
+    has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel. A player
+    opens the film at its step `opens_at`, counted from 0.
     """
 
     title: str
@@ -198,6 +201,7 @@ class Film(NamedTuple):
     gates: tuple[Gate, ...] = ()
     legend: Mapping[str, tuple[tuple[str, str], ...]] = {}
     small: Mapping[str, Layout] = {}
+    opens_at: int = 0
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
@@ -213,13 +217,15 @@ class Film(NamedTuple):
             sent["gates"] = [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]
         if self.legend:
             sent["legend"] = {lens: [list(line) for line in lines] for lens, lines in self.legend.items()}
+        if self.opens_at:
+            sent["opens_at"] = self.opens_at
         return sent
 
 
 def caption_json(caption: Caption) -> Json:
     """Returns one caption as JSON, leaving out what is empty."""
     said = {k: list(v) if isinstance(v, tuple) else v for k, v in caption._asdict().items() if v not in ("", ())}
-    for stays in ("key", "events"):
+    for stays in ("key", "events", "steps"):
         said.pop(stays, None)
     return said | ({"key": 1} if caption.key else {})
 
