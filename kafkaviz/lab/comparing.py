@@ -3,7 +3,7 @@
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
-from kafkaviz.model.properties import Property
+from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import aligned, shared_beginning

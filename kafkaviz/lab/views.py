@@ -17,8 +17,9 @@ from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.require import require_partition
-from kafkaviz.model.properties import Property, first_breach
+from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.opening import opened_at
