@@ -1,10 +1,11 @@
 """What can be seen of a lab: its film, its story, its graph."""
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
@@ -22,6 +23,7 @@ from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.lamps import lit
 from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.values import Film
 
@@ -29,6 +31,23 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from kafkaviz.player.widget import Player
+
+
+def promises_in(given: object) -> tuple[Property, ...]:
+    """Returns the promises that a film shall carry: one, or several in their order, each once.
+
+    Raises InvalidArgumentError for what cannot be asked of a step.
+
+    Kafka: nothing of its own.
+    """
+    several = [given] if callable(given) else given
+    if not isinstance(several, Iterable) or isinstance(several, str):
+        raise InvalidArgumentError(f"promises= takes promises of kafkaviz.model.properties, not {short(given)}.")
+    promises = tuple(dict.fromkeys(several))
+    for promise in promises:
+        if not callable(promise):
+            raise InvalidArgumentError(f"A promise is a function (before, event, after), not {short(promise)}.")
+    return promises
 
 
 class Views(Branches):
@@ -44,16 +63,18 @@ class Views(Branches):
         title: str = "",
         ask: object = (),
         opens_at: int | Property | None = None,
+        promises: Property | Sequence[Property] = (),
     ) -> "Player":
         """Returns a player with the film of what happened, from a kept cluster on if `since` names one.
 
         `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
         asks what `ask` holds, one question or a list of them: `(question, options, right one, "PartitionChanged")`.
-        It opens on the frame that tells of the step `opens_at`, counted as in `at`, or that breaks that promise.
+        Each of `promises`, of `kafkaviz.model.properties` or of your own, has a lamp that is green until it is broken.
+        The film opens on the frame that tells of the step `opens_at`, counted as in `at`, or that breaks that promise.
 
         >>> from kafkaviz.lab import Lab
         >>> Lab().create_topic("letters").pause(2).kill(1).film(opens_at=3).index
-        2
+        1
         """
         from kafkaviz.player.widget import Player
 
@@ -61,13 +82,16 @@ class Views(Branches):
         checked("title", str, title)
         checked("detail", bool, detail)
         focus = self._focus(partition)
+        kept = promises_in(promises)
 
         def filmed(lab: Views) -> Film:
             history = lab._history_since(since)
-            past = lab.history.at(len(lab.history.steps) - len(history.steps))
-            return film_of(
+            earlier = len(lab.history.steps) - len(history.steps)
+            past = lab.history.at(earlier)
+            film = film_of(
                 history, lens=lens, focus=focus, detail=detail, title=title, policies=lab.policies, past=past
             )
+            return lit(film, lab.history, kept, earlier) if kept else film
 
         told_before = len(self.history.steps) - len(self._history_since(since).steps)
         film = gated(filmed(self), ask)

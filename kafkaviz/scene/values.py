@@ -36,6 +36,7 @@ __all__ = [
     "Frame",
     "Gate",
     "Json",
+    "Lamp",
     "Layout",
     "Look",
     "Mark",
@@ -115,12 +116,27 @@ class Gate(NamedTuple):
     because: str | tuple[str, ...] = ""
 
 
+class Lamp(NamedTuple):
+    """A promise in plain words: it holds until the frame `step` (from 0) that breaks it, and `why` says how it does.
+
+    Without a step it is kept to the end.
+    """
+
+    words: str
+    step: int | None = None
+    why: str = ""
+
+    def is_out(self, step: int) -> bool:
+        """Tells whether the promise is broken at a step, counted from 0."""
+        return self.step is not None and self.step <= step
+
+
 class Film(NamedTuple):
     """Captions, and one track per lens, all of the same length, and questions in between.
 
     A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
     has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel. A player
-    opens the film at its step `opens_at`, counted from 0.
+    opens the film at its step `opens_at`, counted from 0. Of the `promises` each frame says which are kept.
     """
 
     title: str
@@ -132,6 +148,7 @@ class Film(NamedTuple):
     legend: Mapping[str, tuple[tuple[str, str], ...]] = {}
     small: Mapping[str, Layout] = {}
     opens_at: int = 0
+    promises: tuple[Lamp, ...] = ()
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
@@ -149,6 +166,10 @@ class Film(NamedTuple):
             sent["legend"] = {lens: [list(line) for line in lines] for lens, lines in self.legend.items()}
         if self.opens_at:
             sent["opens_at"] = self.opens_at
+        if self.promises:
+            sent["promises"] = [
+                {k: v for k, v in lamp._asdict().items() if v not in (None, "")} for lamp in self.promises
+            ]
         return sent
 
 

@@ -3,6 +3,7 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element, isWriting } from "./dom.js";
+import { Lamps } from "./lamps.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
@@ -29,6 +30,7 @@ const KEYS = [
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
   [[], "1…9", "that lens", () => {}],
+  [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
   // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
@@ -64,7 +66,9 @@ export class View {
     const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
-    this.main = element("div", "kv-main", {}, head, this.stand, this.said.root, this.bar.root);
+    this.lamps = new Lamps(clock);
+    const words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
+    this.main = element("div", "kv-main", {}, head, this.stand, words, this.bar.root);
     this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
@@ -154,6 +158,7 @@ export class View {
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
     this.root.dataset.step = clock.position;
     this.said.show();
+    this.lamps.show();
     this.bar.show();
     if (this.listed !== clock.position) this.mark();
   }
