@@ -27,7 +27,7 @@ class Script(NamedTuple):
 
 def track(scene: Scene, script: Script) -> Track:
     """Returns the frames of a lens in every size that its scene has, and the steps in which it tells nothing."""
-    wide, *others = (Layout(size, frames(scene, script, size)) for size in scene.sizes)
+    wide, *others = (layout(scene, script, size) for size in scene.sizes)
     return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
 
 
@@ -38,8 +38,8 @@ def tells_enough(drawn: Track) -> bool:
     return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
 
 
-def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
-    """Returns the frames of a lens in one size."""
+def layout(scene: Scene, script: Script, size: Size) -> Layout:
+    """Returns the frames of a lens in one size, of which its stage takes what it needs."""
     stage = scene.stage(script.graphs, size)
     drawn: list[Frame] = []
     before: Marks = {}
@@ -48,7 +48,7 @@ def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
         effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
         drawn.append(Frame(marks, effects, about + news(before, marks, about), _lasting(effects)))
         before = marks
-    return tuple(drawn)
+    return Layout(stage.size, tuple(drawn))
 
 
 def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:

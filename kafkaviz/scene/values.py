@@ -25,6 +25,7 @@ from kafkaviz.scene.pictures import (
 
 __all__ = [
     "LAYERS",
+    "LEAST_HEIGHT",
     "MESSAGES",
     "NARROW",
     "TEXT_SIZE",
@@ -57,6 +58,8 @@ WIDE: Size = (860, 420)
 """A picture's room on a wide screen; one unit is one pixel, so a player may enlarge it but never makes it smaller."""
 NARROW: Size = (600, 480)
 """A picture's room on a narrow screen; one may be between 420 and 560 units high."""
+LEAST_HEIGHT = WIDE[1]
+"""No picture is lower, so that little moves where another one takes its place."""
 
 
 class Layout(NamedTuple):

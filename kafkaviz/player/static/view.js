@@ -14,6 +14,8 @@ import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
 const GAP = 16;
+/** Words and lamps that share their room get so much more of what the pictures leave. */
+const MOST_WORDS = 40;
 
 /** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
 const KEYS = [
@@ -67,8 +69,8 @@ export class View {
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
     this.lamps = new Lamps(clock);
-    const words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
-    this.main = element("div", "kv-main", {}, head, this.stand, words, this.bar.root);
+    this.words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
+    this.main = element("div", "kv-main", {}, head, this.stand, this.words, this.bar.root);
     this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
@@ -76,7 +78,8 @@ export class View {
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
-    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
+    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help);
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
     this.show = this.show.bind(this);
@@ -182,8 +185,14 @@ export class View {
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
-    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 4 - (several ? 26 : 0);
+    // A picture grows only as far as the legend stays in sight.
+    const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+    const lit = !this.lamps.root.hidden;
+    if (lit) this.words.style.height = "";
+    const all = roomOf(this.root) - legend - 4;
+    const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
     for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
+    if (lit) this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
   }
 
   fit() {
