@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.scene.canvas import WARNING
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.scenes import Scene
@@ -46,7 +47,9 @@ def layout(scene: Scene, script: Script, size: Size) -> Layout:
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
         effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
-        drawn.append(Frame(marks, effects, about + news(before, marks, about), _lasting(effects)))
+        warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
+        bright = about + news(before, marks, about) + warnings if about else ()
+        drawn.append(Frame(marks, effects, bright, _lasting(effects)))
         before = marks
     return Layout(stage.size, tuple(drawn))
 
