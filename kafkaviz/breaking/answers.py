@@ -40,7 +40,8 @@ class Asked:
     """Asks a learner's function: on copies of what it is given, and for a few seconds in all, however often.
 
     Each call returns a plain value, or raises Unanswered with the one sentence to show. What it prints is kept back.
-    The first `twice` questions are asked a second time: an answer has to follow from its arguments, and to leave them as they are.
+    The first `twice` questions are asked a second time: an answer has to follow from its arguments, and to leave them
+    as they are.
 
     >>> Asked(lambda pair: sum(pair))((1, 2))
     3
