@@ -90,6 +90,7 @@ class Asked:
         """Asks with copies of `asked` and `told`; a fault speaks of the `arguments` as they were given."""
         (given, given_named), began, page = _copies(asked, told), time.monotonic(), io.StringIO()
         with redirect_stdout(page):
+            answered: tuple[object, str] | None
             answered, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given, given_named)
         self.left -= time.monotonic() - began
         if fault is not None or answered is None:

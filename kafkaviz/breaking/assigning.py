@@ -8,6 +8,7 @@ from kafkaviz.breaking.labs import TOPIC, three_partitions
 from kafkaviz.breaking.rule import Breakable, Call, Case, Sample, Trial, one_call
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault, range_assign
 from kafkaviz.decisions.values import Subscription
+from kafkaviz.lab import Lab
 from kafkaviz.model.search.goals import every_partition_has_one_owner
 
 SEEDED: Final = 40
@@ -21,10 +22,10 @@ def _cases() -> Iterator[Case]:
     random = Random("assignor")
     for _ in range(SEEDED):
         topics = random.sample(("t0", "t1", "t10", "letters"), random.randint(1, 3))
-        members = random.sample([f"C{n}" for n in range(13)], random.randint(1, 5))
-        wished = {member: random.sample(topics, random.randint(0, len(topics))) for member in members}
+        group = random.sample([f"C{n}" for n in range(13)], random.randint(1, 5))
+        wished = {member: random.sample(topics, random.randint(0, len(topics))) for member in group}
         if random.randrange(2):
-            wished = dict.fromkeys(members, topics)
+            wished = dict.fromkeys(group, topics)
         yield one_call(
             {topic: random.randint(1, 7) for topic in topics},
             {member: Subscription(tuple(wishes)) for member, wishes in wished.items()},
@@ -33,6 +34,10 @@ def _cases() -> Iterator[Case]:
 
 def _breach(calls: Sequence[Call], answers: Sequence[Any]) -> str | None:
     return assignment_breach(answers[0], *calls[0].arguments)
+
+
+def _joined(lab: Lab, *members: str) -> Lab:
+    return lab.join("app", *members, topics=[TOPIC])
 
 
 ASSIGNOR: Final = Breakable(
@@ -53,7 +58,7 @@ ASSIGNOR: Final = Breakable(
         ),
     ),
     samples=(
-        Sample("two join, one leaves", lambda lab: lab.join("app", "C0", "C1", topics=[TOPIC]).leave("app", "C0"), _BEGIN),
-        Sample("four share three partitions", lambda lab: lab.join("app", "C0", "C1", "C2", "C3", topics=[TOPIC]), _BEGIN),
+        Sample("two join, one leaves", lambda lab: _joined(lab, "C0", "C1").leave("app", "C0"), _BEGIN),
+        Sample("four share three partitions", lambda lab: _joined(lab, "C0", "C1", "C2", "C3"), _BEGIN),
     ),
 )

@@ -77,7 +77,9 @@ ELECTION: Final = Breakable(
             _SAFE,
         ),
         Sample(
-            "a follower falls out, and the leader dies", lambda lab: lab.send(TOPIC, "ABC").kill(2).kill(1).restart(2), _SAFE
+            "a follower falls out, and the leader dies",
+            lambda lab: lab.send(TOPIC, "ABC").kill(2).kill(1).restart(2),
+            _SAFE,
         ),
     ),
 )

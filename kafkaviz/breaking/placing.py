@@ -35,7 +35,8 @@ def _cases() -> Iterator[Case]:
     yield one_call([Placeable(1, fenced=True), Placeable(2), Placeable(3)], 3, 2, draw=_Draw(0))
     random = Random("placement")
     for seed in range(SEEDED):
-        brokers = [Placeable(b, None, random.randrange(4) == 0) for b in random.sample(range(1, 13), random.randint(1, 6))]
+        ids = random.sample(range(1, 13), random.randint(1, 6))
+        brokers = [Placeable(id, None, random.randrange(4) == 0) for id in ids]
         if all(broker.fenced for broker in brokers):
             brokers[0] = brokers[0]._replace(fenced=False)
         yield one_call(brokers, random.randint(1, 9), random.randint(1, len(brokers)), draw=_Draw(seed))

@@ -30,6 +30,11 @@ class SameDraws:
         self._next += 1
         return self._said[self._next - 1][1]
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything was drawn so far."""
+        return bool(self._said)
+
     def again(self) -> None:
         """Begins with the first number again."""
         self._next = 0

@@ -7,14 +7,13 @@ from typing import Any, Final
 
 from kafkaviz.breaking.labs import TOPIC, three_brokers
 from kafkaviz.breaking.rule import Breakable, Call, Case, Sample, Trial, one_call
-from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.decisions.replication import high_watermark, high_watermark_fault, is_out_of_sync, may_acknowledge
 from kafkaviz.decisions.replication_validity import (
     acknowledgement_breach,
     high_watermark_breach,
     out_of_sync_breach,
     yes_or_no_fault,
 )
-from kafkaviz.decisions.replication import high_watermark_fault
 from kafkaviz.lab import Lab
 from kafkaviz.model.search.goals import acknowledges, elects_a_leader_again, fetching_followers_stay_in_sync
 
@@ -69,9 +68,7 @@ HIGH_WATERMARK: Final = Breakable(
 def _out_of_sync_cases() -> Iterator[Case]:
     def case(end: int, leader_end: int, behind_ms: int, lag_ms: int = 30_000, caught_up_ms: int = 60_000) -> Case:
         now_ms = caught_up_ms + behind_ms
-        return one_call(
-            end, leader_end, caught_up_ms=caught_up_ms, now_ms=now_ms, replica_lag_time_max_ms=lag_ms
-        )
+        return one_call(end, leader_end, caught_up_ms=caught_up_ms, now_ms=now_ms, replica_lag_time_max_ms=lag_ms)
 
     yield from (case(end, 9, behind) for end, behind in product((0, 8, 9), (0, 1, 29_999, 30_000, 30_001, 90_000)))
     yield from (case(end, 5_000, behind) for end, behind in product((0, 990, 4_999, 5_000), (500, 31_000)))

@@ -1,7 +1,7 @@
 """What a rule is that can be broken: the decision it stands for, its promise, and the clusters it is searched in."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab import Lab
@@ -28,9 +28,9 @@ class Case(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a predicate has found: a sentence, and how it was judged, by "fault", "breach" or "vector"."""
+    """What a predicate has found: a sentence, and how it was judged, by a "breach" of a promise or by a "vector"."""
 
-    judge: str
+    judge: Literal["breach", "vector"]
     sentence: str
     calls: tuple[Call, ...]
 

@@ -23,8 +23,9 @@ def _cases() -> Iterator[Case]:
     for _ in range(SEEDED):
         shared, common = _grown((), 0, random, [0, 1][: random.randint(0, 2)])
         mine, end = _grown(shared, common, random, random.sample((2, 3), random.randint(0, 2)))
-        theirs, leader_end = _grown(shared, common, random, random.sample((4, 5), random.randint(0, 2)))
-        yield one_call(mine, end, random.randint(0, end), theirs, leader_end)
+        # Who leads has begun an epoch of its own, and what is committed both have.
+        theirs, leader_end = _grown(shared, common, random, random.sample((4, 5), random.randint(1, 2)))
+        yield one_call(mine, end, random.randint(0, common), theirs, leader_end)
 
 
 def _grown(epochs: Epochs, end: int, random: Random, more: list[int]) -> tuple[Epochs, int]:
