@@ -58,8 +58,9 @@ def break_it(
 
 def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: list[Searched]) -> RuleVerdict:
     last = found[-1]
-    outcome, lived, requests = last.outcome, list[Lived](), tuple[str, ...]()
+    outcome, lived, requests, lost = last.outcome, list[Lived](), tuple[str, ...](), ""
     if isinstance(outcome, Broken | Unreached):
+        lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         lived, requests = [Lived(last.lived, last.kafkas, outcome.step)], _requests(last)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
@@ -73,6 +74,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             "broken",
             finding.sentence,
             judge=finding.judge,
+            lost=lost,
             call="; ".join(map(asked.shown, finding.calls)),
             requests=requests,
             lived=lived,
@@ -89,6 +91,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             "broken",
             f"{'Not kept' if broken else 'Never reached'}: {words}. {outcome.sentence}",
             judge="promise" if broken else "goal",
+            lost=lost,
             requests=requests,
             lived=lived,
             where=last.trial.words,
@@ -105,8 +108,8 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             for sample in task.samples
         ],
         where="; ".join(one.trial.words for one in found),
-        states=outcome.states,
-        transitions=outcome.transitions,
+        states=sum(one.outcome.states for one in found),
+        transitions=sum(one.outcome.transitions for one in found),
     )
 
 

@@ -77,9 +77,9 @@ class Sample(NamedTuple):
 class Breakable(NamedTuple):
     """A decision that a learner may replace, with all that judges what stands in its place.
 
-    `field` is its place in `Policies`, `asked_as` shows how it is called. `examples` are asked in their order, then what
-    is `drawn`, from small to large. `fault(call, answer)` says why an answer
-    cannot be used, `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
+    `field` is its place in `Policies`, `asked_as` shows how it is called. `examples` are asked in their order, then
+    what is `drawn`, from small to large. `fault(call, answer)` says why an answer cannot be used,
+    `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
     `taken(call, answer)` makes of a plain answer what the cluster takes.
     """
 

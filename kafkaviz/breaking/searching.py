@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from copy import copy
 from dataclasses import fields
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from kafkaviz.breaking.asking import AskedRule
 from kafkaviz.breaking.rule import Breakable, Trial
@@ -14,7 +14,7 @@ from kafkaviz.model.core.request import Request
 from kafkaviz.model.search.explore import explore
 from kafkaviz.model.search.mending import unreachable
 from kafkaviz.model.search.menu import word_of
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Stopped, Unreached
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Unreached
 
 BOUNDS: Final = Bounds(states=30_000)
 
@@ -94,10 +94,11 @@ def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
 def told(found: list[Searched]) -> str:
     """Returns all that was searched in one sentence."""
     last = found[-1].outcome
-    if isinstance(last, Stopped) or len(found) == 1:
+    closed = [one.outcome for one in found if isinstance(one.outcome, Closed)]
+    if last not in closed:
         return last.summary
-    states, transitions = (sum(getattr(one.outcome, of) for one in found) for of in ("states", "transitions"))
-    return last.summary.replace(f"{last.states:,} states, {last.transitions:,}", f"{states:,} states, {transitions:,}")
+    states, transitions = sum(one.states for one in closed), sum(one.transitions for one in closed)
+    return Closed(states, transitions, next((one.goals for one in closed if one.goals), "")).summary
 
 
 def spoken(request: Request) -> str:
@@ -109,7 +110,9 @@ def spoken(request: Request) -> str:
 
     Kafka: nothing of its own.
     """
-    told = [getattr(request, one.name) for one in fields(request) if getattr(request, one.name) != one.default]
+    told = [
+        getattr(request, one.name) for one in fields(cast(Any, request)) if getattr(request, one.name) != one.default
+    ]
     return f"{word_of(request)}({', '.join(repr(value) for value in told if value is not True)})"
 
 
