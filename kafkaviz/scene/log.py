@@ -15,10 +15,10 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 80.0, 116.0, 10.0
+MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 104.0, 116.0, 10.0
 WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
 TALLEST = 110.0
-LEVELS = 3
+LEVELS = 4
 
 
 class Stage(NamedTuple):

@@ -107,7 +107,7 @@ AUTO_COMMIT: Final = Question(
     "Q08.9",
     "With enable.auto.commit, the default, when are o0 to o2 committed that a poll has returned?",
     (
-        Option("as soon as poll returns them", "Then a crash while processing would lose them."),
+        Option("as soon as poll returns them", "A commit that early would lose them in a crash."),
         Option("in a later poll, five seconds on or more", "That poll says: what I gave you before is done."),
         Option(
             "by the broker, when it has sent them", "A broker does not know what a consumer has done. Consumers commit."
@@ -145,7 +145,7 @@ FELL_OFF: Final = Question(
     "Q08.12",
     "Billing committed 2; meanwhile retention removed o0 to o3. auto.offset.reset=earliest. What does C2 get first?",
     (
-        Option("o2", "It is gone: retention asks nobody whether all have read.", "MC18"),
+        Option("o2", "Retention has removed o2, and asks nobody whether all have read.", "MC18"),
         Option("o4", "Offset 2 is out of range, so the reset is asked: the earliest that there is. Two were missed."),
         Option(
             "an error", "That would be auto.offset.reset=none. With earliest the consumer goes on, and says nothing."

@@ -1,0 +1,79 @@
+"""The lens log shows what each group has committed, and beside it where its members read; captions say why there."""
+
+from itertools import combinations
+
+import pytest
+
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, crash, orders, two_groups
+
+
+def flags(lab: Lab) -> dict[str, int]:
+    return {
+        data["name"]: data["offset"]
+        for _, data in lab.graph("log").nodes(data=True)
+        if data["kind"] in ("group", "member", "consumer")
+    }
+
+
+def boxes(lab: Lab) -> dict[str, tuple[float, float, float]]:
+    """Returns where each flag stands at the last moment, and how wide it is."""
+    marks = lab.film(lens="log").film.tracks["log"].frames[-1].marks
+    tips = {name.rpartition("/")[0]: mark for name, mark in marks.items() if name.endswith("/box")}
+    words = (" reads ", " committed ")
+    return {
+        mark["ti"]: (marks[name]["x"], marks[name]["y"], mark["w"])
+        for name, mark in tips.items()
+        if any(word in mark.get("ti", "") for word in words)
+    }
+
+
+def test_a_member_reads_ahead_of_what_its_group_has_committed() -> None:
+    lab = orders().join(GROUP, "C1", topics=[TOPIC]).poll(group=GROUP, max_records=2).commit(GROUP, "C1")
+    lab.poll(group=GROUP, max_records=3)
+    assert flags(lab) == {"billing": 2, "C1": 5}
+
+
+def test_a_crashed_member_and_one_that_owns_nothing_have_no_flag() -> None:
+    lab = orders().join(GROUP, "C1", "C2", topics=[TOPIC]).poll(group=GROUP, member="C1").commit(GROUP, "C1")
+    assert flags(lab) == {"billing": 6, "C1": 6}
+    assert flags(lab.crash_member(GROUP, "C1", detect=False)) == {"billing": 6}
+
+
+def test_each_group_and_its_member_have_flags_of_their_own() -> None:
+    assert flags(two_groups()) == {"billing": 6, "B1": 6, "search": 3, "S1": 3}
+
+
+@pytest.mark.parametrize("search", [1, 2], ids=["apart", "at one offset"])
+@pytest.mark.parametrize("rounds", [1, 2, 20])
+def test_no_flag_covers_another(search: int, rounds: int) -> None:
+    placed = boxes(two_groups(search=search, rounds=rounds))
+    assert len(placed) == 4
+    for (x, y, w), (other_x, other_y, other_w) in combinations(placed.values(), 2):
+        assert y != other_y or x + w <= other_x or other_x + other_w <= x, placed
+
+
+@pytest.mark.parametrize(
+    ("lab", "why"),
+    [
+        (crash("after"), "The group has committed orders-0: 3."),
+        (begins("latest"), "Nothing is committed for orders-0; auto.offset.reset, latest, says 6."),
+        (begins("earliest"), "Nothing is committed for orders-0; auto.offset.reset, earliest, says 0."),
+        (
+            comes_back(kept=2),
+            "Offset 2 is out of range: orders-0 goes from 4 to 6. auto.offset.reset, earliest, says 4.",
+        ),
+        (
+            comes_back(kept=2, auto_offset_reset="latest"),
+            "Offset 2 is out of range: orders-0 goes from 4 to 6. auto.offset.reset, latest, says 6.",
+        ),
+    ],
+    ids=["committed", "latest", "earliest", "gone, earliest", "gone, latest"],
+)
+def test_a_poll_says_why_it_begins_where_it_does(lab: Lab, why: str) -> None:
+    assert lab.film().film.captions[-1].why.startswith(why)
+
+
+def test_a_poll_that_just_goes_on_has_no_such_reason() -> None:
+    lab = away(kept=6).join(GROUP, "C2", topics=[TOPIC]).poll(group=GROUP, max_records=1).poll(group=GROUP)
+    assert lab.film().film.captions[-1].why.startswith("It asks the leaders")
