@@ -13,6 +13,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Lab": "lab",
+    "challenge": "course.challenges.task",
+    "challenges": "course.challenges.task",
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",

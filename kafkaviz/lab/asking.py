@@ -122,8 +122,9 @@ class Asking(LabBase):
 
         Kafka: nobody tells; a client finds out by reading.
         """
-        then = () if before is None else _lost(_kept(before))
-        rows = [LostRow(*one.tp, one.offset, one.value, one.acks) for one in _lost(self.cluster) if one not in then]
+        then = () if before is None else lost_records(_kept(before))
+        gone = [one for one in lost_records(self.cluster) if one not in then]
+        rows = [LostRow(*one.tp, one.offset, one.value, one.acks) for one in gone]
         return _table("lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
 
     def busiest(self, topic: str | None = None) -> Table[LeadsRow]:
@@ -182,7 +183,8 @@ def _reads(cluster: Cluster, group: str, topic: str) -> bool:
     return any(topic in member.topics for member in cluster.groups[group].members.values())
 
 
-def _lost(cluster: Cluster) -> list[Acknowledged]:
+def lost_records(cluster: Cluster) -> list[Acknowledged]:
+    """Returns what was acknowledged and is gone, in the order of the promises; nothing is while nobody leads."""
     held = {tp: _held(cluster, tp) for tp in dict.fromkeys(promise.tp for promise in cluster.acknowledged)}
     return [
         promise
