@@ -15,6 +15,7 @@ _HOMES = {
     "Lab": "lab",
     "challenge": "course.challenges.task",
     "challenges": "course.challenges.task",
+    "break_it": "breaking.break_it",
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import TopicPartition

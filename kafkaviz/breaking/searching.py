@@ -1,0 +1,122 @@
+"""A rule lived through every history of a few requests, and Kafka's own rule through the same ones."""
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import fields
+from typing import Any, Final, NamedTuple, cast
+
+from kafkaviz.breaking.asking import AskedRule
+from kafkaviz.breaking.rule import Breakable, Trial
+from kafkaviz.decisions.errors import OneSentence
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Request
+from kafkaviz.model.search.explore import explore
+from kafkaviz.model.search.mending import unreachable
+from kafkaviz.model.search.menu import word_of
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Unreached
+
+BOUNDS: Final = Bounds(states=30_000)
+
+
+class Searched(NamedTuple):
+    """What a search in one trial came to, with the lab it began in."""
+
+    trial: Trial
+    lab: Lab
+    outcome: Outcome
+
+    @property
+    def lived(self) -> Lab:
+        """The lab of the shortest history."""
+        assert isinstance(self.outcome, Broken | Unreached | Failed), "the other outcomes have no history"
+        return _with(self.lab, self.outcome.history)
+
+    @property
+    def kafkas(self) -> Lab:
+        """The lab in which the same is asked of Kafka's own rule, as far as it can be asked there."""
+        return asked_again(self.trial.begin(None), self.lived, len(self.lab.history.acts))
+
+
+def searched(
+    rule: Breakable, asked: AskedRule, bounds: Bounds, progress: Callable[[Progress], object] | None
+) -> list[Searched]:
+    """Returns what the search of a rule comes to in its trials, up to the first that it loses or that was stopped.
+
+    Raises BadRuleError where the rule has no answer already for what comes before the search.
+    """
+    found = list[Searched]()
+    for trial in rule.trials:
+        lab = trial.begin(asked)
+        outcome = _outcome(trial, lab, bounds, progress)
+        found.append(Searched(trial, lab, outcome))
+        if not isinstance(outcome, Closed):
+            break
+    return found
+
+
+def _outcome(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progress], object] | None) -> Outcome:
+    requests, promises = trial.requests() if trial.requests else None, trial.promises(lab.policies)
+    if trial.schedules == "first":
+        return unreachable(
+            lab.history,
+            lab.policies,
+            trial.goals,
+            requests=requests,
+            budget=trial.budget,
+            promises=promises,
+            bounds=bounds,
+            progress=progress,
+        )
+    return explore(
+        lab.history,
+        lab.policies,
+        requests=requests,
+        budget=trial.budget,
+        promises=promises,
+        schedules=trial.schedules,
+        bounds=bounds,
+        progress=progress,
+    )
+
+
+def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
+    """Returns a lab in which the acts of another one, after the first few, are asked as well; a refusal is left out."""
+    # Where a rule answered by itself nothing was asked; here all that follows comes at once.
+    for act in (one for one in lived.history.acts[after:] if one.requests):
+        try:
+            lab.ask(*act.requests)
+        except OneSentence:
+            continue
+    return lab
+
+
+def told(found: list[Searched]) -> str:
+    """Returns all that was searched in one sentence."""
+    last = found[-1].outcome
+    closed = [one.outcome for one in found if isinstance(one.outcome, Closed)]
+    if last not in closed:
+        return last.summary
+    states, transitions = sum(one.states for one in closed), sum(one.transitions for one in closed)
+    return Closed(states, transitions, next((one.goals for one in closed if one.goals), "")).summary
+
+
+def spoken(request: Request) -> str:
+    """Returns a request as the verb of a budget with what it is given.
+
+    >>> from kafkaviz.model.brokers.requests import Kill
+    >>> spoken(Kill(1)), spoken(Kill(1, power_lost=True))
+    ('kill(1)', 'power_cut(1)')
+
+    Kafka: nothing of its own.
+    """
+    told = [
+        getattr(request, one.name) for one in fields(cast(Any, request)) if getattr(request, one.name) != one.default
+    ]
+    return f"{word_of(request)}({', '.join(repr(value) for value in told if value is not True)})"
+
+
+def _with(lab: Lab, history: History) -> Lab:
+    other = copy(lab)
+    other.history = history
+    return other
