@@ -99,7 +99,7 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
     >>> topic_configs({"min.insync.replicas": "2", "cleanup.policy": ["compact", "delete"]})
     {'min_insync_replicas': 2, 'cleanup_policy': 'compact,delete'}
 
-    Kafka: LogConfig.validate; here segments may be as small as they could be up to 3.9.
+    Kafka: LogConfig.validate. Simplified: segments may be as small as they could be up to 3.9.
     """
     try:
         return {field: parse_config(field, value) for field, value in fields_of(changes, TOPIC_CONFIGS).items()}
@@ -119,7 +119,7 @@ def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Itera
     kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica'; \
 did you mean 'min.insync.replicas'?
 
-    Kafka: a client only warns of a name that it does not know.
+    Kafka: AbstractConfig.logUnused. Simplified: a client only warns of a name that it does not know.
     """
     known, fields = tuple(among), dict[str, object]()
     for name, value in changes.items():

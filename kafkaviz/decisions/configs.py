@@ -265,6 +265,6 @@ def field_of(name: object) -> str | None:
     >>> field_of("min.insync.replicas"), field_of("session.timeout.ms"), field_of("log.roll.ms"), field_of("isr")
     ('min_insync_replicas', 'group_session_timeout_ms', 'segment_ms', None)
 
-    Kafka: ConfigDef.configKeys; a broker's log.retention.ms and a topic's retention.ms are one here.
+    Kafka: ConfigDef.configKeys. Simplified: a broker's log.retention.ms and a topic's retention.ms are one.
     """
     return _FIELDS.get(name) if isinstance(name, str) else None

@@ -72,7 +72,8 @@ def _is_outdated(cluster: Cluster, group: Group) -> bool:
 def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[JoinRequested]:
     """A consumer that wants in asks at once; the others hear of the rebalance by their next heartbeat.
 
-    Kafka: ConsumerCoordinator.onJoinPrepare, then JoinGroup; both happen inside poll.
+    Kafka: ConsumerCoordinator.onJoinPrepare, then JoinGroup; both happen inside poll. Simplified: heartbeats fall at
+    fixed times, a second after those of the member before.
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
@@ -124,7 +125,10 @@ def round_ends_ms(group: Group, policies: Policies) -> int:
 
 @coordinated()
 def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsAssigned]:
-    """The group's leader runs the assignor for all members and hands the result in. Kafka: onLeaderElected."""
+    """The group's leader runs the assignor for all members and hands the result in.
+
+    Kafka: ConsumerCoordinator.onLeaderElected.
+    """
     group = cluster.groups[subject.group]
     leader = group.leader
     if group.state != "CompletingRebalance" or leader is None or not group.members[leader].is_polling:
