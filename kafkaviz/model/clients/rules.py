@@ -270,9 +270,12 @@ def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, cou
 
 
 def backoff(attempts: int, policies: Policies) -> int:
-    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter."""
+    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter.
+
+    It is 1 ms at least: sending takes no time here, so who tried again at once would never let any pass.
+    """
     doubled: int = policies.retry_backoff_ms * 2 ** max(0, attempts - 1)
-    return min(doubled, policies.retry_backoff_max_ms)
+    return max(1, min(doubled, policies.retry_backoff_max_ms))
 
 
 def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
