@@ -29,6 +29,7 @@ _HOMES = {
     "Subscription": "decisions.values",
     "TopicPartition": "decisions.values",
     "elect_leader": "decisions.elections",
+    "fidelity": "ledger.fidelity",
     "kafka_default": "decisions.partitioners",
     "keyed": "decisions.partitioners",
     "keyed_partition": "decisions.hashing",
