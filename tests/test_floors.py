@@ -184,6 +184,7 @@ SUBJECTS = [
     "requests",
     "acting",
     "sessions",
+    "search",
 ]
 SIBLINGS = {"groups.classic", "groups.consumer_protocol", "groups.share"}
 

@@ -76,6 +76,7 @@ def caption_of(
         broken,
         about_kafka(before, step),
         tuple(dict.fromkeys(_told(event) for event in shot.events)),
+        shot.numbers,
     )
 
 
