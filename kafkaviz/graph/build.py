@@ -18,6 +18,7 @@ from kafkaviz.graph.ids import (
     routing_id,
     waiting_id,
 )
+from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -58,7 +59,7 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers, the controller among them first, with what they do and whether they are counted on."""
+    """Adds the brokers, the controller among them first, with what they do and whether they are fenced."""
     controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
     for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
         graph.add_node(
@@ -101,7 +102,11 @@ def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds replicas, and an edge from each follower to the leader it copies."""
+    """Adds replicas, and an edge from each follower to the leader it copies.
+
+    A leader whose log lacks what was acknowledged has its offsets and values as `lost`.
+    """
+    gone = lost_records(cluster)
     for tp in tps:
         partition = cluster.partitions[tp]
         for b, replica in cluster.replicas[tp].items():
@@ -122,6 +127,9 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 high_watermark=replica.high_watermark,
                 leader_epoch=partition.leader_epoch,
             )
+            data = graph.nodes[replica_id(tp, b)]
+            if gone and data["role"] == "leader" and (lost := [(g.offset, g.value) for g in gone if g.tp == tp]):
+                data["lost"] = tuple(dict(lost).items())
             leader = replica.view.leader
             if leader is not None and leader != b and leader in cluster.replicas[tp] and broker.is_up:
                 graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")

@@ -60,7 +60,7 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
     """Returns a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
 
     Broker 2 copied `goal` and `foul`, then stalled and left the ISR. replica.lag.time.max.ms is 10 s here (its default
-    is 30 s), and the leader looks every half of it, so it left after 15 s. `final` was acknowledged by broker 1 alone,
+    is 30 s), and the leader checks every half of it, so it left after 15 s. `final` was acknowledged by broker 1 alone,
     and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
     An editor sends `replay` and broker 1 comes back, unless `restart` is false.
 

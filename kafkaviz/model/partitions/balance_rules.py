@@ -1,4 +1,4 @@
-"""Leaders go home: every five minutes partitions are led by their preferred replicas again."""
+"""The preferred leader is elected again: the controller checks every five minutes."""
 
 from collections.abc import Iterator
 

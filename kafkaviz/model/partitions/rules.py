@@ -277,7 +277,7 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replica]]:
-    """Yields every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
+    """Yields every broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
     for b, replica in cluster.replicas[tp].items():
         if replica.view.leader == b and cluster.brokers[b].is_up:
             yield b, replica

@@ -1,6 +1,6 @@
 """How the voters of a quorum find a leader, in the order in which it is asked.
 
-Timeouts come first, so that of two voters that lose patience at one moment both have done so before either asks;
+Timeouts come first, so that two voters whose timeouts end at one moment both become prospective before either asks;
 then the one with the shorter election timeout is heard first.
 """
 
@@ -51,8 +51,8 @@ def election_timeout_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -
         return voter.waiting_since_ms + fetch_timeout_ms * 3 // 2
     if voter.state == FOLLOWER:
         return voter.waiting_since_ms + fetch_timeout_ms
-    hopeless = sum(other.up for other in quorum.voters.values()) < quorum.majority
-    if hopeless and voter.state == PROSPECTIVE:
+    lacks_majority = sum(other.up for other in quorum.voters.values()) < quorum.majority
+    if lacks_majority and voter.state == PROSPECTIVE:
         return None
     if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
         return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
@@ -116,7 +116,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     if same_epoch and voter.state == LEADER:
         return f"It leads epoch {voter.epoch} itself."
     if same_epoch and pre_vote and voter.state == FOLLOWER:
-        return f"It still counts on its leader, controller {voter.leader}."
+        return f"It still follows its leader, controller {voter.leader}."
     if same_epoch and not pre_vote and voter.leader is not None:
         return f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}."
     if same_epoch and not pre_vote and voter.voted_for not in (None, candidate):
@@ -138,13 +138,13 @@ def announce(cluster: Cluster, subject: object, policies: Policies) -> Iterator[
     if leader is None:
         return
     epoch = quorum.voters[leader].epoch
-    strangers = tuple(
+    unaware = tuple(
         node
         for node, voter in quorum.voters.items()
         if voter.up and voter.epoch <= epoch and node != leader and (voter.leader, voter.epoch) != (leader, epoch)
     )
-    if strangers:
-        yield LeaderAnnounced(leader, epoch, strangers)
+    if unaware:
+        yield LeaderAnnounced(leader, epoch, unaware)
 
 
 @rule("controller")
