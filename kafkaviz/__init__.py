@@ -13,13 +13,14 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Lab": "lab",
+    "break_it": "breaking.break_it",
     "challenge": "course.challenges.task",
     "challenges": "course.challenges.task",
-    "break_it": "breaking.break_it",
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",
     "explore": "lab.exploring",
+    "fidelity": "ledger.fidelity",
     "hint": "course.hint",
     "knobs": "lab.knobs",
     "progress": "course.progress",
@@ -30,7 +31,6 @@ _HOMES = {
     "Subscription": "decisions.values",
     "TopicPartition": "decisions.values",
     "elect_leader": "decisions.elections",
-    "fidelity": "ledger.fidelity",
     "kafka_default": "decisions.partitioners",
     "keyed": "decisions.partitioners",
     "keyed_partition": "decisions.hashing",
