@@ -92,7 +92,7 @@ UNLUCKY_ORDER: Final = Question(
 
 ABSOLUTE: Final = Question(
     "Q12.8",
-    "A partitioner takes abs(murmur2(key)) where Kafka takes murmur2(key) & 0x7fffffff. What finds the fault?",
+    "A partitioner takes abs(murmur2(key)) where Kafka takes murmur2(key) & 0x7fff_ffff. What finds the fault?",
     (
         Option("the search", "Equal keys still meet on one partition, so no promise of the cluster is broken."),
         Option(
