@@ -5,6 +5,7 @@ from inspect import Parameter, Signature, signature
 from typing import Any
 
 from kafkaviz.breaking.answers import Asked, Unanswered, one_line, safely, spoken_name
+from kafkaviz.breaking.hash_seed import hash_seed
 from kafkaviz.breaking.purity import with_same_draws
 from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.decisions.errors import LearnerError
@@ -44,7 +45,8 @@ class AskedRule:
         arguments, told = self._fitted(given, named, call)
         self._asked.left = self._asked.seconds
         try:
-            answer = self._asked(*arguments, **told)
+            with hash_seed():  # The same in every process, so that what is found is found again.
+                answer = self._asked(*arguments, **told)
         except Unanswered as fault:
             raise BadRuleError(fault.sentence, self.shown(call), is_attempted=fault.state == "error") from None
         broken, odd = outcome(self.rule.fault, call, answer)

@@ -65,7 +65,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):
-            return _unanswered(task, asked, fault)
+            return _unanswered(task, asked, fault, last)
         return RuleVerdict(task.name, asked.__name__, "error", str(fault), where=last.trial.words)
     if finding is not None:
         return RuleVerdict(
@@ -113,14 +113,27 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     )
 
 
-def _unanswered(task: Breakable, asked: AskedRule, fault: BadRuleError) -> RuleVerdict:
+def _unanswered(
+    task: Breakable, asked: AskedRule, fault: BadRuleError, searched: Searched | None = None
+) -> RuleVerdict:
+    """Returns the verdict on a rule without an answer, with the history that led to the question where one did."""
     state: State = "error" if fault.is_attempted else "not attempted"
-    return RuleVerdict(task.name, asked.__name__, state, fault.message, judge="fault", call=fault.call)
+    return RuleVerdict(
+        task.name,
+        asked.__name__,
+        state,
+        fault.message,
+        judge="fault",
+        call=fault.call,
+        requests=_requests(searched) if searched else (),
+        lived=[Lived(searched.lived, step=len(searched.lived.history.steps))] if searched else (),
+        where=searched.trial.words if searched else "",
+    )
 
 
 def _requests(lost: Searched) -> tuple[str, ...]:
     """Returns what a person asked for in the shortest history, in the order of it; what mended it is left out."""
-    assert isinstance(lost.outcome, Broken | Unreached), "whoever is lost has a history"
+    assert isinstance(lost.outcome, Broken | Unreached | Failed), "the other outcomes have no history"
     acts = lost.outcome.history.acts[len(lost.lab.history.acts) :]
     asked = [request for act in acts for request in act.requests]
-    return tuple(map(spoken, asked[: lost.outcome.requests]))
+    return tuple(map(spoken, asked if isinstance(lost.outcome, Failed) else asked[: lost.outcome.requests]))

@@ -99,6 +99,7 @@ class RuleVerdict:
         title = lived.title or f"Your {self.rule}"
         mine = lived.mine.film(title=title)
         if lived.kafkas is None:
+            mine.index = len(mine.film.captions) - 1 if lived.step else 0
             return mine
         pair = compare(mine, lived.kafkas.film(title="Kafka's"), titles=(title, "Kafka's, asked the same"))
         captions = mine.film.captions
