@@ -8,7 +8,7 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.replicas import ROLES, record_tip
+from kafkaviz.scene.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import LEAST_HEIGHT, Size
@@ -107,6 +107,10 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             _draw_record(canvas, node, data, on, homes[data["tp"], data["broker"]], first)
     for node, data in replicas.items():
         _draw_offsets(canvas, node, data, on, first)
+        for offset, value in data.get("lost", ()):
+            if first <= offset < first + on.slots:
+                at = on.x(offset, first), on.rows[node] + CELL_TOP
+                draw_lost(canvas, node, (offset, value), at, (on.cell, _cell_h(on)), offset < data["log_end_offset"])
         _draw_patience(canvas, node, data, on, graph.graph.get("replica_lag_time_max_ms") or 0)
     for node, data in graph.nodes(data=True):
         if data["kind"] in ("producer", "consumer"):

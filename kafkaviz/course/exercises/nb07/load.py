@@ -7,11 +7,17 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, dead, happened, named, placed
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
+from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.scenarios.nb07 import leads, load_shift
 
 Placement = dict[int, list[int]]
+MOST_PLACED = 12
+"""Of how many partitions leaders are looked for that make up a load."""
 CHAINED: Placement = {p: [p % 5 + 1, (p + 1) % 5 + 1] for p in range(10)}
 
 
@@ -67,6 +73,46 @@ def _load_promise(placement: Placement, alive: list[int], answer: object) -> str
             said = answer.get(broker, 0)
             return f"Broker {broker} leads {len(led)} ({names}): where it is the first copy alive; you say {said}."
     return None
+
+
+def _case_film(placement: Placement, alive: list[int], answer: object) -> Played:
+    """Lets those die who are not alive, and gives every partition a leader so that the load is what the answer says."""
+    leader_of = _with_load(placement, alive, answer)
+    lab, tps = placed("news", placement, alive), named("news", placement)
+    lab = begun(lab, dead(lab.cluster, *({*lab.cluster.brokers} - {*alive})))
+    for number, leader in leader_of.items():
+        if leader != placement[number][0]:
+            lab = happened(lab, PartitionChanged(tps[number], PartitionChange(leader=leader)))
+    return Played(lab)
+
+
+def _with_load(placement: Placement, alive: list[int], load: object) -> dict[int, int | None]:
+    """Returns a leader for each partition that make up a load, as many as can be the right ones."""
+    if not isinstance(load, dict) or None in map(whole, load.values()):
+        raise InvalidArgumentError("A load says of each broker how many partitions it leads.")
+    left = Counter({broker: many for broker, many in load.items() if many})
+    chosen: dict[int, int | None] = {}
+
+    def goes_on(numbers: list[int]) -> bool:
+        if sum(left.values()) > len(numbers) or min(left.values(), default=0) < 0:
+            return False
+        if not numbers:
+            return True
+        replicas = placement[numbers[0]]
+        living = [broker for broker in replicas if broker in alive]
+        for leader in dict.fromkeys((*living[:1], *replicas, None)):
+            if leader is not None and left[leader] < 1:
+                continue
+            chosen[numbers[0]] = leader
+            left.subtract([leader] if leader is not None else [])
+            if goes_on(numbers[1:]):
+                return True
+            left.update([leader] if leader is not None else [])
+        return False
+
+    if len(placement) > MOST_PLACED or not goes_on([*placement]):
+        raise InvalidArgumentError("No leaders among the replicas make up this load.")
+    return chosen
 
 
 def _only_preferred(placement: Placement, alive: list[int]) -> dict[int, int]:
@@ -158,6 +204,7 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
     promise=_load_promise,
     form=_load_form,
     in_cluster=_load_in_cluster,
+    case_film=_case_film,
     matters="One broker of five died, and where copies are chained its neighbour leads twice as much as before; where "
     "they are spread, everybody takes a little. Your counts were those of two clusters.",
     next="Next: E07.4, the old leader comes back.",
