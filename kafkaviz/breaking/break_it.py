@@ -61,7 +61,8 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     outcome, lived, requests, lost = last.outcome, list[Lived](), tuple[str, ...](), ""
     if isinstance(outcome, Broken | Unreached):
         lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
-        lived, requests = [Lived(last.lived, last.kafkas, outcome.step)], _requests(last)
+        promises = (outcome.promise,) if isinstance(outcome, Broken) else ()
+        lived, requests = [Lived(last.lived, last.kafkas, outcome.step, promises=promises)], _requests(last)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):

@@ -149,7 +149,7 @@ def test_one_that_answers_well_until_it_is_in_the_cluster_is_met_there():
     assert (verdict.state, verdict.judge) == ("error", "fault")
     assert re.fullmatch(r"knows_no_elr\(.*, elr=\(.+\)\) raised AssertionError.*, in the line `.*`\.", verdict.sentence)
     assert verdict.requests == ("kill(1)", "kill(2)") and len(verdict.films()) == 1
-    assert verdict.film().index == len(verdict.film().film.captions) - 1
+    assert verdict.film().film.captions[verdict.film().index].at == len(verdict.lab.history.steps)
 
 
 @pytest.mark.parametrize("entry", GALLERY, ids=lambda entry: entry.name)
