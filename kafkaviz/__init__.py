@@ -17,6 +17,7 @@ _HOMES = {
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",
+    "explore": "lab.exploring",
     "hint": "course.hint",
     "knobs": "lab.knobs",
     "progress": "course.progress",
