@@ -5,11 +5,13 @@ from collections.abc import Callable
 from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
 from kafkaviz.breaking.rule import Breakable, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
-from kafkaviz.breaking.searching import BOUNDS, Searched, searched, spoken, told
+from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Progress, Unreached, words_of
+from kafkaviz.lab.exploring import line_of
+from kafkaviz.lab.search_progress import shown_progress
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, words_of
 
 
 def break_it(
@@ -17,7 +19,6 @@ def break_it(
     function: Callable[..., object],
     *,
     bounds: Bounds = BOUNDS,
-    progress: Callable[[Progress], object] | None = None,
 ) -> RuleVerdict:
     """Looks for the smallest case in which a rule of one's own breaks what Kafka promises, or shows that there is none.
 
@@ -48,7 +49,8 @@ def break_it(
     asked = AskedRule(task, function)
     try:
         finding = found_at_once(task, asked)
-        found = searched(task, asked, bounds, progress)
+        with shown_progress(f"Breaking {task.name}") as progress:
+            found = searched(task, asked, bounds, progress)
     except BadRuleError as fault:
         return _unanswered(task, asked, fault)
     except OneSentence as fault:
@@ -137,4 +139,4 @@ def _requests(lost: Searched) -> tuple[str, ...]:
     assert isinstance(lost.outcome, Broken | Unreached | Failed), "the other outcomes have no history"
     acts = lost.outcome.history.acts[len(lost.lab.history.acts) :]
     asked = [request for act in acts for request in act.requests]
-    return tuple(map(spoken, asked if isinstance(lost.outcome, Failed) else asked[: lost.outcome.requests]))
+    return tuple(map(line_of, asked if isinstance(lost.outcome, Failed) else asked[: lost.outcome.requests]))
