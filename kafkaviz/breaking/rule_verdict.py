@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
+from kafkaviz.model.core.promise import Property
 
 if TYPE_CHECKING:
     from kafkaviz.player.screen import Screen
@@ -25,12 +26,14 @@ BREAK_MIME: Final = "application/vnd.kafkaviz.break+json"
 
 
 class Lived(NamedTuple):
-    """A history to look at: the learner's, Kafka's own of the same requests, and the step at which it breaks."""
+    """A history to look at: the learner's, Kafka's own of the same requests, the step at which it breaks, and the
+    promises whose lamps it has."""
 
     mine: Lab
     kafkas: Lab | None = None
     step: int = 0
     title: str = ""
+    promises: tuple[Property, ...] = ()
 
 
 class RuleVerdict:
@@ -97,14 +100,10 @@ class RuleVerdict:
 
     def _film(self, lived: Lived) -> "Screen":
         title = lived.title or f"Your {self.rule}"
-        mine = lived.mine.film(title=title)
         if lived.kafkas is None:
-            return mine
-        pair = compare(mine, lived.kafkas.film(title="Kafka's"), titles=(title, "Kafka's, asked the same"))
-        captions = mine.film.captions
-        at = next((n for n, one in enumerate(captions) if one.broken or one.at >= lived.step), len(captions) - 1)
-        pair.index = next((n for n, (step, _) in enumerate(pair.pairs) if step == at), 0)
-        return pair
+            return lived.mine.film(title=title, opens_at=lived.step)
+        titles = title, "Kafka's, asked the same"
+        return compare(lived.mine, lived.kafkas, titles=titles, opens_at=lived.step, promises=lived.promises)
 
     def _html(self) -> str:
         head, *lines = repr(self).splitlines()

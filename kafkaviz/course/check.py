@@ -7,6 +7,7 @@ from kafkaviz.breaking.answers import Asked, Foreign, Unanswered, float_in, one_
 from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
+from kafkaviz.course.failing import Failure
 from kafkaviz.course.verdict import Verdict
 from kafkaviz.model.core.learner import outcome
 
@@ -69,8 +70,9 @@ def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) ->
             kind or (answer is None and _only_printed(asked)) or broken or _without_words(answer),
             _help(task.id),
         )
-        # A value of another kind can stand in a cluster, and not in its film.
-        return Verdict(task.id, "incorrect", lines, None if kind else safely(_played, task, asked))
+        # A value of another kind could stand in a cluster, and not in its film.
+        failure = Failure(task, arguments, None if kind else answer, expected, stands=not kind)
+        return Verdict(task.id, "incorrect", lines, failure=failure)
     played = _played(task, asked)
     if played and played.complaint:
         return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 
+State = Literal["not attempted", "error", "incorrect", "correct"]
+"""How an exercise was answered."""
 Arguments = TypeVarTuple("Arguments")
 Answer = TypeVar("Answer")
 
@@ -42,6 +44,16 @@ class Played(NamedTuple):
     lens: str = "cluster"
 
 
+class Working(NamedTuple):
+    """How a case is worked out, row by row, with an answer in its place; a cell may hold any value.
+
+    It is made once with the learner's answer and once with the right one: the cells that differ are where they part.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+
 def as_it_is(answer: object) -> object:
     """Returns an answer as it is: the form for questions with one answer only.
 
@@ -59,6 +71,8 @@ class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     says in a sentence what an answer breaks, or None. `form(answer)` brings answers that are equally right into one
     form; with `any_that_keeps` every answer that keeps the promise is right, whatever was expected.
     `in_cluster(function)` runs the function in a lab; an exercise that is about reading has none.
+    `case_film(*arguments, answer)` shows what comes of an answer to a case: in a cluster that begins as the case says,
+    or as the rows of its working; it raises a KafkaError or a ValueError where no cluster can hold the answer.
     """
 
     id: str
@@ -77,6 +91,7 @@ class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     form: Callable[[Answer], object] = as_it_is
     any_that_keeps: bool = False
     in_cluster: Callable[[Callable[[*Arguments], Answer]], Played] | None = None
+    case_film: Callable[[*Arguments, object], "Played | Working"] | None = None
 
 
 # The course holds exercises of every kind side by side; what a draw of one makes fits its own functions alone.

@@ -49,7 +49,7 @@ class Explored:
     @property
     def requests(self) -> list[str]:
         """The requests that lead there, in order, each as a line; none where nothing was found."""
-        return [_line(request) for act in self.lab.history.acts[self._known :] for request in act.requests]
+        return [line_of(request) for act in self.lab.history.acts[self._known :] for request in act.requests]
 
     def film(self, **shown: Any) -> "Player":
         """Returns the film of the shortest history, opened on the step that breaks the promise or reaches the goal.
@@ -144,8 +144,11 @@ def _goal(given: object) -> Goal:
     return goal_of(name, words, lambda cluster: bool(call_policy(given, cluster)))
 
 
-def _line(request: Request) -> str:
-    """Returns a request as one line, as the verb of a lab with what is not at its default."""
+def line_of(request: Request) -> str:
+    """Returns a request as one line, as the verb of a lab with what is not at its default.
+
+    Kafka: nothing of its own.
+    """
     told = list[str]()
     for field in fields(request):  # type: ignore[arg-type]  # Every request is a dataclass.
         value = getattr(request, field.name)

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
+from kafkaviz.course.working import worked
 
 
 def expected_empty(keys: int, partitions: int) -> float:
@@ -53,6 +54,14 @@ def _filled(keys: int, partitions: int) -> float:
     return partitions - expected_empty(keys, partitions)
 
 
+def _working(keys: int, partitions: int, answer: object) -> Working:
+    return worked(
+        ("keys", "partitions still empty, on average"),
+        [(many, expected_empty(many, partitions)) for many in range(keys)],
+        answer,
+    )
+
+
 X1_2 = Exercise[int, int, float](
     id="X1.2",
     title="Count partitions that stay empty",
@@ -81,6 +90,7 @@ X1_2 = Exercise[int, int, float](
         Condition("there is one key", lambda keys, partitions: keys == 1),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="Twelve keys on twelve partitions leave 4.2 of them empty: a third of the consumers has nothing to do. "
     "Evenness comes from many keys, not from as many keys as partitions.",

@@ -2,7 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import here, spoken, worked
 
 
 def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -70,6 +71,15 @@ def _always_all(hot: int, rest: int, partitions: int, most: int) -> int | None:
     return partitions
 
 
+def _working(hot: int, rest: int, partitions: int, most: int, answer: object) -> Working:
+    rows = [(salts, hot / salts + rest) for salts in range(1, partitions + 1)]
+    return worked(
+        ("salts", "records in the fullest", f"at most {most}", ""),
+        [(salts, fullest, spoken(fullest <= most), here(answer == salts)) for salts, fullest in rows],
+        answer,
+    )
+
+
 X1_3 = Exercise[int, int, int, int, int | None](
     id="X1.3",
     title="Choose the number of salts",
@@ -108,6 +118,7 @@ X1_3 = Exercise[int, int, int, int, int | None](
         Condition("ten salts or more are needed", lambda *case: (fewest_salts(*case) or 0) > 9),
     ),
     promise=_promise,
+    case_film=_working,
     matters="Each salt more buys less than the one before, and each costs the same: one more partition that a reader "
     "of this key must read and put in order. So take the fewest that do.",
     next="Next: X1.4, give hot keys a choice of two homes.",

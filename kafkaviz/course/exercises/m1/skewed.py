@@ -2,8 +2,9 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
+from kafkaviz.course.working import worked
 
 
 def max_over_mean(records: list[int]) -> float:
@@ -59,6 +60,11 @@ def _whole(records: list[int]) -> float:
     return max(records) // (sum(records) / len(records))
 
 
+def _working(records: list[int], answer: object) -> Working:
+    mean = sum(records) / len(records)
+    return worked(("partition", "records"), [*enumerate(records), ("fullest", max(records)), ("mean", mean)], answer)
+
+
 X1_1 = Exercise[list[int], float](
     id="X1.1",
     title="Sum up how uneven a load is",
@@ -88,6 +94,7 @@ X1_1 = Exercise[list[int], float](
         Condition("there are ten partitions or more", lambda records: len(records) > 9),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="All consumers must be as fast as the one of the fullest partition needs; on average each is then busy for "
     "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",

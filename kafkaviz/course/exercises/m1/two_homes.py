@@ -2,7 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.hashing import keyed_partition
 
 
@@ -72,6 +73,16 @@ def _second_if_equal(key: bytes, partitions: int, hot: list[bytes], loads: list[
     return first if key not in hot or loads[first] < loads[second] else second
 
 
+def _working(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> Working:
+    first, second = _homes(key, partitions)
+    homes = {second: "second home, as it is hot" if key in hot else "", first: "home"}
+    return worked(
+        ("partition", "carries", f"of {key!r}", ""),
+        [(number, loads[number], homes.get(number, ""), here(answer == number)) for number in range(partitions)],
+        answer,
+    )
+
+
 X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
     id="X1.4",
     title="Give hot keys a choice of two homes",
@@ -120,6 +131,7 @@ X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
         Condition("the partition has two digits", lambda *case: less_loaded_home(*case) > 9),
     ),
     promise=_promise,
+    case_film=_working,
     matters="No key is split, so each keeps its order, and still the fullest partition carries far less: a choice of "
     "two is nearly as good as a choice of all. The price is a table that every producer must have.",
     next="Next: go back to the notebook and answer its last three questions.",

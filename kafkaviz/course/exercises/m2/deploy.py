@@ -2,7 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import spoken, worked
 
 
 def rebalances(away_s: list[int], session_s: int, static: bool) -> int:
@@ -61,6 +62,16 @@ def _always_timed(away_s: list[int], session_s: int, static: bool) -> int:
     return rebalances(away_s, session_s, True)
 
 
+def _working(away_s: list[int], session_s: int, static: bool, answer: object) -> Working:
+    noticed = [not static or away >= session_s for away in away_s]
+    rows = [
+        (number, away, spoken(seen), 2 * seen)
+        for number, (away, seen) in enumerate(zip(away_s, noticed, strict=True), 1)
+    ]
+    said = f"the group notices, after {session_s} s" if static else "the group notices, as it says goodbye"
+    return worked(("member", "seconds away", said, "rebalances"), rows, answer)
+
+
 X2_3 = Exercise[list[int], int, bool, int](
     id="X2.3",
     title="Count the rebalances of a deploy",
@@ -104,6 +115,7 @@ X2_3 = Exercise[list[int], int, bool, int](
         Condition("two are away equally long", lambda away, session, static: len(away) > len(set(away))),
     ),
     promise=_promise,
+    case_film=_working,
     matters="Ten deploys a day of a group of fifty are a thousand rebalances, or none. But a static member that does "
     "not come back leaves its partitions alone for the whole session timeout.",
     next="Next: go back to the notebook and answer its last three questions.",

@@ -3,8 +3,10 @@
 from itertools import groupby
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 Row = tuple[str, int, str, str]
 Rows = list[Row]
@@ -82,6 +84,16 @@ def _only_moving(rows: Rows) -> dict[str, float]:
 
 _TWO: Rows = [("range", 1, "C1", "C2"), ("sticky", 0, "C1", "C1"), ("range", 0, "C1", "C1"), ("sticky", 1, "C2", "C2")]
 
+
+def _working(rows: Rows, answer: object) -> Working:
+    if not isinstance(answer, dict):
+        raise InvalidArgumentError("The answer says a share for each assignor.")
+    counted = {name: [before != after for one, _, before, after in rows if one == name] for name in moved_shares(rows)}
+    others = [(one_line(name), 0, 0, share) for name, share in answer.items() if name not in counted]
+    told = [(name, len(moves), sum(moves), answer.get(name, "")) for name, moves in counted.items()]
+    return Working(("assignor", "partitions", "with another owner", "share"), (*told, *others))
+
+
 X2_1 = Exercise[Rows, dict[str, float]](
     id="X2.1",
     title="What share moves, under each assignor?",
@@ -117,6 +129,7 @@ X2_1 = Exercise[Rows, dict[str, float]](
         Condition("a partition has two digits", lambda rows: any(row[1] > 9 for row in rows)),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="This is one SQL query: group by assignor, average of whether the owner changed. It runs unchanged over a "
     "year of rebalances.",

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import near, no_number
+from kafkaviz.course.working import worked
 
 
 def stopped_seconds(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
@@ -63,6 +64,17 @@ def _crash_stops_all(protocol: str, owned: int, moved: int, crashed: int, round_
     return stopped_seconds(protocol, owned, moved, owned if crashed else 0, round_s, session_s)
 
 
+def _working(
+    protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int, answer: object
+) -> Working:
+    stop = owned if protocol == "eager" else moved
+    rows = [
+        ("session timeout", f"{crashed} of the crashed member", session_s, crashed * session_s),
+        ("round", f"{stop} that {'all' if protocol == 'eager' else 'move, and'} stop", round_s, stop * round_s),
+    ]
+    return worked(("while", "partitions", "seconds", "partition-seconds"), rows, answer)
+
+
 X2_2 = Exercise[str, int, int, int, int, int, int](
     id="X2.2",
     title="How long do partitions stand still?",
@@ -94,6 +106,7 @@ X2_2 = Exercise[str, int, int, int, int, int, int](
         Condition("more moves than the crashed had", lambda protocol, owned, moved, crashed, *_: moved > crashed > 0),
     ),
     promise=_promise,
+    case_film=_working,
     matters="After a crash the session timeout is nearly all of it, and no assignor helps; on a join or a deploy the "
     "protocol is all of it. Know which of the two you have before you tune anything.",
     next="Next: X2.3, count the rebalances of a deploy.",

@@ -3,9 +3,11 @@
 from collections import Counter
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 Rows = list[tuple[int, str, int]]
 
@@ -85,6 +87,19 @@ def _last_row(rows: Rows) -> dict[int, float]:
     return {copies: count / sum(lost.values()) for copies, count in lost.items()}
 
 
+def _working(rows: Rows, answer: object) -> Working:
+    if not isinstance(answer, dict):
+        raise InvalidArgumentError("The answer says a share for each number of copies.")
+    losses: Counter[int] = Counter()
+    for copies, outcome, count in rows:
+        losses[copies] += count * (outcome == "lost")
+    told = [
+        (copies, many, f"{losses.total()} losses", answer.get(copies, 0.0)) for copies, many in sorted(losses.items())
+    ]
+    others = [(one_line(size), 0, f"{losses.total()} losses", answer[size]) for size in answer if size not in losses]
+    return Working(("copies", "lost", "of", "share"), (*told, *others))
+
+
 X3_2 = Exercise[Rows, dict[int, float]](
     id="X3.2",
     title="Where does the loss come from?",
@@ -117,6 +132,7 @@ X3_2 = Exercise[Rows, dict[int, float]](
         Condition("there are ten copies", lambda rows: any(row[0] > 9 for row in rows)),
     ),
     promise=_promise,
+    case_film=_working,
     form=_form,
     matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "
     "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",

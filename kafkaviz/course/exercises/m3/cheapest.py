@@ -3,7 +3,8 @@
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import here, worked
 
 Option = tuple[int, int, int, float, float]
 Topic = tuple[int, int, int]
@@ -90,6 +91,20 @@ def _safest(options: list[Option], most_refused: float, most_lost: float) -> Top
 
 _ONE, _SPREAD, _FIVE = (3, 2, 1, 0.01, 5e-3), (3, 2, 3, 0.01, 5e-4), (5, 3, 3, 0.001, 1e-5)
 
+
+def _working(options: list[Option], most_refused: float, most_lost: float, answer: object) -> Working:
+    rows = [
+        (
+            *option[:3],
+            f"{option[3]:g} {'≤' if option[3] <= most_refused else '>'} {most_refused:g}",
+            f"{option[4]:g} {'≤' if option[4] <= most_lost else '>'} {most_lost:g}",
+            here([*option[:3]] == answer),
+        )
+        for option in options
+    ]
+    return worked(("copies", "min.insync.replicas", "racks", "refused", "lost", ""), rows, answer)
+
+
 X3_3 = Exercise[list[Option], float, float, Topic | None](
     id="X3.3",
     title="Choose the cheapest safe topic",
@@ -133,6 +148,7 @@ X3_3 = Exercise[list[Option], float, float, Topic | None](
         Condition("there are ten copies", lambda options, refused, lost: any(one[0] > 9 for one in options)),
     ),
     promise=_promise,
+    case_film=_working,
     matters="Copies cost disks and network each day, racks only once; still people add copies in the "
     "one rack they have. "
     "As long as a rack can burn no number of copies in it keeps the promise.",

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 OUTCOMES = ("kept", "lost", "refused")
 Counts = dict[str, int]
@@ -64,6 +65,17 @@ def _lost_to_kept(counts: Counts) -> tuple[float, float]:
     return refused_and_lost(counts)[0], counts.get("lost", 0) / (counts.get("kept", 0) or 1)
 
 
+def _working(counts: Counts, answer: object) -> Working:
+    if not isinstance(answer, list) or len(answer) != 2:
+        raise InvalidArgumentError("The answer is two shares.")
+    kept, lost, refused = (counts.get(outcome, 0) for outcome in OUTCOMES)
+    rows = (
+        ("refused", refused, f"{kept + lost + refused} writes", answer[0]),
+        ("lost", lost, f"{kept + lost} that were acknowledged", answer[1]),
+    )
+    return Working(("", "records", "of", "share"), rows)
+
+
 X3_1 = Exercise[Counts, tuple[float, float]](
     id="X3.1",
     title="What is refused, what is lost?",
@@ -95,6 +107,7 @@ X3_1 = Exercise[Counts, tuple[float, float]](
         Condition("the outcomes are in no order", lambda counts: list(counts) != sorted(counts)),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="Whoever adds the two up hides the bargain: a refused write is known to its producer, "
     "who can send it again; "

@@ -2,7 +2,8 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import here, worked
 
 
 def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
@@ -102,6 +103,15 @@ def _reads_first(arriving: list[int], per_s: int, outage_s: int) -> int | None:
     return None if lag else len(arriving) - outage_s
 
 
+def _working(arriving: list[int], per_s: int, outage_s: int, answer: object) -> Working:
+    lag = sum(arriving[:outage_s])
+    rows: list[tuple[object, ...]] = [(0, "", "", lag, here(answer == 0))]
+    for second, records in enumerate(arriving[outage_s:], 1):
+        lag = max(lag + records - per_s, 0)
+        rows.append((second, records, f"up to {per_s}", lag, here(answer == second)))
+    return worked(("second after the outage", "arrive", "are read", "lag", ""), rows, answer)
+
+
 X4_3 = Exercise[list[int], int, int, int | None](
     id="X4.3",
     title="How long until the lag is gone?",
@@ -142,6 +152,7 @@ X4_3 = Exercise[list[int], int, int, int | None](
         Condition("it takes ten seconds or more", lambda *case: (drain_seconds(*case) or 0) > 9),
     ),
     promise=_promise,
+    case_film=_working,
     matters="With a steady load it is outage · load / (capacity - load), and the nearer the load comes to the capacity "
     "the longer it takes, without bound. Spare capacity is what shortens an outage.",
     next="Next: X4.4, how many keys move when a topic grows?",

@@ -3,8 +3,9 @@
 from math import gcd
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
+from kafkaviz.course.working import spoken, worked
 
 
 def moved_share(before: int, after: int) -> float:
@@ -58,6 +59,15 @@ def _all_move(before: int, after: int) -> float:
     return 1 - 1 / after
 
 
+def _working(before: int, after: int, answer: object) -> Working:
+    hashes = range(before * after // gcd(before, after))
+    rows = [(h, h % before, h % after, spoken(h % before != h % after)) for h in hashes]
+    moved = sum(h % before != h % after for h in hashes)
+    return worked(
+        ("hash", f"% {before}", f"% {after}", "moves"), [*rows, ("all", "", "", f"{moved} of {len(hashes)}")], answer
+    )
+
+
 X4_4 = Exercise[int, int, float](
     id="X4.4",
     title="How many keys move when a topic grows?",
@@ -87,6 +97,7 @@ X4_4 = Exercise[int, int, float](
         Condition("there was one partition", lambda before, after: before == 1),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="Three quarters of all keys move so that a quarter of the partitions can be new, and each of them loses "
     "the order between its old records and its new ones. Doubling moves least; not having to grow moves none.",

@@ -3,8 +3,9 @@
 from math import ceil
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
+from kafkaviz.course.working import worked
 
 
 def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
@@ -63,6 +64,16 @@ def _one_partition(partitions: int, consumers: int, per_s: int) -> float:
     return per_s / ceil(partitions / consumers)
 
 
+def _working(partitions: int, consumers: int, per_s: int, answer: object) -> Working:
+    most = ceil(partitions / consumers)
+    rows = [
+        ("partitions of the busiest consumer", f"{partitions} / {consumers}, rounded up", most),
+        ("records/s that each of them may get", f"{per_s} / {most}", per_s / most),
+        ("partitions", "", partitions),
+    ]
+    return worked(("", "", "number"), rows, answer)
+
+
 X4_1 = Exercise[int, int, int, float](
     id="X4.1",
     title="How much does a group hold?",
@@ -94,6 +105,7 @@ X4_1 = Exercise[int, int, int, float](
         Condition("the answer is no whole number", lambda *case: not group_capacity(*case).is_integer()),
     ),
     promise=_promise,
+    case_film=_working,
     form=about,
     matters="A staircase: from 8 to 9 consumers nothing is gained, from 9 to 10 a fifth. Divisors of the number of "
     "partitions are the good sizes of a group, and 12, 24, 48 have many.",

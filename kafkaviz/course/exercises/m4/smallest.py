@@ -4,7 +4,8 @@ from math import ceil
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.working import here, spoken, worked
 
 Size = tuple[int, int]
 
@@ -101,6 +102,17 @@ def _as_listed(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
     return None
 
 
+def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) -> Working:
+    rows = []
+    for partitions in choices:
+        fewest = smallest(load_per_s, per_s, [partitions])
+        most = partitions if fewest is None else fewest[1]
+        held = per_s * partitions / ceil(partitions / most)
+        holds_it = f"{held:,g} of {load_per_s:,}"
+        rows.append((partitions, most, holds_it, spoken(fewest), here(answer == [partitions, most])))
+    return worked(("partitions", "consumers", "held a second", "holds", ""), rows, answer)
+
+
 X4_2 = Exercise[int, int, list[int], Size | None](
     id="X4.2",
     title="Find the smallest group",
@@ -137,6 +149,7 @@ X4_2 = Exercise[int, int, list[int], Size | None](
         Condition("two digits are needed", lambda *case: (smallest(*case) or (0, 0))[1] > 9),
     ),
     promise=_promise,
+    case_film=_working,
     matters="The load divided by a consumer's speed says 9; it takes 10, since 48 by 9 leaves a remainder. And all "
     "that is for even keys: under skew measure the staircase, as the notebook does.",
     next="Next: X4.3, how long until the lag is gone?",

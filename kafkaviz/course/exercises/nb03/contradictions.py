@@ -3,8 +3,12 @@
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Wrong
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import happened, named, placed
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import whole
+from kafkaviz.model.partitions.events import PartitionChanged
 
 Statements = list[tuple[int, str]]
 ARTICLE = (
@@ -81,6 +85,30 @@ def _contradictions_promise(statements: Statements, found: object) -> str | None
     return "All of them are there; put them in ascending order." if found != sorted(found) else None
 
 
+def _case_film(statements: Statements, found: object) -> Played:
+    """Lets every partition begin with the first leader that is named, and one that is in the answer change as stated.
+
+    So two sentences contradict each other exactly where time has to pass between them.
+    """
+    known = [*_named(statements)]
+    if not isinstance(found, list) or not all(partition in known for partition in found):
+        raise InvalidArgumentError("The answer is a list of partitions that a statement is about.")
+    leaders = {partition: [_id(leader) for leader in named] for partition, named in _named(statements).items()}
+    # Whoever is named anywhere could lead any of them.
+    everybody = sorted({broker for of in leaders.values() for broker in of})
+    lab = placed("news", {partition: [*dict.fromkeys((of[0], *everybody))] for partition, of in leaders.items()})
+    tps = named("news", leaders)
+    for partition, leader in statements:
+        led = lab.cluster.partitions[tps[partition]].leader
+        if partition in found and led != _id(leader):
+            lab = happened(lab, PartitionChanged(tps[partition], PartitionChange(leader=_id(leader))))
+    return Played(lab)
+
+
+def _id(broker: str) -> int:
+    return int(broker.removeprefix("broker-"))
+
+
 def _said_twice(statements: Statements) -> list[int]:
     partitions = [partition for partition, _ in statements]
     return sorted({partition for partition in partitions if partitions.count(partition) > 1})
@@ -132,6 +160,7 @@ E03_2 = Exercise[Statements, list[int]](
         Condition("the last word agrees with the first", lambda said: any(map(_returns, _named(said).values()))),
     ),
     promise=_contradictions_promise,
+    case_film=_case_film,
     matters="A partition has one leader at a time. When two sentences disagree, either one is wrong or time has "
     "passed between them: Kafka numbers each leader's reign, the leader epoch, to tell these apart.",
     next="Next: E03.3, whom must a consumer ask?",

@@ -1,12 +1,19 @@
 """E03.3: whom does a consumer ask?"""
 
 from collections.abc import Callable
+from itertools import count
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import few_brokers, happened, named, placed
+from kafkaviz.course.placed_group import GROUP, with_group
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.groups.common.events import GroupPolled
 
 Assignment = dict[str, list[int]]
 Leaders = dict[int, int | None]
@@ -120,6 +127,48 @@ def _fetched_by(lab: Lab) -> dict[int, list[int]]:
     return asked
 
 
+def _case_film(assignment: Assignment, leaders: Leaders, plan: object) -> Played:
+    """Lets each consumer of a group fetch as the plan says; who does not lead a partition has nothing of it.
+
+    Where nobody leads, the only copy is on a broker that is dead.
+    """
+    fetches = _fetches(plan)
+    led = {leader for leader in leaders.values() if leader is not None}
+    brokers = led | few_brokers(led)
+    if not all(c in assignment and broker in brokers and p in leaders for c, broker, p in fetches):
+        raise InvalidArgumentError("The plan names a consumer, a broker or a partition that is not there.")
+    nowhere = next(broker for broker in count(1) if broker not in led)
+    held = {partition: [leader or nowhere] for partition, leader in leaders.items()}
+    lab = placed("letters", held, [*brokers] if led else [nowhere + 1])
+    tps = named("letters", leaders)
+    for partition, tp in tps.items():
+        lab.send(tp.topic, f"r{partition}", partition=tp.partition)
+    if None in leaders.values():
+        lab.kill(nowhere)
+    lab = with_group(lab, {c: [tps[partition] for partition in owned] for c, owned in assignment.items()})
+    for consumer in dict.fromkeys(c for c, _, _ in fetches):
+        got = [(tps[p], broker) for c, broker, p in fetches if c == consumer]
+        lab = happened(
+            lab, GroupPolled(GROUP, consumer, tuple((tp, broker, *_had(lab, tp, broker)) for tp, broker in got))
+        )
+    return Played(lab)
+
+
+def _fetches(plan: object) -> list[tuple[str, int, int]]:
+    """Returns who asks which broker for which partition, in the order of a plan."""
+    if not isinstance(plan, dict) or not all(isinstance(asked, dict) for asked in plan.values()):
+        raise InvalidArgumentError("A plan is a dict of dicts.")
+    if not all(isinstance(inner, list) for asked in plan.values() for inner in asked.values()):
+        raise InvalidArgumentError("What a broker is asked for is a list.")
+    return [(c, broker, p) for c, asked in plan.items() for broker, inner in asked.items() for p in inner]
+
+
+def _had(lab: Lab, tp: TopicPartition, broker: int) -> tuple[int, tuple[Record, ...]]:
+    """Returns where a consumer goes on after it has asked a broker, and what it got: nothing from who does not lead."""
+    log = lab.cluster.replicas[tp][broker].log if lab.cluster.partitions[tp].leader == broker else ()
+    return len(log), log
+
+
 def _all_for_everyone(assignment: Assignment, leaders: Leaders) -> Plan:
     return {consumer: fetch_plan({consumer: sorted(leaders)}, leaders)[consumer] for consumer in assignment}
 
@@ -182,6 +231,7 @@ E03_3 = Exercise[Assignment, Leaders, Plan](
     promise=_plan_promise,
     form=_plan_form,
     in_cluster=_plan_in_cluster,
+    case_film=_case_film,
     matters="A consumer sends one request to each leader it needs, not one to each partition. Your plan was the same "
     "as what the consumer fetched in the cluster, also after broker 1 had died and one partition had no leader.",
     next="Next: go back to the notebook and answer its last three questions.",

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, few_brokers, named, placed
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.changes import put_producer
 from kafkaviz.model.clients.events import RecordsAppended
+from kafkaviz.model.core.clients import Producer
 
 LETTERS = ("ABC", "DEF", "GHI")
 MESSAGES = (*LETTERS, "AB", "abc", "ABC2")
@@ -78,6 +82,25 @@ def _trace_in_cluster(my_trace: Callable[[str, dict[str, int], dict[int, int]], 
     return Played(lab, "", since)
 
 
+def _case_film(message: str, partition_of: dict[str, int], leader_of: dict[int, int], stops: object) -> Played:
+    """Lets a producer send the message to the partition and to the broker that the third and fourth stop name.
+
+    A broker that does not lead the partition refuses it.
+    """
+    if not isinstance(stops, list) or len(stops) != 5 or not all(isinstance(stop, str) for stop in stops):
+        raise InvalidArgumentError("A trace has five stops.")
+    numbers = {f"P{partition}": partition for partition in leader_of}
+    others = few_brokers(leader_of.values())
+    brokers = {f"broker-{broker}": broker for broker in (*others, *leader_of.values())}
+    if stops[2] not in numbers or stops[3] not in brokers:
+        raise InvalidArgumentError(f"There is no partition {stops[2]}, or no {stops[3]}.")
+    lab = placed("letters", {partition: [leader] for partition, leader in leader_of.items()}, [*others])
+    tp = named("letters", leader_of)[numbers[stops[2]]]
+    believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]})
+    lab = begun(lab, put_producer(lab.cluster, "producer", believes))
+    return Played(lab.send(tp.topic, message, partition=tp.partition))
+
+
 def _same_number(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
     partition = partition_of[message]
     return ["producer", "partitioner", f"P{partition}", f"broker-{partition}", f"disk@broker-{partition}"]
@@ -127,6 +150,7 @@ E03_1 = Exercise[str, dict[str, int], dict[int, int], list[str]](
     ),
     promise=_trace_promise,
     in_cluster=_trace_in_cluster,
+    case_film=_case_film,
     matters="Every client works like this: first the partition, then its leader. That is why the trace stayed right "
     "in the cluster, where broker 1 had died and broker 2 led two partitions.",
     next="Next: E03.2, six sentences about leaders that cannot all be true.",

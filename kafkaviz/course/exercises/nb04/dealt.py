@@ -12,6 +12,7 @@ from kafkaviz.course.exercises.nb04.cases import (
     records,
     routed,
 )
+from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.values import Sent
 from kafkaviz.lab import Lab
@@ -111,6 +112,7 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=partitioner_film,
     matters="This is round robin, Kafka's own way for records without a key until 2.3, and RoundRobinPartitioner still "
     "today. It skipped the partition that nobody led, so the cluster kept writing while a broker was dead.",
     next="Next: E04.2, find the home of a key.",

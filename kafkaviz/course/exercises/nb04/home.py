@@ -18,6 +18,7 @@ from kafkaviz.course.exercises.nb04.cases import (
     records,
     routed,
 )
+from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.partitioners import routing_breach
 from kafkaviz.decisions.values import Sent
@@ -135,6 +136,7 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=partitioner_film,
     matters="Two producers that never spoke with each other sent each month to the same partition, and so will a "
     "consumer that knows the rule. Nobody stores where a key lives: it is computed, each time, from its bytes.",
     next="Next: E04.3, give three sports a partition each.",

@@ -15,6 +15,7 @@ from kafkaviz.course.exercises.nb04.cases import (
     out_of_range,
     resembles,
 )
+from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
@@ -125,6 +126,7 @@ E04_4 = Exercise[bytes, int, Sent, int](
     promise=_promise,
     any_that_keeps=True,
     in_cluster=_in_cluster,
+    case_film=partitioner_film,
     matters="The hot partition is hot no more, and football has lost its order: whoever needs the football articles "
     "one after the other must now read all partitions and sort. Every way to cool a hot key pays this price.",
     next="Next: E04.5, stick to a partition as Kafka does today.",

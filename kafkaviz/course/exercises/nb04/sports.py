@@ -16,6 +16,7 @@ from kafkaviz.course.exercises.nb04.cases import (
     out_of_range,
     resembles,
 )
+from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
@@ -124,6 +125,7 @@ E04_3 = Exercise[bytes, int, Sent, int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=partitioner_film,
     matters="The article's picture, one sport on each partition, is true with your partitioner and with no default. "
     "It has a price: every producer of the topic, in every language, must carry the same table.",
     next="Next: E04.4, cool a hot key.",

@@ -14,6 +14,7 @@ from kafkaviz.course.exercises.nb04.cases import (
     out_of_range,
     routed,
 )
+from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import readings, requests
@@ -169,6 +170,7 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=partitioner_film,
     matters="This is what every Java producer since 3.3 does with a record that has no key. The batches are big, so "
     "there are few requests; and because each batch draws anew, the partitions fill evenly over time.",
     next="Next: go back to the notebook and answer its last three questions.",

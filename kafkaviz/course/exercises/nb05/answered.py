@@ -5,10 +5,14 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
+from kafkaviz.course.placed import begun, happened, holding, logged
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
-from kafkaviz.model.core.replicas import Record, Replica
-from kafkaviz.model.partitions.events import FetchServed
+from kafkaviz.model.core.clients import Consumer
+from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed
 from kafkaviz.scenarios.nb05 import copies
 
 LETTERS = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR")
@@ -105,6 +109,26 @@ def _values(records: Iterable[Record]) -> list[str]:
     return [(record.value or b"").decode() for record in records]
 
 
+def _case_film(log: list[str], high_watermark: int, offset: int, is_follower: bool, answer: object) -> Played:
+    """Lets broker 2, or a consumer, ask broker 1 from this offset on, and get what the answer says."""
+    if not isinstance(answer, list) or not all(isinstance(record, str) for record in answer):
+        raise InvalidArgumentError("What is answered is a list of records.")
+    end = offset if is_follower else high_watermark
+    lab = copies_that_end({1: len(log), 2: end}, isr=(1, 2) if end >= high_watermark else (1,))
+    whole = logged([record.encode() for record in log])
+    cluster = holding(lab.cluster, TP, {1: whole, 2: logged([record.encode() for record in log[:end]])})
+    cluster = committed(cluster, high_watermark)
+    got = tuple(Record(offset + place, None, record.encode(), 0, 0) for place, record in enumerate(answer))
+    if is_follower:
+        back = cluster.brokers[2]._replace(state="running", stalled_since_ms=None)
+        lab = begun(lab, cluster._replace(brokers={**cluster.brokers, 2: back}))
+        served = FetchServed(TP, 2, FetchAnswer(1, 1, offset, got, high_watermark))
+        return Played(happened(lab, served, FetchReceived(TP, 2)), lens="replication")
+    lab = begun(lab, cluster._replace(consumers={"consumer": Consumer({TP: offset})}))
+    polled = RecordsPolled("consumer", ((TP, 1, offset + len(got), got),))
+    return Played(happened(lab, polled))
+
+
 def _everything(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
     return log[offset:]
 
@@ -172,6 +196,7 @@ E05_2 = Exercise[list[str], int, int, bool, list[str]](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=_case_film,
     matters="A follower and a consumer send the same kind of request. The follower must see what is not committed yet, "
     "because its copying is what commits it; the consumer must not, because it could be gone tomorrow.",
     next="Next: E05.3, who is late?",

@@ -5,9 +5,13 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.decisions.replication import high_watermark
+from kafkaviz.course.exercises.nb05.lived import TP, copies_that_end
+from kafkaviz.course.placed import happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.replication import high_watermark, high_watermark_fault
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.properties import acknowledged_records_survive
+from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.model.properties import first_breach
 
 
@@ -47,6 +51,16 @@ def _in_cluster(my_high_watermark: Callable[[int, Sequence[int]], int]) -> Playe
     lab.send("letters", "DEF").kill(1).resume(3)
     breach = first_breach(lab.history, (acknowledged_records_survive,))
     return Played(lab, breach[2] if breach else "", since, "replication")
+
+
+def _case_film(leader_end: int, isr_ends: Sequence[int], answer: object) -> Played:
+    """Lets a leader, broker 1, commit what the answer says while its followers have what the case says."""
+    if not isinstance(answer, int) or high_watermark_fault(answer, leader_end):
+        raise InvalidArgumentError(f"A high watermark is an offset from 0 to {leader_end}, not {one_line(answer)}.")
+    lab = copies_that_end(dict(enumerate([leader_end, *isr_ends], 1)))
+    # The log may begin later than 0, and with it what is committed.
+    is_news = answer > lab.cluster.replicas[TP][1].high_watermark
+    return Played(happened(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
 
 
 def _the_leaders_end(leader_end: int, isr_ends: Sequence[int]) -> int:
@@ -96,6 +110,7 @@ E05_1 = Exercise[int, Sequence[int], int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=_case_film,
     matters="In the cluster the leader died while a follower lacked DEF. DEF had not been called safe, so nobody was "
     "deceived, whoever came to lead. With any higher mark an acknowledged record would have been gone.",
     next="Next: E05.2, the same question from a follower and from a consumer.",

@@ -5,11 +5,15 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
+from kafkaviz.course.placed import begun, happened, view_of
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import is_out_of_sync
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.values import PartitionChange
+from kafkaviz.model.partitions.changes import put_replica
+from kafkaviz.model.partitions.events import IsrChangeProposed, MetadataDelivered, PartitionChanged
 from kafkaviz.scenarios.nb05 import copies
 
-TP = TopicPartition("letters", 0)
 LAG_MS = 30_000
 
 
@@ -75,6 +79,21 @@ def _in_cluster(my_is_out_of_sync: Callable[[int, int, int, int, int], bool]) ->
 
 def _set(isr: tuple[int, ...]) -> str:
     return f"{{{', '.join(map(str, isr))}}}"
+
+
+def _case_film(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int, answer: object) -> Played:
+    """Lets broker 1 lead and broker 2 be as far as the case says; it leaves the ISR, or nothing happens."""
+    if answer not in (True, False):
+        raise InvalidArgumentError(f"A follower is out of sync or not, and not {one_line(answer)}.")
+    lab = copies_that_end({1: leader_end, 2: end}, now_ms=now_ms, replica_lag_time_max_ms=lag_ms)
+    cluster = committed(lab.cluster, min(end, leader_end))
+    leader = cluster.replicas[TP][1]
+    seen = leader.followers[2]._replace(caught_up_ms=caught_up_ms, behind_since_ms=caught_up_ms)
+    lab = begun(lab, put_replica(cluster, TP, 1, leader._replace(followers={2: seen})))
+    if answer:
+        lab = happened(lab, IsrChangeProposed(TP, 1, (1,)), PartitionChanged(TP, PartitionChange(isr=(1,))))
+        lab = happened(lab, MetadataDelivered(TP, (1, 2), view_of(lab.cluster.partitions[TP])))
+    return Played(lab, lens="replication")
 
 
 def _by_distance(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
@@ -148,6 +167,7 @@ E05_3 = Exercise[int, int, int, int, int, bool](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=_case_film,
     matters="It is time that counts, not distance. Up to Kafka 0.8 it was the number of records, and each burst of "
     "traffic threw healthy followers out of the ISR. That is why an ISR is observed, and never configured.",
     next="Next: E05.4, read from a copy that is near.",

@@ -5,6 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
+from kafkaviz.course.placed import begun
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
@@ -103,6 +105,26 @@ def _readers(selector: Selector) -> tuple[Lab, list[int]]:
     return lab, [broker for poll in polls for _, broker, *_ in poll.fetched]
 
 
+def _case_film(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: object) -> Played:
+    """Lets a consumer poll in a cluster whose copies lie in these racks and end where the case says."""
+    offered = (leader, *followers)
+    lab = copies_that_end(
+        {copy.id: copy.end_offset for copy in offered},
+        now_ms=leader.caught_up_ms,
+        replica_selector=lambda *asked: answer,
+    )
+    cluster, held = lab.cluster, lab.cluster.replicas[TP]
+    racks = {copy.id: cluster.brokers[copy.id]._replace(rack=copy.rack) for copy in offered}
+    seen = {copy.id: held[leader.id].followers[copy.id]._replace(caught_up_ms=copy.caught_up_ms) for copy in followers}
+    cluster = cluster._replace(
+        brokers={**cluster.brokers, **racks},
+        replicas={TP: {**held, leader.id: held[leader.id]._replace(followers=seen)}},
+    )
+    # What is committed is everywhere, so that each copy could be read from.
+    cluster = committed(cluster, min(copy.end_offset for copy in offered))
+    return Played(begun(lab, cluster).poll(TP.topic, rack=rack))
+
+
 def _the_first_near(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
     near = [copy for copy in followers if copy.rack == rack]
     return near[0].id if rack and near and leader.rack != rack else leader.id
@@ -199,6 +221,7 @@ E05_4 = Exercise[str | None, Readable, Sequence[Readable], int](
     ),
     promise=_promise,
     in_cluster=_in_cluster,
+    case_film=_case_film,
     matters="The bytes stay in the consumer's rack, which in a cloud is money. The leader asks your function, and "
     "offers only followers in the ISR: that is why the consumer read from broker 2 when 3 had fallen out.",
     next="Next: go back to the notebook and answer its last three questions.",

@@ -14,6 +14,8 @@ from kafkaviz.course.exercises.nb07.bad_days import (
     lived_through,
     no_leader,
 )
+from kafkaviz.course.exercises.nb07.lived import Election as Case
+from kafkaviz.course.exercises.nb07.lived import election_film
 from kafkaviz.decisions.elections import election_breach
 from kafkaviz.decisions.values import Election
 
@@ -82,6 +84,10 @@ def _first_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int]
     return lived_through(elector, DAY)
 
 
+def _case_film(replicas: list[int], isr: list[int], eligible: list[int], answer: object) -> Played:
+    return election_film(Case(replicas, isr, eligible), answer)
+
+
 E07_1 = Exercise[list[int], list[int], list[int], int | None](
     id="E07.1",
     title="Who leads next?",
@@ -133,6 +139,7 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     promise=_first_promise,
     form=leader_form,
     in_cluster=_first_in_cluster,
+    case_film=_case_film,
     matters="Your function was the controller's election while three brokers died one after the other. The list of "
     "replicas is the order of succession; the ISR says who has every committed record.",
     next="Next: E07.2, when nobody in sync is left.",

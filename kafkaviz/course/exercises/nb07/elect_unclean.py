@@ -15,6 +15,8 @@ from kafkaviz.course.exercises.nb07.bad_days import (
     lived_through,
     no_leader,
 )
+from kafkaviz.course.exercises.nb07.lived import Election as Case
+from kafkaviz.course.exercises.nb07.lived import election_film
 
 Answer = tuple[int | None, bool]
 Asked = tuple[list[int], list[int], list[int], int | None, bool]
@@ -125,6 +127,12 @@ def _wait_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int],
     return lived_through(elector, DAY, {"eligible.leader.replicas.enable": False})
 
 
+def _case_film(
+    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool, answer: object
+) -> Played:
+    return election_film(Case(replicas, isr, eligible, current, unclean=unclean), answer)
+
+
 E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     id="E07.2",
     title="When nobody in sync is left",
@@ -185,6 +193,7 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     promise=_wait_promise,
     form=leader_form,
     in_cluster=_wait_in_cluster,
+    case_film=_case_film,
     matters="An unclean election buys service and pays with records: those that only the old ISR had. So Kafka "
     "remembers the last copy in sync even when it is dead, and by default waits for it.",
     next="Next: E07.3, what a failure does to the others.",

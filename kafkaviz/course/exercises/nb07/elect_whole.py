@@ -14,6 +14,8 @@ from kafkaviz.course.exercises.nb07.bad_days import (
     lived_through,
     no_leader,
 )
+from kafkaviz.course.exercises.nb07.lived import Election as Case
+from kafkaviz.course.exercises.nb07.lived import election_film
 from kafkaviz.decisions.elections import elect_leader
 
 DAY: Day = (
@@ -156,6 +158,10 @@ def _whole_in_cluster(my_elect_leader: Callable[[*Asked], Answer]) -> Played:
     return lived_through(elector, DAY, {"min.insync.replicas": 2})
 
 
+def _case_film(*given: *tuple[*Asked, object]) -> Played:
+    return election_film(Case(*given[:8]), given[8])
+
+
 E07_5 = Exercise[*Asked, Answer](
     id="E07.5",
     title="The whole election",
@@ -249,6 +255,7 @@ E07_5 = Exercise[*Asked, Answer](
     promise=_whole_promise,
     form=leader_form,
     in_cluster=_whole_in_cluster,
+    case_film=_case_film,
     matters="This is the election of Kafka 4.4, rung by rung, and it took a partition through a day on which every "
     "broker died. Eligible leader replicas, new in 4.0, are those who left a small ISR with every committed record.",
     next="Next: go back to the notebook and answer its last three questions.",

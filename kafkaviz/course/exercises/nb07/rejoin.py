@@ -5,9 +5,13 @@ from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb07.bad_days import TP
+from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
 from kafkaviz.scenarios.nb07 import last_in_sync
 
 
@@ -105,6 +109,36 @@ def _rejoin_in_cluster(my_rejoin: Callable[[list[str], list[str], int], Sequence
     return Played(lab, "", since, "replication")
 
 
+def _case_film(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> Played:
+    """Lets broker 1, the old leader, cut its log back by what the answer says, and fetch from the new one."""
+    truncated = whole(answer[0]) if isinstance(answer, list) and len(answer) == 2 else None
+    if truncated is None or not 0 <= truncated <= len(old_log):
+        raise InvalidArgumentError(f"Of {len(old_log)} records 0 to {len(old_log)} can be cut off.")
+    lab = placed(TP.topic, {0: [1, 2]})
+    old, new = (_read(log) for log in (old_log, new_log))
+    epoch = max([0, *(record.leader_epoch for copy in (old, new) for record in copy.log)])
+    cluster = told(lab.cluster, TP, Partition((1, 2), 2, (2,), epoch, epoch))
+    copies = {
+        1: old._replace(high_watermark=high_watermark, must_truncate=True),
+        2: new._replace(high_watermark=min(high_watermark, len(new_log))),
+    }
+    lab = begun(lab, holding(cluster, TP, copies))
+    if truncated:
+        lab = happened(lab, LogTruncated(TP, 1, len(old_log) - truncated))
+    missing = new.log[lab.cluster.replicas[TP][1].log_end_offset :]
+    if missing:
+        end = missing[0].offset
+        lab = happened(lab, FetchServed(TP, 1, FetchAnswer(2, epoch, end, missing, copies[2].high_watermark)))
+        lab = happened(lab, FetchReceived(TP, 1))
+    return Played(lab, lens="replication")
+
+
+def _read(log: list[str]) -> Replica:
+    """Returns a copy that holds records as the case writes them, such as goal@1."""
+    parts = [record.rpartition("@") for record in log]
+    return logged([value.encode() for value, _, _ in parts], epochs=[int(epoch) for _, _, epoch in parts])
+
+
 def _uncommitted_tail() -> Lab:
     """Returns a cluster whose leader died with a record that nobody had copied; the rest were copied and committed."""
     lab = Lab(brokers=2, acks=1, enable_idempotence=False).create_topic(TP.topic, assignment=[[1, 2]])
@@ -172,6 +206,7 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     ),
     promise=_rejoin_promise,
     in_cluster=_rejoin_in_cluster,
+    case_film=_case_film,
     matters="After a clean election only what was never committed is cut off. After an unclean one committed records "
     "go as well, and their producer had been told that they were safe. You foretold both.",
     next="Next: E07.5, the whole election.",

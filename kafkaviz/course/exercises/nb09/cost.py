@@ -5,7 +5,9 @@ from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb09.in_group import Pair, Shares, are_unsorted, draw_members, owned_in, owner_of, shares
+from kafkaviz.course.exercises.nb09.lived import change_film
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
@@ -96,6 +98,13 @@ def _cost_in_cluster(my_cost: Callable[[Shares, Shares, str], Sequence[int]]) ->
     return Played(lab, "", since, "assignment")
 
 
+def _case_film(before: Shares, after: Shares, protocol: str, answer: object) -> Played:
+    """Lets a group change as the case says; of other numbers there is no such change, so they have no film."""
+    if answer != [*cost(before, after, protocol)]:
+        raise InvalidArgumentError("Between these two assignments the numbers are what they are.")
+    return change_film(before, after, "eager" if protocol == "eager" else "cooperative")
+
+
 def _counted_twice(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:
     lost = {(m, tuple(tp)) for m, share in before.items() for tp in share}
     won = {(m, tuple(tp)) for m, share in after.items() for tp in share}
@@ -174,6 +183,7 @@ E09_4 = Exercise[Shares, Shares, str, Sequence[int]](
     ),
     promise=_cost_promise,
     in_cluster=_cost_in_cluster,
+    case_film=_case_film,
     matters="Two prices, two remedies: a sticky assignor lowers what moves, a cooperative protocol lowers what stops. "
     "Your numbers were those of four groups that a third member joined.",
     next="Next: E09.5, move as little as possible.",

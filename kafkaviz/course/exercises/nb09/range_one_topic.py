@@ -18,6 +18,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     share_form,
     shares,
 )
+from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
@@ -109,6 +110,7 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_range_promise,
     form=share_form,
     in_cluster=_range_in_cluster,
+    case_film=assignor_film,
     matters="Your function shared the partitions out in a group, three times: for two members, for three, and after "
     "one had left. In Kafka, too, this runs in a consumer, the group's leader, and not in a broker.",
     next="Next: E09.2, deal them out instead.",

@@ -19,6 +19,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     share_form,
     shares,
 )
+from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
@@ -147,6 +148,7 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_topics_promise,
     form=share_form,
     in_cluster=_topics_in_cluster,
+    case_film=assignor_film,
     matters="The remainder of every topic goes to the same first members, so range is even for one topic and lopsided "
     "for many. It has its use: partition 3 of two topics has one reader, who can join them.",
     next="Next: E09.4, what a change costs.",

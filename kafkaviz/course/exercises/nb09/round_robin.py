@@ -21,6 +21,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     shares,
     words,
 )
+from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
@@ -113,6 +114,7 @@ E09_2 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_circle_promise,
     form=share_form,
     in_cluster=_circle_in_cluster,
+    case_film=assignor_film,
     matters="One circle over all topics keeps the shares even to within one partition, however many topics there are. "
     "The price comes when somebody joins or leaves: the whole circle shifts.",
     next="Next: E09.3, ranges for many topics, which are not even at all.",

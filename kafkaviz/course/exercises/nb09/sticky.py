@@ -18,6 +18,7 @@ from kafkaviz.course.exercises.nb09.in_group import (
     owner_of,
     shares,
 )
+from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
@@ -210,6 +211,7 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     promise=_sticky_promise,
     any_that_keeps=True,
     in_cluster=_sticky_in_cluster,
+    case_film=assignor_film,
     matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. Whoever "
     "keeps a partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
     next="Next: go back to the notebook and answer its last three questions.",

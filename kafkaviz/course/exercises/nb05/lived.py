@@ -1,0 +1,52 @@
+"""What the cases of notebook 05 become in a cluster: one partition whose copies end where the case says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kafkaviz.course.placed import begun, holding, logged, placed, stalled, told
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import Replica
+
+TP = TopicPartition("letters", 0)
+MOST_SHOWN = 12
+"""How many records of a long log are shown: the last ones, as if retention had taken those before."""
+
+
+def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int, ...] = (), **how: Any) -> Lab:
+    """Returns a lab with one partition whose copies end at these offsets; the first one leads, the others stand still.
+
+    Everybody is in sync, or who is named. Of long logs the last records are there; a copy that ends before them has
+    none of them.
+
+    >>> lab = copies_that_end({1: 3, 2: 1})
+    >>> [copy.log_end_offset for copy in lab.cluster.replicas[TP].values()]
+    [3, 1]
+
+    Kafka: nothing of its own.
+    """
+    leader, *followers = ends
+    lab = placed(TP.topic, {0: [*ends]}, **how)
+    start = max(0, ends[leader] - MOST_SHOWN)
+    partition = Partition((*ends,), leader, isr or tuple(sorted(ends)), 1, 1)
+    cluster = told(stalled(lab.cluster._replace(now_ms=now_ms), *followers), TP, partition)
+    return begun(lab, holding(cluster, TP, {broker: ending(end, min(start, end)) for broker, end in ends.items()}))
+
+
+def ending(end: int, start: int = 0) -> Replica:
+    """Returns a copy with records from one offset to just before another.
+
+    >>> ending(9, 7).log[0].value
+    b'r7'
+    """
+    return logged([f"r{offset}".encode() for offset in range(start, end)], start)
+
+
+def committed(cluster: Cluster, offset: int) -> Cluster:
+    """Returns a cluster in which every copy knows a high watermark, as far as it reaches."""
+    held = {
+        broker: replica._replace(high_watermark=max(replica.log_start_offset, min(offset, replica.log_end_offset)))
+        for broker, replica in cluster.replicas[TP].items()
+    }
+    return cluster._replace(replicas={**cluster.replicas, TP: held})

@@ -1,0 +1,206 @@
+"""The case that failed, as it is shown: what came of the answer beside what should have happened."""
+
+from html import escape
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafkaviz.breaking.answers import one_line, plain
+from kafkaviz.course.exercise import AnyExercise, Played, Working
+from kafkaviz.course.working import HERE
+from kafkaviz.model.core.learner import outcome
+
+if TYPE_CHECKING:
+    from kafkaviz.player.screen import Screen
+    from kafkaviz.scene.aligning import Pair
+    from kafkaviz.scene.values import Film
+
+TITLES = ("Yours", "Expected")
+AS_GIVEN = "As it was given."
+AS_ANSWERED = "So your answer has it."
+NOTHING = "Nothing more happens."
+STANDS_NOWHERE = "No cluster can hold your answer, so this is what should have happened."
+STANDS_NOWHERE_HERE = "Your answer has no place in this table, which shows the right one."
+CELL = "padding: 1px 8px; text-align: left"
+LONGEST_CELL = 60
+ARROW, NONE = "▶", "–"
+NO_DIFFERENCE = "In a cluster your answer makes no difference to what happens; this is what does."
+
+
+class Beside(NamedTuple):
+    """What came of an answer beside what should have happened, opened where they part, and the words under it."""
+
+    player: "Screen"
+    words: tuple[str, ...]
+
+
+class Parted(NamedTuple):
+    """The rows of a working, and beside those that differ what they should be."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, str], ...], ...]
+    """For each cell what the learner's answer makes of it, and what the right one does."""
+    words: tuple[str, ...]
+
+    @property
+    def parts_at(self) -> int | None:
+        """The first row that differs, from 0."""
+        return next((n for n, row in enumerate(self.rows) if any(mine != right for mine, right in row)), None)
+
+
+class Failure(NamedTuple):
+    """One case of an exercise with the answer that a function gave to it, and the right one."""
+
+    task: AnyExercise
+    arguments: tuple[object, ...]
+    answer: object
+    expected: object
+    stands: bool = True
+    """Whether the answer is of a kind that could stand in a cluster at all."""
+
+    def shown(self) -> Beside | Parted | None:
+        """Returns the film of this case, or its working, with both answers; None where the exercise has none."""
+        if self.task.case_film is None:
+            return None
+        should = self.task.case_film(*self.arguments, plain(self.expected))
+        mine = outcome(self.task.case_film, *self.arguments, self.answer)[0] if self.stands else None
+        if isinstance(should, Working):
+            return _parted(mine if isinstance(mine, Working) else None, should)
+        return _filmed(mine if isinstance(mine, Played) else None, should)
+
+
+def film_of(played: Played, title: str) -> "Film":
+    """Returns the film of what was played; where it opens on the case itself, it says so."""
+    film: Film = played.lab.film(since=played.since, lens=played.lens, title=title).film
+    first, *others = film.captions
+    return film._replace(captions=(first._replace(cap=AS_GIVEN), *others)) if first.at == 0 else film
+
+
+def _filmed(mine: Played | None, should: Played) -> Beside:
+    from kafkaviz.player.widget import Player
+
+    right = film_of(should, TITLES[1])
+    parting = None if mine is None else _pair(film_of(mine, TITLES[0]), right, should.lens)
+    if parting is not None:
+        return parting
+    words = STANDS_NOWHERE if mine is None else NO_DIFFERENCE
+    return Beside(Player(right, index=min(1, len(right.captions) - 1)), (words,))
+
+
+def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
+    """Returns two films in step, opened where they part, or None where they never do."""
+    from kafkaviz.player.pair import PairPlayer
+    from kafkaviz.scene.aligning import aligned, shared_beginning
+    from kafkaviz.scene.differing import with_differences
+
+    pairs = _abreast(aligned(yours, right))
+    shared = shared_beginning(yours, right, pairs, lens)
+    if shared == len(pairs):
+        return None
+    films = yours, right
+    # What was given is the same, even where what follows leaves it less room in the picture.
+    parts = [
+        n for n, pair in enumerate(pairs) if n >= max(shared, 1) and _told(yours, pair[0]) != _told(right, pair[1])
+    ]
+    if not parts:
+        return None
+    at = parts[0]
+    films = with_differences(_without_reason(yours, pairs[at][0]), right, pairs)
+    player = PairPlayer(*films, index=at, lens=lens, align=pairs, shared=shared)
+    # One side may wait there: what it tells next is what stands against the other.
+    next_ones = (next((pair[side] for pair in pairs[at:] if pair[side] is not None), None) for side in (0, 1))
+    return Beside(player, tuple(map(_said, TITLES, films, next_ones)))
+
+
+def _abreast(pairs: "list[Pair]") -> "list[Pair]":
+    """Returns pairs in which what only one side tells stands beside what then only the other tells."""
+    abreast: list[Pair] = []
+    for i, j in pairs:
+        if abreast and i is None and abreast[-1][1] is None:
+            abreast[-1] = (abreast[-1][0], j)
+        else:
+            abreast.append((i, j))
+    return abreast
+
+
+def _told(film: "Film", step: int | None) -> tuple[object, ...] | None:
+    if step is None:
+        return None
+    caption = film.captions[step]
+    return caption.cap, caption.diff
+
+
+def _without_reason(film: "Film", step: int | None) -> "Film":
+    """Returns a film without the reason of a step that the model would never have taken."""
+    captions = [caption._replace(why=AS_ANSWERED) if n == step else caption for n, caption in enumerate(film.captions)]
+    return film._replace(captions=tuple(captions))
+
+
+def _said(title: str, film: "Film", step: int | None) -> str:
+    return f"{title}: {NOTHING if step is None else film.captions[step].cap}"
+
+
+def _parted(mine: Working | None, should: Working) -> Parted:
+    right = [tuple(map(_cell, row)) for row in should.rows]
+    yours = right if mine is None else [tuple(map(_cell, row)) for row in mine.rows]
+    blank = ("",) * len(should.columns)
+    rows = tuple(tuple(zip(one, other, strict=True)) for one, other in zip_longest(yours, right, fillvalue=blank))
+    words = () if rows != tuple(tuple(zip(row, row, strict=True)) for row in right) else (STANDS_NOWHERE_HERE,)
+    return Parted(should.columns, rows, words)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return value if isinstance(value, str) and len(value) <= LONGEST_CELL else one_line(value)
+
+
+def alone(played: Played, title: str) -> Beside:
+    """Returns the film of what a function did in a cluster, opened on its last step."""
+    film = film_of(played, title)
+    from kafkaviz.player.widget import Player
+
+    return Beside(Player(film, index=len(film.captions) - 1), ())
+
+
+def in_text(parted: Parted) -> str:
+    """Returns a working as lines of text; an arrow is in front of the row where the answers part.
+
+    >>> print(in_text(Parted(("second", "lag"), ((("1", "1"), ("2", "2")), (("2", "2"), ("0", "1"))), ())))
+      second | lag
+      1      | 2
+    > 2      | 0, not 1
+    """
+    told = [[_both(cell) for cell in row] for row in parted.rows]
+    lines = [[*parted.columns], *told]
+    wide = [max(len(line[place]) for line in lines) for place in range(len(parted.columns))]
+    marks = ["  ", *("> " if n == parted.parts_at else "  " for n in range(len(told)))]
+    return "\n".join(
+        f"{mark}{' | '.join(cell.ljust(most) for cell, most in zip(line, wide, strict=True))}".rstrip()
+        for mark, line in zip(marks, lines, strict=True)
+    )
+
+
+def in_html(parted: Parted) -> str:
+    """Returns a working as a table, in which what differs stands beside what it should be."""
+    head = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in ("", *parted.columns))
+    rows = "".join(_row(row, ARROW if n == parted.parts_at else "") for n, row in enumerate(parted.rows))
+    return f'<table style="margin: 6px 0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _row(row: tuple[tuple[str, str], ...], mark: str) -> str:
+    cells = "".join(f'<td style="{CELL}">{_marked(cell)}</td>' for cell in row)
+    return f'<tr><td style="{CELL}">{mark}</td>{cells}</tr>'
+
+
+def _marked(cell: tuple[str, str]) -> str:
+    mine, right = cell
+    if mine == right or HERE in cell:
+        return escape(_both(cell))
+    return f"<del>{escape(mine or NONE)}</del> <ins><strong>{escape(right or NONE)}</strong></ins>"
+
+
+def _both(cell: tuple[str, str]) -> str:
+    mine, right = cell
+    if HERE in cell:
+        return f"{HERE} {' and '.join(name.lower() for name, one in zip(TITLES, cell, strict=True) if one)}"
+    return mine if mine == right else f"{mine or NONE}, not {right or NONE}"
