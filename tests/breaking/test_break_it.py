@@ -174,6 +174,11 @@ def test_the_film_opens_where_it_breaks_and_kafkas_stands_beside_it():
     step = mine.captions[pair.pairs[pair.index][0]]
     assert step.broken.startswith("letters-0 is led by broker 1, which is not in its ISR")
     assert not any(caption.broken for caption in kafkas.captions)
+    assert "\nThen:     Broken after 5 requests: Only a member of the ISR leads. letters-0 is led by" in repr(verdict)
+    alone = verdict.film(beside=False)
+    assert (
+        alone.film.captions[alone.index].broken and alone.answer({"ask": "menu", "step": 2, "id": "broker:3"})["menu"]
+    )
     assert (mine.title, kafkas.title) == ("Your elect_leader", "Kafka's, asked the same")
     assert verdict.requests == ("kill(1)", "tick(9000)", "kill(2)", "restart(1)", "tick(9000)")
 
