@@ -15,6 +15,10 @@ SECONDS_IN_ALL: Final = 30.0
 """How long a rule may take for all its questions together; each alone has the seconds of a check."""
 
 
+SURE_AFTER: Final = 10
+"""How many more times a question is asked, twice each time, before an answer is held against a rule."""
+
+
 class BadRuleError(LearnerError):
     """A rule gave no answer that can be used; the message is one sentence, with the arguments."""
 
@@ -74,6 +78,12 @@ class AskedRule:
         self._known.clear()
         return self.plain(call)
 
+    def make_sure(self, call: Call) -> None:
+        """Raises BadRuleError where the answer is another one now and then: then chance has answered, and no rule."""
+        for _ in range(SURE_AFTER):
+            self._asked.twice = 1
+            self.afresh(call)
+
     def shown(self, call: Call) -> str:
         """Shows a call that can be pasted into a cell, with what this function is given of it."""
         arguments, told = self._fitted(call.arguments, call.named, call)
@@ -108,6 +118,8 @@ def found_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
         answers = [asked.plain(call) for call in case.calls]
         broken = rule.breach(case.calls, answers)
         if broken:
+            for call in case.calls:
+                asked.make_sure(call)
             return Finding("breach", broken, _least(rule, asked, case.calls))
     return rule.beyond(lambda *arguments: asked.afresh(Call(arguments)))
 

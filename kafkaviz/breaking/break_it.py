@@ -78,6 +78,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             finding.sentence,
             judge=finding.judge,
             lost=lost,
+            found=outcome.summary if lost else "",
             call="; ".join(map(asked.shown, finding.calls)),
             requests=requests,
             lived=lived,
