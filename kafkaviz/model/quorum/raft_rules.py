@@ -24,10 +24,10 @@ from kafkaviz.model.quorum.events import (
 def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ElectionStarted]:
     """A voter that has waited too long for its leader, or for votes, asks for votes.
 
-    With pre-votes the epoch stays until a majority has said it would agree. A voter that can reach no majority
-    goes on waiting here; Kafka lets it ask in vain at every timeout.
+    With pre-votes the epoch stays until a majority has said it would agree.
 
-    Kafka: KafkaRaftClient.pollFollower, pollUnattached, pollCandidate; KIP-996.
+    Kafka: KafkaRaftClient.pollFollower, pollUnattached, pollCandidate; KIP-996. Simplified: a voter that can reach no
+    majority goes on waiting, Kafka lets it ask in vain at every timeout.
     """
     quorum = _quorum(cluster)
     if all(voter.waiting_since_ms is None for voter in quorum.voters.values()):
@@ -149,7 +149,10 @@ def announce(cluster: Cluster, subject: object, policies: Policies) -> Iterator[
 
 @rule("controller")
 def fetch_metadata(cluster: Cluster, subject: object, policies: Policies) -> Iterator[MetadataFetched]:
-    """A voter copies its leader's metadata log, and cuts off what differs. Kafka: KafkaRaftClient.pollFollower."""
+    """A voter copies its leader's metadata log, and cuts off what differs.
+
+    Kafka: KafkaRaftClient.pollFollower. Simplified: of a voter's metadata log only its end is kept.
+    """
     quorum = _quorum(cluster)
     for node, voter in quorum.voters.items():
         if not voter.up or voter.state != FOLLOWER or voter.leader is None:

@@ -10,21 +10,21 @@ from kafkaviz.scene.narrate.sentence import Cause, Said
 from kafkaviz.scene.narrate.words import braces, counted, listed
 
 
-def elected(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+def elected(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
     """Says who leads a partition now, or that nobody does, and by which rule."""
-    was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
+    was, now, tp = before.partitions[changed.tp], after.partitions[changed.tp], changed.tp
     if now.leader is None:
-        return f"{tp} has no leader any more.", _nobody(event, before, after, cause)
+        return f"{tp} has no leader any more.", _nobody(changed, before, after, cause)
     come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
-    return f"{tp}: new leader, {come}, leader epoch {now.leader_epoch}.", _by_which_rule(event, before, after, cause)
+    return f"{tp}: new leader, {come}, leader epoch {now.leader_epoch}.", _by_which_rule(changed, before, after, cause)
 
 
-def _nobody(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
-    partition = after.partitions[event.tp]
+def _nobody(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+    partition = after.partitions[changed.tp]
     if cause.policies.elect_leader is not elect_leader:
         return f"{name_of(cause.policies.elect_leader)} answered None for replicas {list(partition.replicas)}."
-    asked = partition.isr or before.partitions[event.tp].isr
-    unclean = config(before, event.tp.topic, "unclean_leader_election_enable", cause.policies)
+    asked = partition.isr or before.partitions[changed.tp].isr
+    unclean = config(before, changed.tp.topic, "unclean_leader_election_enable", cause.policies)
     live = [b for b in partition.replicas if after.brokers[b].is_active]
     waits = "unclean.leader.election.enable is false, so it waits" if live and not unclean else "it waits"
     eligible = f" and the ELR {braces(partition.elr)}" if partition.elr and asked != partition.elr else ""
@@ -35,13 +35,13 @@ def _nobody(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cau
     )
 
 
-def _by_which_rule(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
-    was, now = before.partitions[event.tp], after.partitions[event.tp]
+def _by_which_rule(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+    was, now = before.partitions[changed.tp], after.partitions[changed.tp]
     if cause.policies.elect_leader is not elect_leader:
         live = [b for b in was.replicas if after.brokers[b].is_active]
         return f"{name_of(cause.policies.elect_leader)} chose broker {now.leader}; live are {listed(live, '')}."
-    if not event.clean:
-        return _unclean(event, before, after, cause)
+    if not changed.clean:
+        return _unclean(changed, before, after, cause)
     if cause.rule == "balance_leaders":
         every = cause.policies.leader_imbalance_check_interval_seconds
         by = f"Every {every} seconds (leader.imbalance.check.interval.seconds) the controller checks"
@@ -54,9 +54,9 @@ def _by_which_rule(event: PartitionChanged, before: Cluster, after: Cluster, cau
     return f"The first of the replicas {list(now.replicas)} that is in the ISR {isr} and alive."
 
 
-def _unclean(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+def _unclean(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
     """Says why an election was unclean, and how much longer the logs are that it passes over."""
-    was, now = before.partitions[event.tp], after.partitions[event.tp]
+    was, now = before.partitions[changed.tp], after.partitions[changed.tp]
     asked = was.isr or was.elr
     if not asked and now.leader in was.last_known_elr:
         return "ISR and ELR are empty: the last known leader leads again. Unclean, since loss cannot be excluded."
@@ -67,7 +67,7 @@ def _unclean(event: PartitionChanged, before: Cluster, after: Cluster, cause: Ca
     )
     if not asked:
         return f"Unclean: ISR and ELR are empty, and {allowed}. Loss cannot be excluded."
-    held = before.replicas[event.tp]
+    held = before.replicas[changed.tp]
     own = held.get(now.leader) if now.leader is not None else None
     passed_over = [held[b] for b in asked if b in held]
     lost = max((_lacking(own, other) for other in passed_over), default=0) if own is not None else 0

@@ -18,17 +18,16 @@ def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) 
     names = list(dict.fromkeys(str(event.tp) for event in events))
     isrs = f"the ISR of {', '.join(names[:2])}{and_more(names, 2)}"
     what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else isrs
-    epochs = sorted({event.view.leader_epoch for event in events})
-    epoch = f"leader epoch {epochs[0]}" if len(epochs) == 1 else f"leader epochs {epochs[0]} to {epochs[-1]}"
+    epoch = f"leader epoch {max(event.view.leader_epoch for event in events)}"
     if not isinstance(after.controller, Quorum):
         told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
         others = [b for b in who if b != after.controller.active] or who
-        why = f"Before KRaft the controller pushes its decisions, here {epoch}: LeaderAndIsr and UpdateMetadata."
+        why = f"Before KRaft the controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata."
         return f"{told} tells {listed(others)} {what}.", why
     s = "s" * (len(who) == 1)
     return (
         f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
-        f"Brokers fetch the metadata log as followers fetch records; only now do they act on it, in {epoch}.",
+        f"Brokers fetch the metadata log as followers fetch records; only now do they act on it, up to {epoch}.",
     )
 
 

@@ -41,9 +41,9 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster,
     return _kept(event, was, now, cause)
 
 
-def _resized(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+def _resized(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
     """Says who joined or left an ISR, and the condition that held."""
-    tp, was, now = event.tp, before.partitions[event.tp].isr, after.partitions[event.tp].isr
+    tp, was, now = changed.tp, before.partitions[changed.tp].isr, after.partitions[changed.tp].isr
     joined, left = [b for b in now if b not in was], [b for b in was if b not in now]
     if not joined and not left:
         return f"{tp}: the ISR is listed in another order, {braces(now)}.", "The leader wrote its members down anew."

@@ -25,7 +25,7 @@ def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster, c
     )
 
 
-SHOWN: Final = 4
+SHOWN: Final = 3
 
 
 def placed(partitions: Sequence[Partition], first: int, before: Cluster, cause: Cause) -> str:
