@@ -15,17 +15,19 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-MARGIN, HEAD_H, FLAGS_H, LABEL_W, GAP = 8.0, 30.0, 104.0, 116.0, 10.0
+MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0
 WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
 TALLEST = 110.0
-LEVELS = 4
+FEWEST_LEVELS, LEVELS = 2, 4
+READERS = ("group", "member", "consumer")
 
 
 class Stage(NamedTuple):
-    """The row of each copy, and where each offset stands, for a whole film."""
+    """The row of each copy, above them the levels of flags, and where each offset stands, for a whole film."""
 
     size: Size
     rows: Mapping[str, Room]
+    levels: int
     first: int
     cell: float
     ports: Mapping[str, Port]
@@ -49,6 +51,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns each copy its row and each offset its place; what does not fit is told as so many older ones."""
     copies: dict[str, None] = {}
     start, end = None, 0
+    flags = max((sum(kind in READERS for _, kind in graph.nodes(data="kind")) for graph in graphs), default=0)
+    levels = min(LEVELS, max(FEWEST_LEVELS, flags))
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             if data["kind"] == "replica":
@@ -56,12 +60,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 start = min(data["log_start_offset"], data["log_start_offset"] if start is None else start)
                 end = max(end, data["log_end_offset"])
     w, h = size
-    top = MARGIN + HEAD_H + FLAGS_H
+    top = MARGIN + HEAD_H + FLAG_H * levels + 8
     each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
     rows = {node: Room(MARGIN, top + n * (each + GAP), w - 2 * MARGIN, each) for n, node in enumerate(copies)}
     room = w - 2 * MARGIN - LABEL_W - 40
     shown = max(1, min(end + GHOST - (start or 0), int(room // NARROWEST)))
-    return Stage(size, rows, end + GHOST - shown, min(WIDEST, room / shown), {})
+    return Stage(size, rows, levels, end + GHOST - shown, min(WIDEST, room / shown), {})
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -106,8 +110,9 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> No
     canvas.box(node, "box", (0.0, 0.0, LABEL_W, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
     canvas.words(node, "role", (10.0, 40.0), role.short, f"{text} s12", LABEL_W - 14)
-    if room.h >= 76:
+    if room.h >= 70:
         canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
+    if room.h >= 88:
         canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")
 
 
@@ -165,9 +170,9 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> 
 
 def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None:
     """Draws a flag for each group, member and consumer, above the offset that it has committed or reads next."""
-    readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in ("group", "member", "consumer")]
+    readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in READERS]
     taken: list[tuple[float, float, int]] = []
-    base = MARGIN + HEAD_H + FLAGS_H - 4
+    base = MARGIN + HEAD_H + FLAG_H * places.levels + 4
     for node, data in sorted(readers, key=lambda pair: (pair[1]["offset"], pair[0])):
         x = places.x(data["offset"])
         verb = "committed" if data["kind"] == "group" else "reads"
@@ -175,10 +180,10 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
         width = len(text) * 7.4 + 14
         left = min(max(MARGIN, x - 10), places.size[0] - MARGIN - width)
         near = {level for begin, end, level in taken if left < end and begin < left + width}
-        level = next((level for level in range(LEVELS) if level not in near), len(taken) % LEVELS)
+        level = next((level for level in range(places.levels) if level not in near), len(taken) % places.levels)
         taken.append((left, left + width, level))
-        canvas.group(node, left, base - 24 - 24 * level, layer="over", event=node)
-        canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, 24.0 + 24 * level + 8), "pole")
+        canvas.group(node, left, base - FLAG_H - FLAG_H * level, layer="over", event=node)
+        canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, FLAG_H + FLAG_H * level + 8), "pole")
         look = "member" if data["kind"] == "member" else "consumer"
         canvas.box(node, "box", (0.0, 0.0, width, 20.0), look, tip=text)
         canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")
