@@ -1,13 +1,14 @@
 """What the cases of notebook 08 become in a cluster: groups at rest that read partitions as the case has them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kafkaviz.course.placed import begun, happened, holding, logged, named, placed
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.scenarios.nb08 import TOPIC
 
@@ -15,7 +16,7 @@ Committed = Mapping[int, int]
 
 
 def reading(
-    logs: Mapping[int, range], groups: Mapping[str, Sequence[str]], committed: Mapping[str, Committed], **how: object
+    logs: Mapping[int, range], groups: Mapping[str, Sequence[str]], committed: Mapping[str, Committed], **how: Any
 ) -> Lab:
     """Returns a lab with partitions that hold these offsets; the first member of each group owns them all.
 
@@ -33,7 +34,8 @@ def reading(
         copy = logged([f"o{offset}".encode() for offset in offsets], offsets.start)
         cluster = holding(cluster, numbered[number], {1: copy._replace(high_watermark=offsets.stop)})
     lab = begun(lab, cluster)
-    made, places = {}, dict[int, object]()
+    made: dict[str, Group] = {}
+    places: dict[int, Partition] = {}
     for place, (name, members) in enumerate(groups.items()):
         one = with_group(lab, {m: [] if n else [*numbered.values()] for n, m in enumerate(members)})
         at = {numbered[number]: offset for number, offset in committed.get(name, {}).items()}
@@ -49,7 +51,7 @@ def polled(lab: Lab, group: str, member: str, tp: TopicPartition, offsets: Seque
 
     Kafka: nothing of its own; `position` is where it goes on.
     """
-    copy: Replica = lab.cluster.replicas[tp][1]
+    copy = lab.cluster.replicas[tp][1]
     there = {record.offset: record for record in copy.log}
     if not {*offsets} <= {*there} or not copy.log_start_offset <= position <= copy.log_end_offset:
         raise InvalidArgumentError(f"{tp} holds the offsets from {copy.log_start_offset} to {copy.log_end_offset}.")
