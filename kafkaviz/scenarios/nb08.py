@@ -135,23 +135,22 @@ def comes_back(
     return lab.poll(group=GROUP, expect=refused)
 
 
-def coordinated(kafka: str = "4.4") -> Lab:
-    """Returns a cluster in which C1 read two orders and committed; broker 1 coordinates its group, 2 leads the orders.
+def apart(kafka: str = "4.4") -> Lab:
+    """Returns a cluster with six orders that broker 2 leads, while broker 1 will coordinate the group `billing`.
 
-    >>> lab = coordinated()
-    >>> lab.cluster.groups["billing"].coordinator, lab.cluster.partitions[TP].leader
-    (1, 2)
+    >>> lab = apart().join("billing", "C1", topics=["orders"])
+    >>> lab.cluster.partitions[TP].leader, lab.cluster.groups["billing"].coordinator
+    (2, 1)
 
-    Kafka: the group falls on a partition of __consumer_offsets that broker 1 leads.
+    Kafka: the group's id falls on partition 9 of __consumer_offsets.
     """
     lab = Lab(brokers=3, kafka=kafka, enable_auto_commit=False, auto_offset_reset="earliest")
     _send(lab.create_topic(TOPIC, assignment=[[2, 3, 1]]), 0, 6)
-    lab.join(GROUP, "C1", topics=[TOPIC])
-    return lab.poll(group=GROUP, max_records=2).commit(GROUP, "C1")
+    return lab
 
 
 def coordinator_dies(kafka: str = "4.4") -> Lab:
-    """Returns the cluster of `coordinated`, whose coordinator crashed; C1 went on before and after the takeover.
+    """Returns the cluster of `apart`, in which the coordinator crashed; C1 went on before and after the takeover.
 
     >>> coordinator_dies().cluster.groups["billing"].committed[TP]
     6
@@ -160,7 +159,7 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
     that is asked and does not says NOT_COORDINATOR. Here nobody is asked in vain, so that COORDINATOR_NOT_AVAILABLE
     stands for both.
     """
-    lab = coordinated(kafka)
+    lab = apart(kafka).join(GROUP, "C1", topics=[TOPIC]).poll(group=GROUP, max_records=2).commit(GROUP, "C1")
     dead = lab.cluster.groups[GROUP].coordinator or 1
     lab.kill(dead, detect=False).poll(group=GROUP, max_records=2)
     lab.commit(GROUP, "C1", expect="COORDINATOR_NOT_AVAILABLE")

@@ -88,8 +88,11 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         "search committed 1",
     ),
     "what does the fourth get?": (
-        lambda: nb08.sharing().film(lens="assignment", ask=asked_in_08.FOURTH_CONSUMER),
-        "idle",
+        lambda: later(
+            nb08.sharing(consumers=1), lambda lab: lab.join("billing", "C2", "C3", "C4", topics=["orders"]),
+            lens="assignment", ask=asked_in_08.FOURTH_CONSUMER,
+        ),
+        "C4: nothing",
     ),
     "what comes after the crash?": (
         lambda: later(
@@ -110,18 +113,18 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
     ),
     "who coordinates?": (
         lambda: later(
-            nb08.orders(), lambda lab: lab.join("billing", "C1", topics=["orders"]),
-            lens="assignment", ask=asked_in_08.WHO_COORDINATES,
+            nb08.apart(), lambda lab: lab.join("billing", "C1", topics=["orders"]),
+            lens="graph", ask=asked_in_08.WHO_COORDINATES,
         ),
         "__consumer_offsets",
     ),
     "what works without a coordinator?": (
         lambda: later(
-            nb08.coordinated(),
+            nb08.apart().join("billing", "C1", topics=["orders"]),
             lambda lab: lab.kill(1, detect=False).poll(group="billing", max_records=2).commit(
                 "billing", "C1", expect="COORDINATOR_NOT_AVAILABLE"
             ),
-            ask=asked_in_08.COORDINATOR_DEAD,
+            lens="log", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
     ),

@@ -53,7 +53,7 @@ FOURTH_CONSUMER: Final = Question(
         Option("nothing", "Every partition has its reader. C4 idles, and takes over when one of them fails."),
     ),
     right=2,
-    before="AssignmentReceived",
+    before="PartitionsAssigned",
 )
 
 TWO_APPLICATIONS: Final = Question(
