@@ -43,6 +43,7 @@ def fingerprint(df):
     return df.select(F.bit_xor(F.xxhash64(*df.columns)), F.count("*")).first()
 
 
+@pytest.mark.spark
 def test_a_condition_on_the_partition_is_asked_behind_the_hash(spark):
     # In front of it the condition was so long that a driver of 512 MB did not finish planning it.
     routed = workload(spark, "zipf", records=3_000, partitions=12)
