@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
+from kafkaviz.breaking.answers import Asked, Foreign, Unanswered, float_in, one_line, plain, safely, spoken_name
 from kafkaviz.course import records
-from kafkaviz.course.answers import Asked, Foreign, Unanswered, float_in, one_line, plain, safely, spoken_name
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.failing import Failure

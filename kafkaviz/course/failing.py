@@ -4,7 +4,7 @@ from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafkaviz.course.answers import one_line, plain
+from kafkaviz.breaking.answers import one_line, plain
 from kafkaviz.course.exercise import AnyExercise, Played, Working
 from kafkaviz.course.working import HERE
 from kafkaviz.model.core.learner import outcome

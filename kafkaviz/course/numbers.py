@@ -2,7 +2,7 @@
 
 from math import isclose
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 
 
 def near(answer: object, expected: float) -> bool:

@@ -4,7 +4,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
-from kafkaviz.course.answers import safely
+from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Played, State
 from kafkaviz.course.failing import Beside, Failure, Parted, alone, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError

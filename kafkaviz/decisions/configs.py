@@ -85,6 +85,8 @@ _TABLE: Final[dict[str, Config]] = {
     "elect_leader": _function("who leads a partition whose leader is gone"),
     "high_watermark": _function("up to where records are committed"),
     "is_out_of_sync": _function("whether a follower has to leave the ISR"),
+    "may_acknowledge": _function("when a leader answers a producer"),
+    "truncation_offset": _function("where a follower cuts its log; left out, as truncation says"),
     "controller": _word(
         "version",
         "who decides: a quorum of controllers, or one broker by ZooKeeper",

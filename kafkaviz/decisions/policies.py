@@ -11,13 +11,15 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.reading import Readable, leader_only
-from kafkaviz.decisions.replication import high_watermark, is_out_of_sync
+from kafkaviz.decisions.replication import Epochs, high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.decisions.values import Election, Sent
 
 Partitioner = Callable[[bytes | None, int, Sent], int]
 Placer = Callable[..., list[list[int]]]
 Elector = Callable[..., Election | tuple[int | None, bool] | int | None]
 Watermark = Callable[[int, Sequence[int]], int]
+Acknowledger = Callable[[int, int, int, int, int], bool]
+Truncator = Callable[[Epochs, int, int, Epochs, int], int]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 Assignor = Callable[[PartitionsPerTopic, Subscriptions], Assignment]
 AutoOffsetReset = Literal["earliest", "latest", "none"]
@@ -34,7 +36,7 @@ class Policies(NamedTuple):
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and
     `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a group rebalances;
     `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms` is the
-    consumers' session.timeout.ms.
+    consumers' session.timeout.ms. `truncation_offset` None is the rule that `truncation` names.
     """
 
     partitioner: Partitioner = kafka_default
@@ -42,6 +44,8 @@ class Policies(NamedTuple):
     elect_leader: Elector = elect_leader
     high_watermark: Watermark = high_watermark
     is_out_of_sync: Callable[..., bool] = is_out_of_sync
+    may_acknowledge: Acknowledger = may_acknowledge
+    truncation_offset: Truncator | None = None
     controller: Literal["quorum", "zookeeper"] = "quorum"
     controllers: int = 3
 

@@ -66,6 +66,21 @@ def is_out_of_sync(end: int, leader_end: int, *, caught_up_ms: int, now_ms: int,
     return end != leader_end and now_ms - caught_up_ms > replica_lag_time_max_ms
 
 
+def may_acknowledge(acks: int, batch_end: int, high_watermark: int, in_sync: int, min_insync_replicas: int) -> bool:
+    """Tells whether a leader may answer a producer now; `in_sync` counts the ISR, the leader included.
+
+    `batch_end` is the offset after the batch; acks=all is -1. With acks=0 no leader is asked.
+
+    >>> may_acknowledge(-1, 5, high_watermark=4, in_sync=3, min_insync_replicas=2)
+    False
+    >>> may_acknowledge(1, 5, high_watermark=4, in_sync=3, min_insync_replicas=2)
+    True
+
+    Kafka: DelayedProduce with Partition.checkEnoughReplicasReachOffset.
+    """
+    return acks == 1 or (high_watermark >= batch_end and in_sync >= min_insync_replicas)
+
+
 def may_join_isr(end: int, high_watermark: int, epoch_start: int = 0) -> bool:
     """Tells whether a follower has every committed record, and the point where this leader began.
 

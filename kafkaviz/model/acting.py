@@ -15,7 +15,7 @@ from kafkaviz.model.core.history import Act, History, Step
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.protocol import is_quiet, next_deadline, running, step
+from kafkaviz.model.protocol import enabled, is_quiet, next_deadline, running, step
 
 WAITS_AT_MOST_MS: Final = 60_000
 Until = Callable[[Cluster], bool]
@@ -61,12 +61,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
     Raises what refuses it, and InvalidArgumentError where it comes out otherwise than it did.
     """
     if not act.requests:
-        last = history.steps[-1].request if history.steps else None
-        found = step(history.last, last, policies)
-        if found is None or found.rule != act.rule:
-            came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
-            raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
-        return history.then([found], act)
+        return history.then([_answer(history, act, policies)], act)
     carried = list[Request]()
     try:
         most = FUEL if act.expect else act.steps + (not act.cut)
@@ -80,6 +75,23 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
         made = f"more than {act.steps}" if len(steps) > act.steps else len(steps)
         raise InvalidArgumentError(f"{act.steps} steps were expected to come of it, but it makes {made}")
     return history.then(steps, act)
+
+
+def _answer(history: History, act: Act, policies: Policies) -> Step:
+    """Returns the step of a rule that answered by itself, the first there is or what it said about a subject."""
+    last, cluster = history.steps[-1].request if history.steps else None, history.last
+    if act.about is None:
+        found = step(cluster, last, policies)
+        if found is None or found.rule != act.rule:
+            came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
+            raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
+        return found
+    said = [one.event for one in enabled(cluster, policies) if (one.subject, one.rule) == (act.about, act.rule)]
+    if not 0 <= act.choice < len(said):
+        count = f"only {len(said)} events" if said else "nothing"
+        raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer about {act.about}, and has {count}")
+    event = said[act.choice]
+    return Step(last, act.rule, event, event.apply(cluster))
 
 
 def _steps(history: History, act: Act, policies: Policies, carried: list[Request]) -> Iterator[Step]:

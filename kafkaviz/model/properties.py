@@ -3,21 +3,19 @@
 A property looks at one event and the states around it, so it can be asked after every event of any history.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 from kafkaviz.model.brokers import properties as brokers
 from kafkaviz.model.clients import properties as clients
-from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.promise import Promise, Promises, Property
 from kafkaviz.model.groups import properties as groups
 from kafkaviz.model.partitions import log_properties as logs
 from kafkaviz.model.partitions import properties as partitions
 from kafkaviz.model.quorum import properties as quorum
 
-Property = Callable[[Cluster, Event, Cluster], str | None]
-
-PROPERTIES: tuple[Property, ...] = (
+PROPERTIES: Final[tuple[Promise, ...]] = (
     *partitions.PROPERTIES,
     *brokers.PROPERTIES,
     *quorum.PROPERTIES,
@@ -25,21 +23,22 @@ PROPERTIES: tuple[Property, ...] = (
     *clients.PROPERTIES,
     *groups.PROPERTIES,
 )
+"""Every promise there is; each has its `words`, its `__name__` and why it matters."""
 
 
 def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) -> tuple[int, str, str] | None:
     """Returns the first broken property as (step, name, sentence), or None.
 
+    >>> from kafkaviz.model.core.cluster import Cluster
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> first_breach(History(Cluster(0, Quorum.of(101), {})))
 
     Kafka: the theorems of the replication protocol's TLA+ specification, asked of one behaviour.
     """
-    before = history.first
+    before, promises = history.first, Promises(properties)
     for number, step in enumerate(history.steps, 1):
-        for holds in properties:
-            sentence = holds(before, step.event, step.cluster)
-            if sentence:
-                return number, holds.__name__, sentence
+        breach = promises.breach(before, step.event, step.cluster)
+        if breach is not None:
+            return number, breach[0].__name__, breach[1]
         before = step.cluster
     return None

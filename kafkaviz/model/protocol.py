@@ -70,6 +70,7 @@ ENGINE: Final = Engine(
     ),
 )
 enabled = ENGINE.enabled
+happening = ENGINE.happening
 is_quiet = ENGINE.is_quiet
 next_deadline = ENGINE.next_deadline
 rule_named = ENGINE.rule_named

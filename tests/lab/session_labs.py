@@ -57,6 +57,8 @@ MINE: dict[str, Any] = {
     "assignor": my_assignor,
     "high_watermark": lambda end, isr: min([end, *isr]),
     "is_out_of_sync": lambda at, end, *, caught_up_ms, now_ms, replica_lag_time_max_ms: now_ms - caught_up_ms > 9_000,
+    "may_acknowledge": lambda acks, end, high_watermark, in_sync, least: acks == 1 or high_watermark >= end,
+    "truncation_offset": lambda epochs, end, high_watermark, leader_epochs, leader_end: min(end, leader_end),
     "placer": lambda brokers, count, factor, *, draw: [
         [brokers[(draw(9) + n) % len(brokers)].id for n in range(factor)] for _ in range(count)
     ],

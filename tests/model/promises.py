@@ -4,10 +4,11 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.properties import thinned_offset
-from kafkaviz.model.properties import PROPERTIES, Property, first_breach
+from kafkaviz.model.properties import PROPERTIES, first_breach
 from kafkaviz.model.protocol import step
 
 PROTOCOLS = ("eager", "cooperative", "consumer", "share")

@@ -6,6 +6,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.promise import promise
 from kafkaviz.model.partitions.events import (
     FetchReceived,
     FetchServed,
@@ -15,7 +16,19 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
 )
 
+BETWEEN_REPLICAS = (
+    MetadataDelivered,
+    FetchServed,
+    FetchReceived,
+    IsrChangeProposed,
+    HighWatermarkAdvanced,
+    RecordsAppended,
+    LogTruncated,
+)
+"""What happens between replicas, for which processes must run."""
 
+
+@promise("A broker that may have lost records is not counted on", BrokerUnfenced)
 def doubtful_brokers_are_no_stand_ins(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A broker back from an unclean shutdown may lack its tail: it leaves ELR and ISR before it is counted on.
 
@@ -31,6 +44,7 @@ def doubtful_brokers_are_no_stand_ins(before: Cluster, event: Event, after: Clus
     return None
 
 
+@promise("One controller decides in an epoch", facets=("controller",))
 def one_controller_per_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """There is one controller in an epoch, and epochs rise, so that an old one's orders are known as old."""
     old, new = before.controller, after.controller
@@ -41,6 +55,7 @@ def one_controller_per_epoch(before: Cluster, event: Event, after: Cluster) -> s
     return None
 
 
+@promise("A dead broker does nothing", *BETWEEN_REPLICAS)
 def the_silent_do_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A process that is dead or frozen hears nothing and says nothing, or nobody would have to take over from it."""
     for broker in _acting(event):

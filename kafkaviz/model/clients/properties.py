@@ -6,11 +6,13 @@ from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.promise import promise
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.properties import thinned_offset
 
 
+@promise("An acknowledged record survives", PartitionChanged)
 def acknowledged_records_survive(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A record acknowledged with acks=all is in every later leader's log, unless an election was unclean.
 
@@ -19,15 +21,16 @@ def acknowledged_records_survive(before: Cluster, event: Event, after: Cluster) 
     if not isinstance(event, PartitionChanged) or not event.clean:
         return None
     kept, gone = _records_of_the_new_leader(before, event, after)
-    for promise in after.acknowledged if gone else ():
-        if promise.tp == event.tp and promise.acks == -1 and (promise.offset, promise.value) in gone:
+    for given in after.acknowledged if gone else ():
+        if given.tp == event.tp and given.acks == -1 and (given.offset, given.value) in gone:
             return (
-                f"{event.tp}: {promise.value!r} was acknowledged at offset {promise.offset}, and broker "
+                f"{event.tp}: {given.value!r} was acknowledged at offset {given.offset}, and broker "
                 f"{kept}, which leads now, does not have it."
             )
     return None
 
 
+@promise("A record that was read survives", PartitionChanged)
 def read_records_survive(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a consumer has read is in every later leader's log, unless an election was unclean: it was committed."""
     if not isinstance(event, PartitionChanged) or not event.clean:
@@ -57,6 +60,7 @@ def _records_of_the_new_leader(
     return leader, {offset: record for offset, record in had.items() if offset not in held}
 
 
+@promise("A consumer reads only committed records", RecordsPolled)
 def consumers_read_only_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is handed a record at or above the high watermark of the replica it is read from."""
     if not isinstance(event, RecordsPolled):
@@ -68,6 +72,7 @@ def consumers_read_only_committed(before: Cluster, event: Event, after: Cluster)
     return None
 
 
+@promise("A consumer reads in order and nothing twice", RecordsPolled)
 def polled_offsets_rise(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A consumer gets the records of a partition in order and none twice, until it seeks."""
     if not isinstance(event, RecordsPolled):
@@ -84,6 +89,7 @@ def polled_offsets_rise(before: Cluster, event: Event, after: Cluster) -> str | 
     return None
 
 
+@promise("An idempotent producer leaves no duplicate", RecordsAppended)
 def idempotent_producers_leave_no_duplicate(before: Cluster, event: Event, after: Cluster) -> str | None:
     """With sequence numbers a record is in a log once, and a producer's records stay in its order."""
     if not isinstance(event, RecordsAppended) or event.records[0].sequence < 0:
@@ -96,24 +102,26 @@ def idempotent_producers_leave_no_duplicate(before: Cluster, event: Event, after
     return f"{event.tp}: sequence {twice[0][1]} was appended twice." if twice else None
 
 
+@promise("acks=all is answered only for a committed record", ProduceAcknowledged)
 def acknowledged_as_asked(before: Cluster, event: Event, after: Cluster) -> str | None:
     """acks=all is answered only by a leader whose high watermark has passed the records."""
     if not isinstance(event, ProduceAcknowledged) or (replica := _acknowledger(before, event)) is None:
         return None
     promised = after.acknowledged[len(before.acknowledged) :]
-    for promise in promised:
-        if promise.acks == -1 and promise.offset >= replica.high_watermark:
-            return f"{event.tp}: offset {promise.offset} was acknowledged, high watermark {replica.high_watermark}."
-        if promise.acks != 0 and promise.offset >= replica.log_end_offset:
-            return f"{event.tp}: offset {promise.offset} was acknowledged and never written."
+    for given in promised:
+        if given.acks == -1 and given.offset >= replica.high_watermark:
+            return f"{event.tp}: offset {given.offset} was acknowledged, high watermark {replica.high_watermark}."
+        if given.acks != 0 and given.offset >= replica.log_end_offset:
+            return f"{event.tp}: offset {given.offset} was acknowledged and never written."
     return None
 
 
+@promise("acks=all is answered only with min.insync.replicas in sync", ProduceAcknowledged)
 def acknowledged_with_enough_in_sync(before: Cluster, event: Event, after: Cluster) -> str | None:
     """acks=all is answered only while at least `min.insync.replicas` are in sync, or all replicas if they are fewer."""
     if not isinstance(event, ProduceAcknowledged) or (replica := _acknowledger(before, event)) is None:
         return None
-    if not any(promise.acks == -1 for promise in after.acknowledged[len(before.acknowledged) :]):
+    if not any(given.acks == -1 for given in after.acknowledged[len(before.acknowledged) :]):
         return None
     least = min(own_min_isr(before, event.tp.topic, 1), len(before.partitions[event.tp].replicas))
     if len(replica.maximal_isr) < least:
@@ -121,6 +129,7 @@ def acknowledged_with_enough_in_sync(before: Cluster, event: Event, after: Clust
     return None
 
 
+@promise("A deposed leader acknowledges nothing that is lost", ProduceAcknowledged)
 def deposed_leaders_promise_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A leader that has been replaced and does not know it answers acks=all only for what its successor has too.
 
@@ -132,9 +141,9 @@ def deposed_leaders_promise_nothing(before: Cluster, event: Event, after: Cluste
     if truth.leader in (None, event.broker) or replica.view.leader_epoch == truth.leader_epoch:
         return None
     held = {(record.offset, record.value) for record in before.replicas[event.tp][truth.leader].log}
-    for promise in after.acknowledged[len(before.acknowledged) :]:
-        if promise.acks == -1 and (promise.offset, promise.value) not in held:
-            return f"{event.tp}: broker {event.broker} is deposed and answered for {promise.value!r}, which is lost."
+    for given in after.acknowledged[len(before.acknowledged) :]:
+        if given.acks == -1 and (given.offset, given.value) not in held:
+            return f"{event.tp}: broker {event.broker} is deposed and answered for {given.value!r}, which is lost."
     return None
 
 

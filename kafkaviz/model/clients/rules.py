@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kafkaviz.decisions.errors import (
     InvalidRecordError,
     KafkaError,
+    LearnerError,
     NotEnoughReplicasAfterAppendError,
     NotEnoughReplicasError,
     NotLeaderOrFollowerError,
@@ -14,7 +15,9 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
+from kafkaviz.decisions.replication_validity import yes_or_no_fault
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.events import (
     NETWORK_EXCEPTION,
     BatchExpired,
@@ -29,6 +32,7 @@ from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.election_context import effective_min_isr
+from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.subjects import ProducerName
@@ -49,9 +53,15 @@ def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> 
 
 def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
     leader = _leader_of(cluster, batch)
-    if leader is None or batch.acks == 1:
-        return leader is not None
-    return _is_replicated(leader, batch) and _has_enough_replicas(cluster, leader, batch, policies)
+    if leader is None or batch.base_offset is None:
+        return False
+    end, least = batch.base_offset + len(batch.records), effective_min_isr(cluster, batch.tp, policies)
+    asked = batch.acks, end, leader.high_watermark, len(leader.maximal_isr), least
+    answer = call_policy(policies.may_acknowledge, *asked)
+    if yes_or_no_fault(answer):
+        call = shown_call(policies.may_acknowledge, *asked)
+        raise LearnerError(f"{call} gave {short(answer)}; a leader may acknowledge, True, or may not, False.")
+    return bool(answer)
 
 
 def _leader_of(cluster: Cluster, batch: Batch) -> Replica | None:

@@ -23,7 +23,10 @@ from kafkaviz.model.core.subjects import Subject, everything
 FUEL: Final = 20_000
 MOST_STOPS: Final = 10_000
 """How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
+NOW: Final = bits_of("now_ms")
 Deadlines = Callable[[Cluster, Policies], Iterator[int]]
+Happening = tuple[str, Event, Cluster, int]
+"""A rule, or "" where a person or time did it, its event, the cluster after it, and the facets that differ, as bits."""
 
 
 class RulesNeverSettle(OneSentence, RuntimeError):
@@ -86,6 +89,13 @@ class Engine:
 
         A cluster that was not `quiet` before has more to settle than what the request touches.
         """
+        for rule, event, after, _ in self.happening(cluster, request, policies, settle=settle, quiet=quiet):
+            yield Step(request, rule, event, after)
+
+    def happening(
+        self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
+    ) -> Iterator[Happening]:
+        """Yields what `running` makes steps of, for those who keep no steps."""
         if not isinstance(request, Request):
             raise InvalidArgumentError(
                 f"What can be asked are the requests of kafkaviz.model, such as Kill(1), not {short(request)}."
@@ -94,12 +104,12 @@ class Engine:
             yield from self._tick(cluster, request, policies, quiet)
             return
         event = request.handle(cluster, policies)
-        first = Step(request, "", event, event.apply(cluster))
-        yield first
+        after = event.apply(cluster)
+        differs = changed(cluster, event, after)
+        yield "", event, after, differs
         if settle:
-            agenda = event.touches(first.cluster) if quiet else everything(first.cluster)
-            differs = changed(cluster, event, first.cluster) if quiet else EVERYTHING
-            yield from self.settled(first.cluster, request, policies, agenda, differs)
+            agenda = event.touches(after) if quiet else everything(after)
+            yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
         """Tells whether nothing may happen by itself; where the last run ended, it is known without asking."""
@@ -114,7 +124,14 @@ class Engine:
         agenda: Iterable[Subject],
         differs: int = EVERYTHING,
     ) -> Iterator[Step]:
-        """Yields the steps the rules make until every subject on the agenda is quiet.
+        """Yields the steps the rules make until every subject on the agenda is quiet."""
+        for rule, event, after, _ in self.settling(cluster, policies, agenda, differs):
+            yield Step(request, rule, event, after)
+
+    def settling(
+        self, cluster: Cluster, policies: Policies, agenda: Iterable[Subject], differs: int = EVERYTHING
+    ) -> Iterator[Happening]:
+        """Yields what the rules let happen until every subject on the agenda is quiet.
 
         Of each only the rules that read something that `differs` from when all was quiet are asked; the others are
         known to be silent.
@@ -136,11 +153,11 @@ class Engine:
                 waiting.popleft()
                 continue
             before, cluster = cluster, event.apply(cluster)
-            yield Step(request, rule.name, event, cluster)
+            differs = changed(before, event, cluster)
+            yield rule.name, event, cluster, differs
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
-            differs = changed(before, event, cluster)
             for other in event.touches(cluster):
                 if other not in schedules:
                     schedules[other] = self.schedule_of(cluster, other)
@@ -150,7 +167,7 @@ class Engine:
                 elif other not in waiting:
                     waiting.append(other)
 
-    def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Step]:
+    def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Happening]:
         until, stops = cluster.now_ms + tick.ms, 0
         while cluster.now_ms < until:
             stops += 1
@@ -162,10 +179,9 @@ class Engine:
             due = self.next_deadline(cluster, policies)
             event = TimeAdvanced(stop if due is None else min(stop, due))
             cluster = event.apply(cluster)
-            yield Step(tick, "", event, cluster)
-            differs = bits_of("now_ms") if quiet else EVERYTHING
-            for one in self.settled(cluster, tick, policies, everything(cluster), differs):
-                cluster = one.cluster
+            yield "", event, cluster, NOW
+            for one in self.settling(cluster, policies, everything(cluster), NOW if quiet else EVERYTHING):
+                cluster = one[2]
                 yield one
             quiet = True
 

@@ -7,6 +7,7 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.request import Request
+from kafkaviz.model.core.subjects import Subject
 
 
 class Step(NamedTuple):
@@ -21,8 +22,8 @@ class Step(NamedTuple):
 class Act(NamedTuple):
     """What a person asked for at one time, and how many steps came of it.
 
-    Without requests one rule answered by itself, the one named `rule`. Of an act that was `cut` only the first steps
-    are kept.
+    Without requests one rule answered by itself, the one named `rule`: the first there was, or what it said `about` a
+    subject, of several events the one with this index. Of an act that was `cut` only the first steps are kept.
     """
 
     requests: tuple[Request, ...]
@@ -31,6 +32,8 @@ class Act(NamedTuple):
     expect: str | None = None
     cut: bool = False
     rule: str = ""
+    about: Subject | None = None
+    choice: int = 0
 
 
 class History(NamedTuple):

@@ -6,6 +6,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group
+from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
@@ -18,7 +19,7 @@ from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, Par
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.partitions.topic_events import TopicDeleted
 
-_AUTO_COMMITTING = JoinRequested | AssignmentReceived | MemberLeft | MemberClosed | GroupPolled | PartitionsReleased
+AUTO_COMMITTING = (JoinRequested, AssignmentReceived, MemberLeft, MemberClosed, GroupPolled, PartitionsReleased)
 
 
 def _changed_groups(before: Cluster, event: Event, after: Cluster) -> Iterator[tuple[str, Group, Group | None]]:
@@ -29,6 +30,7 @@ def _changed_groups(before: Cluster, event: Event, after: Cluster) -> Iterator[t
                 yield name, group, before.groups.get(name)
 
 
+@promise("A partition has at most one owner in a group", facets=("groups",))
 def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> str | None:
     """At any time a partition belongs to one member of a group at most, or order and work would be shared badly.
 
@@ -48,6 +50,7 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
     return None
 
 
+@promise("A member owns only what it subscribed to", facets=("groups",))
 def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is given a partition of a topic that it did not ask for."""
     for name, group, _ in _changed_groups(before, event, after):
@@ -58,6 +61,7 @@ def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str
     return None
 
 
+@promise("Every partition has an owner after a rebalance", facets=("groups",))
 def everything_is_owned_at_rest(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Once a rebalance is over every partition has an owner; records in any other would wait for nobody."""
     for name, group, _ in _changed_groups(before, event, after):
@@ -71,6 +75,7 @@ def everything_is_owned_at_rest(before: Cluster, event: Event, after: Cluster) -
     return None
 
 
+@promise("Every rebalance is one generation on", facets=("groups",))
 def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each completed rebalance is one generation on; a member is never ahead of its group, nor is a target."""
     for name, group, was in _changed_groups(before, event, after):
@@ -87,6 +92,7 @@ def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> st
     return None
 
 
+@promise("A member of an old generation commits nothing", OffsetsCommitted)
 def old_generations_commit_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A member of an older generation may have lost its partitions; what it commits would overwrite their new owner."""
     if not isinstance(event, OffsetsCommitted) or event.stored_in == "zookeeper":
@@ -100,6 +106,7 @@ def old_generations_commit_nothing(before: Cluster, event: Event, after: Cluster
     return None
 
 
+@promise("A partition is given to a member only once its last owner gave it up", AssignmentReceived, MemberReconciled)
 def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Who gains a partition gains it from nobody: its last owner has said that it stopped."""
     if not isinstance(event, AssignmentReceived | MemberReconciled):
@@ -112,6 +119,7 @@ def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after:
     return None
 
 
+@promise("A cooperative member keeps reading while it joins", JoinRequested)
 def cooperative_members_keep_reading(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody stops for a cooperative rebalance, except in what it must give up."""
     if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "cooperative":
@@ -119,6 +127,7 @@ def cooperative_members_keep_reading(before: Cluster, event: Event, after: Clust
     return f"{event.member} gave up {event.revoked[0]} merely to join." if event.revoked else None
 
 
+@promise("An eager member gives up everything before it joins", JoinRequested)
 def eager_members_stop_before_they_join(before: Cluster, event: Event, after: Cluster) -> str | None:
     """In an eager rebalance nobody keeps anything, so that nothing can be given twice."""
     if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "eager":
@@ -127,6 +136,7 @@ def eager_members_stop_before_they_join(before: Cluster, event: Event, after: Cl
     return f"{event.member} joined and kept {kept[0]}." if kept else None
 
 
+@promise("A member reads only committed records of its own partitions", GroupPolled, RecordsAcquired)
 def members_read_what_they_own(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A member is handed committed records only, of partitions that are its own."""
     if not isinstance(event, GroupPolled | RecordsAcquired):
@@ -140,6 +150,7 @@ def members_read_what_they_own(before: Cluster, event: Event, after: Cluster) ->
     return None
 
 
+@promise("A share group lends a record to one member at a time", RecordsAcquired)
 def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A share group lends a record to one member at a time, and never again once it is done."""
     if not isinstance(event, RecordsAcquired):
@@ -153,21 +164,23 @@ def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> st
     return None
 
 
+@promise("A committed offset changes only by a commit", facets=("groups",))
 def commits_change_only_by_committing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a group committed survives rebalances and failovers; only a commit, or the topic's end, changes it."""
     for name, group, was in _changed_groups(before, event, after):
         if was is None or isinstance(event, TopicDeleted):
             continue
         offsets = event.offsets if isinstance(event, OffsetsCommitted) else None
-        offsets = event.committed if isinstance(event, _AUTO_COMMITTING) else offsets
+        offsets = event.committed if isinstance(event, AUTO_COMMITTING) else offsets
         if group.committed != {**was.committed, **(offsets or {})}:
             return f"{type(event).__name__} changed what group {name} had committed."
     return None
 
 
+@promise("Auto commit skips no record", *AUTO_COMMITTING)
 def auto_commit_is_at_least_once(before: Cluster, event: Event, after: Cluster) -> str | None:
     """By itself a consumer commits only what earlier polls returned, so that a crash repeats and skips nothing."""
-    if not isinstance(event, _AUTO_COMMITTING) or not event.committed:
+    if not isinstance(event, AUTO_COMMITTING) or not event.committed:
         return None
     positions = before.groups[event.group].members[event.member].positions
     for tp, offset in event.committed.items():
@@ -176,6 +189,7 @@ def auto_commit_is_at_least_once(before: Cluster, event: Event, after: Cluster) 
     return None
 
 
+@promise("A group's coordinator leads its partition of __consumer_offsets", CoordinatorMoved)
 def coordinator_leads_the_offsets(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A group is coordinated where its offsets are: by the leader of its partition of `__consumer_offsets`."""
     if not isinstance(event, CoordinatorMoved):

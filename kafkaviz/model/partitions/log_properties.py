@@ -5,12 +5,14 @@ from itertools import combinations, pairwise
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.promise import promise
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentsDeleted
 from kafkaviz.model.partitions.properties import changed_partitions, thinned_offset
 
 
+@promise("The high watermark lies within the log", facets=("logs", "high_watermarks"))
 def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | None:
     """log start <= high watermark <= log end on every replica, and offsets rise along the log (TypeOk)."""
     for tp in changed_partitions(before, event, after):
@@ -25,6 +27,7 @@ def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | Non
     return None
 
 
+@promise("Leader epochs rise along a log", facets=("logs",))
 def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs in a log never fall, and the epoch cache says where each begins."""
     for tp in changed_partitions(before, event, after):
@@ -39,6 +42,7 @@ def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> 
     return None
 
 
+@promise("The same offset and leader epoch mean the same record", facets=("logs",))
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
     for tp in changed_partitions(before, event, after):
@@ -51,6 +55,7 @@ def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, afte
     return None
 
 
+@promise("Logs that share a record share all before it", facets=("logs",))
 def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
     for tp in changed_partitions(before, event, after):
@@ -70,6 +75,9 @@ def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ..
     return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
 
 
+@promise(
+    "Replicas agree below the high watermark", facets=("logs", "high_watermarks", "views", "partitions", "brokers")
+)
 def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
 
@@ -103,6 +111,10 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
     return any(held.get(x.offset) != x for x in committed if x.offset >= start)
 
 
+@promise(
+    "Every member of the ISR has every committed record",
+    facets=("logs", "high_watermarks", "views", "isr_proposals", "partitions", "brokers"),
+)
 def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
     for tp in changed_partitions(before, event, after):
@@ -120,6 +132,7 @@ def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
     return None
 
 
+@promise("A leader's high watermark never falls", facets=("high_watermarks",))
 def high_watermark_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a leader once called committed stays committed while it leads."""
     for tp in changed_partitions(before, event, after):
@@ -132,6 +145,7 @@ def high_watermark_never_falls(before: Cluster, event: Event, after: Cluster) ->
     return None
 
 
+@promise("What was deleted stays deleted", facets=("logs",))
 def log_start_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Retention only removes the oldest; what is gone does not come back.
 
@@ -146,6 +160,7 @@ def log_start_never_falls(before: Cluster, event: Event, after: Cluster) -> str 
     return None
 
 
+@promise("Who joins the ISR has every committed record", PartitionChanged)
 def joins_with_all_that_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Who joins the ISR has reached the high watermark and the start of the leader's epoch, and is counted on."""
     if not isinstance(event, PartitionChanged) or event.change.isr is None or event.change.leader != "keep":
@@ -164,6 +179,7 @@ def joins_with_all_that_is_committed(before: Cluster, event: Event, after: Clust
     return None
 
 
+@promise("A member of the ISR cuts off no committed record", LogTruncated)
 def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody who stayed in the ISR throws away what it knew to be committed."""
     if not isinstance(event, LogTruncated):
@@ -178,6 +194,7 @@ def in_sync_logs_are_not_cut_below_high_watermark(before: Cluster, event: Event,
     return None
 
 
+@promise("Retention deletes only whole old segments", SegmentsDeleted)
 def retention_takes_whole_old_segments(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Only whole files go, the oldest first, and never what is not committed yet."""
     if not isinstance(event, SegmentsDeleted):
@@ -193,6 +210,7 @@ def retention_takes_whole_old_segments(before: Cluster, event: Event, after: Clu
     return None
 
 
+@promise("Compaction keeps the last record of each key", LogCompacted)
 def compaction_keeps_the_last_of_each_key(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A compacted log still knows the latest value of every key, and no record changed its offset."""
     if not isinstance(event, LogCompacted):

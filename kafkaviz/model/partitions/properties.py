@@ -7,8 +7,10 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.promise import promise
 
 
+@promise("Only a broker with a copy is in the ISR", facets=("partitions",))
 def isr_within_replicas(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Only a broker that holds a copy can be in sync with it; and nobody is listed twice (TypeOk).
 
@@ -26,6 +28,7 @@ def isr_within_replicas(before: Cluster, event: Event, after: Cluster) -> str | 
     return None
 
 
+@promise("Only a member of the ISR leads", facets=("partitions",))
 def leader_in_isr(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A leader outside the ISR may lack what was promised (LeaderInIsr)."""
     for tp in changed_partitions(before, event, after):
@@ -35,6 +38,7 @@ def leader_in_isr(before: Cluster, event: Event, after: Cluster) -> str | None:
     return None
 
 
+@promise("A partition without an ISR can get a leader again", facets=("partitions",))
 def empty_isr_has_a_way_back(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An ISR is empty only where somebody stands in for it or is known to have led last; else nobody could lead."""
     for tp in changed_partitions(before, event, after):
@@ -44,6 +48,7 @@ def empty_isr_has_a_way_back(before: Cluster, event: Event, after: Cluster) -> s
     return None
 
 
+@promise("Epochs rise with every change", facets=("partitions",))
 def epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs are how old and new are told apart: they rise with each change and never return."""
     for tp in changed_partitions(before, event, after):
@@ -60,6 +65,7 @@ def epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | No
     return None
 
 
+@promise("One broker leads in a leader epoch", facets=("views", "brokers"))
 def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two brokers that believe they lead are told apart by their epochs; in one epoch there is one."""
     for tp in changed_partitions(before, event, after):
@@ -74,6 +80,7 @@ def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str |
     return None
 
 
+@promise("An eligible leader replica only stands in for a missing member of the ISR", facets=("partitions",))
 def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica is a substitute: never beside a full ISR, never a member of it (KIP-966)."""
     for tp in changed_partitions(before, event, after):
@@ -90,6 +97,9 @@ def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
     return None
 
 
+@promise(
+    "An eligible leader replica has every committed record", facets=("partitions", "logs", "high_watermarks", "brokers")
+)
 def elr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica may be elected, so it has everything below the high watermark."""
     for tp in changed_partitions(before, event, after):
@@ -114,10 +124,12 @@ PROPERTIES = (
 
 
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
-    """Returns the partitions whose controller's truth or replicas differ after an event."""
+    """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker does."""
     tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()
+    if after.brokers is not before.brokers:
+        return after.partitions
     if after.partitions is before.partitions and after.replicas is before.replicas:
         return ()
     return [

@@ -23,7 +23,7 @@ from kafkaviz.model.partitions.events import (
 )
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
-from kafkaviz.model.partitions.truncation import is_told_by_fetch, truncation_offset
+from kafkaviz.model.partitions.truncation import is_by_fetch, is_told_by_fetch, truncation_offset
 
 CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
@@ -53,7 +53,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
 @rule("views", "incoming", "logs", "brokers")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
-    with_fetch = policies.truncation == "fetch"
+    with_fetch = is_by_fetch(policies)
     for broker, replica in cluster.replicas[tp].items():
         if with_fetch and replica.incoming is None and replica.epochs:
             continue  # The answer to its next fetch will tell.
@@ -157,7 +157,7 @@ def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
 def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> FetchAnswer:
     offset = follower.log_end_offset
     diverging = None
-    if policies.truncation == "fetch" and follower.epochs:
+    if is_told_by_fetch(follower, policies):
         diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
     records = () if diverging else leader.log[index_of(leader.log, offset) :]
     return FetchAnswer(

@@ -1,9 +1,13 @@
 """Where a follower cuts its log before it fetches, by the rule of its time."""
 
+from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.replication import end_offset_for, truncation_offset_by_epoch
+from kafkaviz.decisions.replication import truncation_offset_by_epoch
+from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncate_by_latest_epoch, truncation_fault
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Replica
 
 
@@ -13,7 +17,7 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     Kafka: high watermark up to 0.10, KIP-101 in 0.11, KIP-279 in 2.0, by the fetch itself since 2.7.
     """
     replica = cluster.replicas[tp][broker]
-    if is_told_by_fetch(replica, policies) or (policies.truncation == "fetch" and replica.incoming is not None):
+    if is_told_by_fetch(replica, policies) or (is_by_fetch(policies) and replica.incoming is not None):
         if replica.incoming is None or replica.incoming.diverging is None or not cluster.brokers[broker].is_up:
             return None
         return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *replica.incoming.diverging).offset
@@ -25,32 +29,34 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if at not in cluster.replicas[tp]:
         return None
     leader, end = cluster.replicas[tp][at], replica.log_end_offset
-    if policies.truncation == "fetch" or not replica.must_truncate:
+    if is_by_fetch(policies) or not replica.must_truncate:
         # Its next fetch is out of range: it starts at the leader's end instead.
         return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
-    if policies.truncation == "high_watermark":
-        return min(replica.high_watermark, end)
+    if policies.truncation_offset is None and policies.truncation == "high_watermark":
+        return min(replica.high_watermark, end)  # The one rule that asks nobody, so it need not wait for a leader.
     return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
+
+
+def is_by_fetch(policies: Policies) -> bool:
+    """Tells whether followers hear where to cut in the answers to their fetches, as they do since 2.7."""
+    return policies.truncation == "fetch" and policies.truncation_offset is None
 
 
 def is_told_by_fetch(replica: Replica, policies: Policies) -> bool:
     """Tells whether a follower hears of its last epoch in the answer to its fetch, and need not ask before."""
-    return policies.truncation == "fetch" and bool(replica.epochs)
+    return is_by_fetch(policies) and bool(replica.epochs)
 
 
 def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
-    """Asks the leader where our latest epoch ended; since KIP-279 ask again about an older one if need be."""
-    epochs, end = replica.epochs, replica.log_end_offset
-    if not epochs:
-        return min(replica.high_watermark, end)
-    while True:
-        epoch, leader_end = end_offset_for(leader.epochs, epochs[-1][0], leader.log_end_offset)
-        if epoch is None:
-            return min(replica.high_watermark, end)
-        if policies.truncation == "kip_101":
-            return min(leader_end, end)
-        cut = truncation_offset_by_epoch(epochs, end, epoch, leader_end)
-        if cut.is_final:
-            return cut.offset
-        end = cut.offset
-        epochs = tuple(entry for entry in epochs if entry[1] < end)
+    """Asks the leader about epochs, by the rule of the time or by a learner's."""
+    asked = replica.epochs, replica.log_end_offset, replica.high_watermark, leader.epochs, leader.log_end_offset
+    rule = policies.truncation_offset
+    if rule is None:
+        return (truncate_by_latest_epoch if policies.truncation == "kip_101" else truncate_by_common_epoch)(*asked)
+    answer = call_policy(rule, *asked)
+    if truncation_fault(answer, replica.log_end_offset):
+        raise LearnerError(
+            f"{shown_call(rule, *asked)} gave {short(answer)}; a log is cut at a whole number "
+            f"from 0 to {replica.log_end_offset}."
+        )
+    return int(answer)

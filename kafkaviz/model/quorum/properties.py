@@ -4,6 +4,7 @@ from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import LEADER, Quorum
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.promise import promise
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.model.quorum.events import ControllerElected, VoteAnswered
@@ -11,6 +12,7 @@ from kafkaviz.model.quorum.events import ControllerElected, VoteAnswered
 DECISIONS = (TopicCreated, TopicDeleted, TopicConfigured, PartitionsAdded, PartitionChanged, BrokerFenced)
 
 
+@promise("One controller leads in an epoch of the quorum", facets=("controller",))
 def one_leader_per_quorum_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """In one epoch of the quorum at most one voter leads, so that its records can be told from an older leader's."""
     quorum = after.controller
@@ -21,6 +23,7 @@ def one_leader_per_quorum_epoch(before: Cluster, event: Event, after: Cluster) -
     return f"Two controllers lead in epoch {twice}." if twice is not None else None
 
 
+@promise("A controller is elected by a majority", ControllerElected)
 def elected_by_a_majority(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A controller leads with the votes of a majority of all voters, dead ones included in the count."""
     quorum = before.controller
@@ -32,6 +35,7 @@ def elected_by_a_majority(before: Cluster, event: Event, after: Cluster) -> str 
     return None
 
 
+@promise("A controller votes once in an epoch", VoteAnswered)
 def votes_once_in_an_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A voter gives one binding vote in an epoch, and remembers it; pre-votes do not count."""
     quorum = before.controller
@@ -43,6 +47,7 @@ def votes_once_in_an_epoch(before: Cluster, event: Event, after: Cluster) -> str
     return None
 
 
+@promise("A new controller has all committed metadata", ControllerElected, facets=("controller",))
 def elected_with_all_that_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A new controller has every committed metadata record; what a majority has is never lost."""
     old, new = before.controller, after.controller
@@ -56,6 +61,7 @@ def elected_with_all_that_is_committed(before: Cluster, event: Event, after: Clu
     return None
 
 
+@promise("A controller's epoch never falls", facets=("controller",))
 def quorum_epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A voter that has entered an epoch never goes back to an older one."""
     old, new = before.controller, after.controller
@@ -67,6 +73,7 @@ def quorum_epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> s
     return None
 
 
+@promise("Only an active controller decides", *DECISIONS)
 def decides_only_with_a_controller(before: Cluster, event: Event, after: Cluster) -> str | None:
     """While there is no active controller nothing about topics, leaders or brokers is decided."""
     if not isinstance(event, DECISIONS) or before.controller.active is not None:
@@ -76,6 +83,7 @@ def decides_only_with_a_controller(before: Cluster, event: Event, after: Cluster
     return f"{type(event).__name__} happened while there was no active controller."
 
 
+@promise("A reassignment ends with its new replicas in sync", PartitionChanged)
 def moves_end_in_sync(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A move holds old and new replicas together, and ends when every new one is in sync, or is called off."""
     if not isinstance(event, PartitionChanged):

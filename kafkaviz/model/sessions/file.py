@@ -167,11 +167,11 @@ def _functions(given: object) -> dict[str, object]:
 def _function(policy: str, given: object, path: str) -> object:
     if isinstance(given, dict):
         return tape_from_json(policy, given, path)
-    if given is None and policy == "assignor":
+    if given is None and policy in ("assignor", "truncation_offset"):
         return None
     if not isinstance(given, str) or given not in LIBRARY[policy]:
-        known = ", ".join(LIBRARY[policy])
-        raise SessionError(f"{path}: here stands {known}, or a function with its answers, not {brief(given)}.")
+        known = ", ".join([*LIBRARY[policy], "or a function with its answers"]).removeprefix("or ")
+        raise SessionError(f"{path}: here stands {known}, not {brief(given)}.")
     return LIBRARY[policy][given]
 
 

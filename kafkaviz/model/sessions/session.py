@@ -29,6 +29,8 @@ LIBRARY: Final[dict[str, dict[str, object]]] = {
         "elect_leader": (elections.elect_leader,),
         "high_watermark": (replication.high_watermark,),
         "is_out_of_sync": (replication.is_out_of_sync,),
+        "may_acknowledge": (replication.may_acknowledge,),
+        "truncation_offset": (),
         "replica_selector": (reading.leader_only, reading.rack_aware),
         "assignor": (
             assignors.range_assign,

@@ -14,7 +14,7 @@ from kafkaviz.decisions.wording import name_of, whole
 from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object
 
 FINGERPRINT = 16
-YES_OR_NO = "is_out_of_sync"
+YES_OR_NO = ("is_out_of_sync", "may_acknowledge")
 Draw = Callable[[int], int]
 
 
@@ -93,7 +93,7 @@ class Recorder:
         arguments = tuple(one._replace(draw=drawn) if isinstance(one, Sent) else one for one in arguments)
         try:
             given = self.function(*arguments, **named)
-            answer = Answer(asked, tuple(drew), bool(given) if self._policy == YES_OR_NO else self._plain(given))
+            answer = Answer(asked, tuple(drew), bool(given) if self._policy in YES_OR_NO else self._plain(given))
         except KafkaError as refusal:
             answer = Answer(asked, tuple(drew), refusal.message, refusal.name)
         if self._kept.setdefault((asked, answer.drew), answer) != answer:

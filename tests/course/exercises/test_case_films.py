@@ -7,7 +7,7 @@ import copy
 
 import pytest
 
-from kafkaviz.course.answers import Asked, plain
+from kafkaviz.breaking.answers import Asked, plain
 from kafkaviz.course.check import cases, check
 from kafkaviz.course.exercise import Played, Working
 from kafkaviz.course.exercises import every_exercise, exercise

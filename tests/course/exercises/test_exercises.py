@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from kafkaviz.course.answers import plain
+from kafkaviz.breaking.answers import plain
 from kafkaviz.course.exercises import every_exercise
 
 EXERCISES = every_exercise()

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near

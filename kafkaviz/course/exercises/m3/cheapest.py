@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, worked
 

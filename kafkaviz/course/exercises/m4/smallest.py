@@ -3,7 +3,7 @@
 from math import ceil
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, spoken, worked
 

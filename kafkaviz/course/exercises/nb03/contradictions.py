@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.placed import happened, named, placed
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.placed import few_brokers, happened, named, placed
 from kafkaviz.course.placed_group import GROUP, with_group

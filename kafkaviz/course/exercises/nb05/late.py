@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb05.lived import TP, copies_that_end
 from kafkaviz.course.placed import begun, happened, view_of

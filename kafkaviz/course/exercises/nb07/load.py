@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import chain
 from random import Random
 
-from kafkaviz.course.answers import one_line
+from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.placed import begun, dead, happened, named, placed
 from kafkaviz.decisions.errors import InvalidArgumentError

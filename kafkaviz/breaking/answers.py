@@ -11,15 +11,18 @@ from contextlib import redirect_stdout
 from itertools import islice
 from operator import index
 from types import CodeType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from kafkaviz.course.exercise import State
-from kafkaviz.course.time_limit import OutOfTimeError, within
-from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
+from kafkaviz.breaking.purity import is_unchanged, with_same_draws
+from kafkaviz.breaking.time_limit import OutOfTimeError, within
+from kafkaviz.decisions.values import Sent
+from kafkaviz.model.core.learner import outcome, shown_fault
 
 Returned = TypeVar("Returned")
+State = Literal["not attempted", "error"]
 CHECK_SECONDS = 4.0
 LEAST_SECONDS = 0.05
+ASKED_TWICE = 40
 MOST_ITEMS = 10_000
 MOST_LETTERS = 300
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -37,43 +40,80 @@ class Asked:
     """Asks a learner's function: on copies of what it is given, and for a few seconds in all, however often.
 
     Each call returns a plain value, or raises Unanswered with the one sentence to show. What it prints is kept back.
+    The first `twice` questions are asked a second time: an answer has to follow from its arguments, and to leave them
+    as they are.
 
     >>> Asked(lambda pair: sum(pair))((1, 2))
     3
     >>> Asked(int)("three")
     Traceback (most recent call last):
-    kafkaviz.course.answers.Unanswered: int('three') raised ValueError: invalid literal for int() with base 10: 'three'.
+    kafkaviz.breaking.answers.Unanswered: int('three') raised ValueError: invalid literal for int() with base 10: \
+'three'.
     """
 
-    def __init__(self, function: Callable[..., object], seconds: float = CHECK_SECONDS) -> None:
-        self.function, self.seconds, self.left = function, seconds, seconds
+    def __init__(
+        self, function: Callable[..., object], seconds: float = CHECK_SECONDS, *, twice: int = ASKED_TWICE
+    ) -> None:
+        self.function, self.seconds, self.left, self.twice = function, seconds, seconds, twice
         self.unanswered: Unanswered | None = None
         """The last question that it had no answer to."""
         self.shown = self.printed = ""
         """The last answer as it was returned, and what was printed beside it."""
 
-    def __call__(self, *arguments: object) -> object:
-        given, began, page = copy.deepcopy(arguments), time.monotonic(), io.StringIO()
-        with redirect_stdout(page):
-            answered, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given)
-        self.left -= time.monotonic() - began
-        if fault is None and answered is not None:
-            answer, self.shown = answered
-            self.printed = _cut(page.getvalue().strip().partition("\n")[0])
-            return answer
-        self.unanswered = self._sentence(fault or NotImplementedError(), arguments)
-        raise self.unanswered
+    def __call__(self, *arguments: object, **named: object) -> object:
+        asked, told, draws = with_same_draws(arguments, named)
+        answer, shown = self._once(asked, told, arguments, named)
+        if self.twice > 0:
+            self.twice -= 1
+            for draw in draws:
+                draw.again()
+            again, shown_again = self._once(asked, told, arguments, named)
+            # What is no plain value equals nothing, itself included, and has a sentence of its own.
+            if answer != again and repr(answer) != repr(again):
+                said = f"{shown} and, asked the same again, {shown_again}; the answer must follow from the arguments"
+                raise self._fault(Unanswered("error", f"{self.call(arguments, named)} answered {said} alone."))
+        self.shown = shown
+        return answer
 
-    def call(self, arguments: tuple[object, ...]) -> str:
+    def call(self, arguments: tuple[object, ...], named: Mapping[str, object] | None = None) -> str:
         """Shows a call with these arguments so that it can be pasted into a cell."""
-        return shown_call(self.function, *arguments, name=spoken_name(self.function), show=repr)
+        told = [f"{name}={value!r}" for name, value in (named or {}).items() if not callable(value)]
+        return f"{spoken_name(self.function)}({', '.join([*map(repr, arguments), *told])})"
 
-    def _sentence(self, fault: BaseException, arguments: tuple[object, ...]) -> Unanswered:
+    def _once(
+        self,
+        asked: tuple[object, ...],
+        told: Mapping[str, object],
+        arguments: tuple[object, ...],
+        named: Mapping[str, object],
+    ) -> tuple[object, str]:
+        """Asks with copies of `asked` and `told`; a fault speaks of the `arguments` as they were given."""
+        (given, given_named), began, page = _copies(asked, told), time.monotonic(), io.StringIO()
+        with redirect_stdout(page):
+            answered: tuple[object, str] | None
+            answered, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given, given_named)
+        self.left -= time.monotonic() - began
+        if fault is not None or answered is None:
+            raise self._fault(self._sentence(fault or NotImplementedError(), arguments, named))
+        for now, then in zip((*given, *given_named.values()), (*arguments, *named.values()), strict=True):
+            if not is_unchanged(now, then):
+                said = (
+                    f"changed what it was given, {one_line(then)}, to {one_line(now)}; work on a copy, such as list(…)"
+                )
+                raise self._fault(Unanswered("error", f"{self.call(arguments, named)} {said}."))
+        self.printed = _cut(page.getvalue().strip().partition("\n")[0])
+        return answered
+
+    def _fault(self, unanswered: Unanswered) -> Unanswered:
+        self.unanswered = unanswered
+        return unanswered
+
+    def _sentence(self, fault: BaseException, arguments: tuple[object, ...], named: Mapping[str, object]) -> Unanswered:
         if isinstance(fault, Unanswered):
             return fault
         if isinstance(fault, NotImplementedError):
             return Unanswered("not attempted", "Write your own lines, then run both cells again.")
-        call = self.call(arguments)
+        call = self.call(arguments, named)
         if isinstance(fault, _TooManyValuesError):
             return Unanswered("error", f"{call} returned more than {MOST_ITEMS:,} values; no answer here has as many.")
         where = _where(self.function, fault)
@@ -84,8 +124,17 @@ class Asked:
         return Unanswered("error", f"{sentence.rstrip('.')}{where}.")
 
 
-def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, str]:
-    answer = function(*arguments)
+def _copies(arguments: tuple[object, ...], named: Mapping[str, object]) -> tuple[tuple[object, ...], dict[str, object]]:
+    """Returns copies of arguments; a chance stays the same one."""
+    chance = [one.draw for one in arguments if isinstance(one, Sent)] + [one for one in named.values() if callable(one)]
+    memo = {id(draw): draw for draw in chance}
+    return copy.deepcopy(arguments, memo), copy.deepcopy(dict(named), memo)
+
+
+def _answer(
+    function: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
+) -> tuple[object, str]:
+    answer = function(*arguments, **named)
     if answer is ...:
         raise NotImplementedError
     return plain(answer), one_line(answer)

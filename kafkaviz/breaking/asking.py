@@ -1,0 +1,113 @@
+"""A learner's function in the place of a rule: asked as its parameters allow, judged at once, its answers kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import Parameter, Signature, signature
+from typing import Any
+
+from kafkaviz.breaking.answers import Asked, Unanswered, one_line, safely, spoken_name
+from kafkaviz.breaking.purity import with_same_draws
+from kafkaviz.breaking.rule import Breakable, Call, Finding
+from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.model.core.learner import outcome
+
+
+class BadRuleError(LearnerError):
+    """A rule gave no answer that can be used; the message is one sentence, with the arguments."""
+
+    def __init__(self, sentence: str, call: str, *, is_attempted: bool = True) -> None:
+        super().__init__(sentence)
+        self.call, self.is_attempted = call, is_attempted
+
+
+class AskedRule:
+    """A function that stands for a rule: it answers plain values or raises BadRuleError, and never twice the same.
+
+    What it draws on the way belongs to the question, so only answers without a draw are remembered.
+    """
+
+    def __init__(self, rule: Breakable, function: Callable[..., object]) -> None:
+        self.rule, self.function, self.__name__ = rule, function, spoken_name(function)
+        self._asked, self._shape = Asked(function), safely(signature, function)
+        self._known: dict[str, object] = {}
+
+    def __call__(self, *arguments: Any, **named: Any) -> object:
+        """Returns what the cluster takes for the answer; raises BadRuleError where there is none."""
+        call = Call(arguments, named)
+        return self.rule.taken(call, self.plain(call))
+
+    def plain(self, call: Call) -> Any:
+        """Returns the answer as a plain value that can be used; raises BadRuleError where there is none."""
+        given, named, draws = with_same_draws(call.arguments, call.named)
+        key = repr((call.arguments, {name: one for name, one in call.named.items() if name != "draw"}))
+        if key in self._known:
+            return self._known[key]
+        arguments, told = self._fitted(given, named, call)
+        self._asked.left = self._asked.seconds
+        try:
+            answer = self._asked(*arguments, **told)
+        except Unanswered as fault:
+            raise BadRuleError(fault.sentence, self.shown(call), is_attempted=fault.state == "error") from None
+        broken, odd = outcome(self.rule.fault, call, answer)
+        if odd is not None:
+            broken = f"{one_line(answer)} is no answer to {self.rule.asked_as}"
+        if broken:
+            raise BadRuleError(f"{broken.rstrip('.')}, when asked {self.shown(call)}.", self.shown(call))
+        if not any(draw.is_asked for draw in draws):
+            self._known[key] = answer
+        return answer
+
+    def afresh(self, call: Call) -> Any:
+        """Returns the answer to a question as if it had never been asked."""
+        self._known.clear()
+        return self.plain(call)
+
+    def shown(self, call: Call) -> str:
+        """Shows a call that can be pasted into a cell, with what this function is given of it."""
+        arguments, told = self._fitted(call.arguments, call.named, call)
+        return self._asked.call(arguments, told)
+
+    def _fitted(
+        self, arguments: Sequence[Any], named: Mapping[str, Any], call: Call
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Returns the arguments as the function's parameters take them: those it names, or all of them in order."""
+        if self._shape is None:
+            return tuple(arguments), dict(named)
+        parameters = self._shape.parameters.values()
+        takes_all = any(one.kind is Parameter.VAR_KEYWORD for one in parameters)
+        told = {name: one for name, one in named.items() if takes_all or name in self._shape.parameters}
+        if _binds(self._shape, arguments, told):
+            return tuple(arguments), told
+        in_order = [one for name, one in named.items() if name != "draw"]
+        if _binds(self._shape, [*arguments, *in_order], {}):
+            return (*arguments, *in_order), {}
+        raise BadRuleError(
+            f"{self.__name__}{self._shape} cannot be asked: it takes other arguments than {self.rule.asked_as}.",
+            self.rule.asked_as,
+        )
+
+
+def found_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
+    """Returns what the sibling predicates of a rule find, over its cases from small to large, or None.
+
+    Raises BadRuleError where the rule has no answer that can be used.
+    """
+    for case in sorted(rule.cases(), key=lambda case: len(repr(case))):
+        answers = [asked.plain(call) for call in case.calls]
+        broken = rule.breach(case.calls, answers)
+        if broken:
+            return Finding("breach", broken, _least(rule, asked, case.calls))
+    return rule.beyond(lambda *arguments: asked.afresh(Call(arguments)))
+
+
+def _least(rule: Breakable, asked: AskedRule, calls: tuple[Call, ...]) -> tuple[Call, ...]:
+    """Returns the first of some calls, if that alone breaks the promise, else all of them."""
+    alone = safely(rule.breach, calls[:1], [asked.plain(calls[0])])
+    return calls[:1] if alone else calls
+
+
+def _binds(shape: Signature, arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:
+    try:
+        shape.bind(*arguments, **named)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,124 @@
+"""break_it: a rule of one's own runs in the cluster, and the answer is the shortest film in which it breaks."""
+
+from collections.abc import Callable
+from typing import Final
+
+from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
+from kafkaviz.breaking.rule import Breakable, Finding
+from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
+from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
+from kafkaviz.breaking.table import breakable
+from kafkaviz.decisions.errors import OneSentence, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Progress, Unreached, words_of
+
+KAFKAS: Final = "Kafka's own"
+
+
+def break_it(
+    rule: str,
+    function: Callable[..., object],
+    *,
+    bounds: Bounds = BOUNDS,
+    progress: Callable[[Progress], object] | None = None,
+) -> RuleVerdict:
+    """Looks for the smallest case in which a rule of one's own breaks what Kafka promises, or shows that there is none.
+
+    The rules are elect_leader, partitioner, assignor, high_watermark, is_out_of_sync, truncation, placement and
+    acknowledgement. First come fixed and seeded questions, each answer held against the promise of the decision; then
+    every history of a few requests in a small cluster, the shortest first, with all promises of `kafkaviz.model` and
+    the goals that must be reached from every state. A function that raises, loops, changes what it is given or
+    answers the same question in two ways is answered with one sentence and the call.
+
+    Raises InvalidArgumentError, a ValueError, for a rule that nobody knows, and WrongTypeError where no function is
+    given.
+
+    >>> def lowest_alive(replicas, isr, eligible):
+    ...     return min(eligible, default=None)
+    >>> break_it("elect_leader", lowest_alive)  # doctest: +ELLIPSIS
+    elect_leader: lowest_alive breaks
+    Broker 2 is not in the ISR, so committed records may be lost; that is not a clean election.
+    Given:    lowest_alive((1, 2, 3), (1,), (2, 3))
+    ...
+
+    Kafka: nothing of its own; its protocols are checked so with TLA+, and its placement of rules is fixed.
+    """
+    task = breakable(rule)
+    if not callable(function):
+        raise WrongTypeError(
+            f"break_it wants your function itself, as in break_it({task.name!r}, my_rule), not {short(function)}."
+        )
+    asked = AskedRule(task, function)
+    try:
+        finding = found_at_once(task, asked)
+        found = searched(task, asked, bounds, progress)
+    except BadRuleError as fault:
+        return _unanswered(task, asked, fault)
+    except OneSentence as fault:
+        return RuleVerdict(task.name, asked.__name__, "error", str(fault))
+    return _judged(task, asked, finding, found)
+
+
+def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: list[Searched]) -> RuleVerdict:
+    last = found[-1]
+    outcome, lived, requests = last.outcome, list[Lived](), tuple[str, ...]()
+    if isinstance(outcome, Broken | Unreached):
+        lived, requests = [Lived(last.lived, last.kafkas, outcome.step)], _requests(last)
+    if isinstance(outcome, Failed) and finding is None:
+        fault = outcome.fault
+        if isinstance(fault, BadRuleError):
+            return _unanswered(task, asked, fault)
+        return RuleVerdict(task.name, asked.__name__, "error", str(fault), where=last.trial.words)
+    if finding is not None:
+        return RuleVerdict(
+            task.name,
+            asked.__name__,
+            "broken",
+            finding.sentence,
+            judge=finding.judge,
+            call="; ".join(map(asked.shown, finding.calls)),
+            requests=requests,
+            lived=lived,
+            where=last.trial.words if requests else "",
+            states=outcome.states,
+            transitions=outcome.transitions,
+        )
+    if isinstance(outcome, Broken | Unreached):
+        broken = isinstance(outcome, Broken)
+        words = words_of(outcome.promise) if isinstance(outcome, Broken) else outcome.words
+        return RuleVerdict(
+            task.name,
+            asked.__name__,
+            "broken",
+            f"{'Not kept' if broken else 'Never reached'}: {words}. {outcome.sentence}",
+            judge="promise" if broken else "goal",
+            requests=requests,
+            lived=lived,
+            where=last.trial.words,
+            states=outcome.states,
+            transitions=outcome.transitions,
+        )
+    return RuleVerdict(
+        task.name,
+        asked.__name__,
+        "held" if isinstance(outcome, Closed) else "open",
+        told(found),
+        lived=[
+            Lived(sample.happens(sample.begin(asked)), title=f"{asked.__name__}: {sample.title}")
+            for sample in task.samples
+        ],
+        where="; ".join(one.trial.words for one in found),
+        **counts,
+    )
+
+
+def _unanswered(task: Breakable, asked: AskedRule, fault: BadRuleError) -> RuleVerdict:
+    state: State = "error" if fault.is_attempted else "not attempted"
+    return RuleVerdict(task.name, asked.__name__, state, fault.message, judge="fault", call=fault.call)
+
+
+def _requests(lost: Searched) -> tuple[str, ...]:
+    """Returns what a person asked for in the shortest history, in the order of it; what mended it is left out."""
+    assert isinstance(lost.outcome, Broken | Unreached), "whoever is lost has a history"
+    acts = lost.outcome.history.acts[len(lost.lab.history.acts) :]
+    return tuple(repr(request) for act in acts[: lost.outcome.requests] for request in act.requests)

@@ -1,0 +1,69 @@
+"""Whether an answer follows from its arguments alone: they are as they were, and chance says the same a second time."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import zip_longest
+
+from kafkaviz.decisions.values import Sent
+from kafkaviz.model.core.learner import outcome
+
+Draw = Callable[[int], int]
+
+
+class SameDraws:
+    """A chance that says again what it said before, once it is told that the question is asked again.
+
+    >>> numbers = iter([3, 1, 4])
+    >>> draws = SameDraws(lambda bound: next(numbers))
+    >>> draws(9), draws(9), draws.again(), draws(9), draws(9), draws(9)
+    (3, 1, None, 3, 1, 4)
+    """
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw, self._said, self._next = draw, list[tuple[int, int]](), 0
+
+    def __call__(self, bound: int) -> int:
+        """Returns a number in `range(bound)`."""
+        if self._next < len(self._said) and self._said[self._next][0] != bound:
+            del self._said[self._next :]
+        if self._next == len(self._said):
+            self._said.append((bound, self._draw(bound)))
+        self._next += 1
+        return self._said[self._next - 1][1]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything was drawn so far."""
+        return bool(self._said)
+
+    def again(self) -> None:
+        """Begins with the first number again."""
+        self._next = 0
+
+
+def with_same_draws(
+    arguments: tuple[object, ...], named: Mapping[str, object]
+) -> tuple[tuple[object, ...], dict[str, object], list[SameDraws]]:
+    """Returns the arguments of a call with a chance that can say the same again, and that chance."""
+    draws = list[SameDraws]()
+
+    def kept(draw: Draw) -> SameDraws:
+        draws.append(SameDraws(draw))
+        return draws[-1]
+
+    asked = tuple(one._replace(draw=kept(one.draw)) if isinstance(one, Sent) else one for one in arguments)
+    told = {name: kept(one) if name == "draw" and callable(one) else one for name, one in named.items()}
+    return asked, told, draws
+
+
+def is_unchanged(now: object, then: object) -> bool:
+    """Tells whether an argument is still what it was, its order included; what can be called is not looked into.
+
+    >>> is_unchanged([1, 2], [1, 2]), is_unchanged([2, 1], [1, 2]), is_unchanged({"a": [1]}, {"a": []})
+    (True, False, False)
+    """
+    if isinstance(now, Mapping) and isinstance(then, Mapping):
+        return is_unchanged(list(now.items()), list(then.items()))
+    if isinstance(now, str | bytes | Set) or not isinstance(now, Sequence) or not isinstance(then, Sequence):
+        return callable(now) or bool(outcome(lambda: now == then)[0])
+    missing = object()
+    return all(is_unchanged(one, other) for one, other in zip_longest(now, then, fillvalue=missing))

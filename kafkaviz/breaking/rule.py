@@ -1,0 +1,101 @@
+"""What a rule is that can be broken: the decision it stands for, its promise, and the clusters it is searched in."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.promise import Property
+from kafkaviz.model.core.request import Request
+from kafkaviz.model.properties import PROPERTIES
+from kafkaviz.model.search.goals import Goal
+
+Asking = Callable[..., object]
+"""Asks a rule and returns its answer as a plain value, as `kafkaviz.breaking.answers.plain` makes it."""
+
+
+class Call(NamedTuple):
+    """One question to a rule: what it is given."""
+
+    arguments: tuple[Any, ...]
+    named: Mapping[str, Any] = {}
+
+
+class Case(NamedTuple):
+    """One question, or several whose answers have to fit together."""
+
+    calls: tuple[Call, ...]
+
+
+class Finding(NamedTuple):
+    """What a predicate has found: a sentence, and how it was judged, by a "breach" of a promise or by a "vector"."""
+
+    judge: Literal["breach", "vector"]
+    sentence: str
+    calls: tuple[Call, ...]
+
+
+def no_more(asking: Asking) -> Finding | None:
+    """Finds nothing: what is asked of a rule that has no vectors of its own."""
+    return None
+
+
+def no_more_promises(policies: Policies) -> Sequence[Property]:
+    """Returns no promise beside those that every cluster keeps."""
+    return ()
+
+
+class Trial(NamedTuple):
+    """A cluster in which a rule is searched, and what may happen there.
+
+    `begin(rule)` makes the lab; None there is Kafka's own. `budget` and `requests` are those of `explore`.
+    """
+
+    words: str
+    begin: Callable[[Any], Lab]
+    budget: Mapping[str, int] | None = None
+    requests: Callable[[], Sequence[Request]] | None = None
+    goals: tuple[Goal, ...] = ()
+    more_promises: Callable[[Policies], Sequence[Property]] = no_more_promises
+
+    def promises(self, policies: Policies) -> tuple[Property, ...]:
+        """Returns everything that must hold in this trial."""
+        return (*PROPERTIES, *self.more_promises(policies))
+
+
+class Sample(NamedTuple):
+    """What a rule that breaks nothing is shown doing."""
+
+    title: str
+    happens: Callable[[Lab], Lab]
+    begin: Callable[[Any], Lab]
+
+
+class Breakable(NamedTuple):
+    """A decision that a learner may replace, with all that judges what stands in its place.
+
+    `field` is its place in `Policies`, `asked_as` shows how it is called. `fault(call, answer)` says why an answer
+    cannot be used, `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
+    `taken(call, answer)` makes of a plain answer what the cluster takes.
+    """
+
+    name: str
+    field: str
+    asked_as: str
+    reference: Callable[..., Any]
+    cases: Callable[[], Iterable[Case]]
+    fault: Callable[[Call, object], str | None]
+    breach: Callable[[Sequence[Call], Sequence[Any]], str | None]
+    taken: Callable[[Call, Any], object]
+    trials: tuple[Trial, ...]
+    samples: tuple[Sample, ...]
+    beyond: Callable[[Asking], Finding | None] = no_more
+
+
+def one_call(*arguments: object, **named: object) -> Case:
+    """Returns a case of a single question.
+
+    >>> one_call([1], current=2)
+    Case(calls=(Call(arguments=([1],), named={'current': 2}),))
+    """
+    return Case((Call(arguments, named),))

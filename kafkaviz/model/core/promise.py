@@ -1,0 +1,96 @@
+"""A promise: a property in plain words, with what can break it, so that it is asked of nothing else.
+
+It is broken by an event of certain types, or by whatever changes certain facets of a cluster. An event that does
+neither cannot break it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.model.core.changed import differing
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.facets import Facet, bits_of
+
+Property = Callable[[Cluster, Event, Cluster], str | None]
+"""What must hold of an event and the states around it: None, or the sentence of a breach."""
+
+
+class Promise:
+    """A property `(before, event, after) -> str | None`, its name in plain words, and what can break it.
+
+    Kafka: nothing of its own; a theorem of the replication protocol's TLA+ specification has this form.
+    """
+
+    def __init__(self, holds: Property, words: str, events: tuple[type[Event], ...], facets: tuple[Facet, ...]) -> None:
+        self.holds, self.words, self.events, self.facets = holds, words, events, facets
+        self.reads: Final = bits_of(*facets)
+        self.__name__, self.__doc__, self.__module__ = holds.__name__, holds.__doc__, holds.__module__
+
+    def __call__(self, before: Cluster, event: Event, after: Cluster) -> str | None:
+        """Returns the sentence of a breach, or None."""
+        return self.holds(before, event, after)
+
+    def __repr__(self) -> str:
+        return f"<promise {self.__name__}: {self.words}>"
+
+    def can_break(self, kind: type[Event], differs: int) -> bool:
+        """Tells whether an event of this kind, which changes these facets, may break it."""
+        return bool(self.reads & differs) or issubclass(kind, self.events)
+
+
+def promise(words: str, *events: type[Event], facets: tuple[Facet, ...] = ()) -> Callable[[Property], Promise]:
+    """Makes a property a promise; only an event of these types, or one that changes these facets, can break it.
+
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> @promise("Time goes forward", TimeAdvanced)
+    ... def time_goes_forward(before, event, after):
+    ...     return None if before.now_ms < after.now_ms else "The clock went back."
+    >>> time_goes_forward.words, time_goes_forward.__name__
+    ('Time goes forward', 'time_goes_forward')
+
+    Raises InvalidArgumentError where nothing could break it.
+
+    Kafka: nothing of its own.
+    """
+    if not events and not facets:
+        raise InvalidArgumentError(f"Say which events or facets can break the promise {words!r}.")
+    return lambda holds: Promise(holds, words, events, facets)
+
+
+class Promises:
+    """Properties that are asked together, each only of what can break it; one that declares nothing is always asked.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> start, event = Cluster(9, Quorum.of(101), {}), TimeAdvanced(5)
+    >>> nothing_happens = Promises([lambda before, event, after: "Something happened."])
+    >>> nothing_happens.breach(start, event, event.apply(start))[1]
+    'Something happened.'
+
+    Kafka: nothing of its own.
+    """
+
+    def __init__(self, properties: Sequence[Property]) -> None:
+        self.properties = tuple(properties)
+        self._asked = dict[tuple[type[Event], int], tuple[Property, ...]]()
+
+    def asked(self, event: Event, differs: int) -> tuple[Property, ...]:
+        """Returns the properties that an event which changed these facets may break, in their order."""
+        key = type(event), differs
+        found = self._asked.get(key)
+        if found is None:
+            found = tuple(
+                one for one in self.properties if not isinstance(one, Promise) or one.can_break(type(event), differs)
+            )
+            self._asked[key] = found
+        return found
+
+    def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
+        """Returns the first property that an event breaks, with its sentence, or None."""
+        for holds in self.asked(event, differing(before, after, event.only_partition)):
+            sentence = holds(before, event, after)
+            if sentence:
+                return holds, sentence
+        return None

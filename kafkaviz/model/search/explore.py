@@ -1,0 +1,269 @@
+"""Searches every history that a budget of requests allows, breadth first, for the shortest that breaks a promise."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import get_args
+
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import short
+from kafkaviz.model.acting import repeated
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import Act, History
+from kafkaviz.model.core.kinds import chosen
+from kafkaviz.model.core.promise import Promises, Property
+from kafkaviz.model.core.request import Request
+from kafkaviz.model.properties import PROPERTIES
+from kafkaviz.model.protocol import is_quiet
+from kafkaviz.model.search.goals import Goal
+from kafkaviz.model.search.kept import Kept
+from kafkaviz.model.search.menu import Menu
+from kafkaviz.model.search.moves import Move, Node, Schedules, moves_of
+from kafkaviz.model.search.outcomes import (
+    BOUNDS,
+    Bounds,
+    Broken,
+    Closed,
+    Failed,
+    Outcome,
+    Progress,
+    Reached,
+    Stopped,
+    counted,
+)
+
+Visit = Callable[[Node], Outcome | None]
+
+
+def explore(
+    start: Cluster | History,
+    policies: Policies,
+    *,
+    requests: Sequence[Request] | None = None,
+    budget: Mapping[str, int] | None = None,
+    promises: Sequence[Property] = PROPERTIES,
+    goals: Sequence[Goal] = (),
+    schedules: Schedules = "first",
+    bounds: Bounds = BOUNDS,
+    progress: Callable[[Progress], object] | None = None,
+) -> Outcome:
+    """Returns the shortest history that breaks a promise or reaches a goal, or says that there is none.
+
+    A `budget` says how often each kind of request may be asked, by the words of `menu.OFFERS`; with `requests` only
+    these are asked, each once or as often as the budget says. A request that is refused is no transition. A state is
+    dropped only if an equal one was kept with a budget at least as large in every part, so nothing is missed.
+
+    With `schedules="first"` rules answer in the model's one order, and a request comes when all is quiet. With "all"
+    whatever is enabled may happen next, in any order, and a request may come at any moment, so lost fetches belong
+    there; time passes only when all is quiet, for timeouts are long beside what a network and a processor take. A
+    promise that is broken is broken by finitely many events, so that search takes no fairness for granted.
+
+    `progress` is told how far the search has come; Ctrl-C ends it as a bound does. Raises InvalidArgumentError for a
+    request or a word that nobody knows. What a replaced decision raises, or answers that cannot be used, comes back as
+    `Failed`; one that never returns is not interrupted here.
+
+    >>> from kafkaviz.model.brokers.requests import Kill
+    >>> from kafkaviz.model.core.brokers import Broker
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> three = Cluster(0, Quorum.of(101), {b: Broker(b) for b in (1, 2, 3)})
+    >>> explore(three, Policies(), requests=[Kill(1), Kill(2)]).summary
+    'Closed: 4 states, 4 transitions; no promise broken.'
+
+    Kafka: nothing of its own; breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
+    """
+    chosen("schedule", schedules, get_args(Schedules))
+    search = Search(start, policies, Menu(requests, budget), promises, bounds, schedules)
+    return search.run(goals, progress)
+
+
+class Search:
+    """One search under way: the states it has kept, and what it has counted."""
+
+    def __init__(
+        self,
+        start: Cluster | History,
+        policies: Policies,
+        menu: Menu,
+        promises: Sequence[Property],
+        bounds: Bounds,
+        schedules: Schedules = "first",
+    ) -> None:
+        if not isinstance(start, History | Cluster):
+            raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
+        self.start = start if isinstance(start, History) else History(start)
+        self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
+        self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0
+        first = self.start.last
+        self.first = Node(first, menu.left, quiet=is_quiet(first, policies))
+        self.waiting = deque([self.first])
+        self.kept.keeps(first, menu.left)
+
+    def run(
+        self,
+        goals: Sequence[Goal] = (),
+        progress: Callable[[Progress], object] | None = None,
+        visit: Visit | None = None,
+    ) -> Outcome:
+        """Returns what the search comes to; `visit` may end it at any state that was kept."""
+        began, node = time.monotonic(), self.first
+        try:
+            while self.waiting:
+                node = self.waiting.popleft()
+                found = visit(node) if visit else None
+                found = found or self._expanded(node, goals)
+                if found is not None:
+                    return found
+                reason = self._bound(time.monotonic() - began)
+                if reason:
+                    return self._stopped(reason, node)
+                if progress is not None:
+                    progress(self._progress(node))
+        except KeyboardInterrupt:
+            return self._stopped("Interrupted:", node)
+        return Closed(self.kept.states, self.transitions, "no goal reached" if goals else "")
+
+    def _expanded(self, node: Node, goals: Sequence[Goal]) -> Outcome | None:
+        """Looks at all that may happen in a state; returns what ends the search, if anything does."""
+        wanted = [(goal, thing) for goal in goals for thing in goal.waits(node.cluster)]
+        moves = moves_of(node, self.menu, self.policies, self.schedules)
+        while True:
+            try:
+                move = next(moves, None)
+            except OneSentence as fault:
+                return self._failed(node, None, 0, fault)
+            if move is None:
+                return None
+            found = self._carried_out(node, move, wanted)
+            if found is not None:
+                return found
+
+    def _carried_out(self, node: Node, move: Move, wanted: list[tuple[Goal, object]]) -> Outcome | None:
+        before, steps, asked = node.cluster, 0, self.promises.asked
+        try:
+            for _, event, after, differs in move.happening:
+                steps += 1
+                for holds in asked(event, differs):
+                    sentence = holds(before, event, after)
+                    if sentence:
+                        return self._broken(node, move, steps, holds, sentence)
+                for goal, thing in wanted:
+                    if goal.reached(after, thing):
+                        return self._reached(node, move, steps, goal)
+                before = after
+        except OneSentence as fault:
+            # A request that is refused leaves no event; what goes wrong later is no refusal.
+            if not steps and isinstance(fault, KafkaError | ValueError):
+                return None
+            return self._failed(node, move, steps, fault)
+        if not steps:
+            return None
+        self.transitions += 1
+        cluster = self.kept.keeps(before, move.left, move.until_ms)
+        if cluster is not None:
+            act = move.act._replace(steps=steps)
+            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act))
+        return None
+
+    def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
+        history = self._told(node, _to_its_end(move, steps))
+        step = self._steps_before(node) + steps
+        if isinstance(history, Failed) or not _says(history, step, holds, sentence):
+            return self._unsteady(history)
+        requests = self.requests(move.left)
+        return Broken(holds, sentence, history, step, requests, self.kept.states, self.transitions)
+
+    def _reached(self, node: Node, move: Move, steps: int, goal: Goal) -> Outcome:
+        history = self._told(node, _to_its_end(move, steps))
+        if isinstance(history, Failed):
+            return history
+        step, requests = self._steps_before(node) + steps, self.requests(move.left)
+        return Reached(goal.name, goal.words, history, step, requests, self.kept.states, self.transitions)
+
+    def _failed(self, node: Node, move: Move | None, steps: int, fault: OneSentence) -> Outcome:
+        act = move.act._replace(steps=steps, cut=True) if move and steps else None
+        history = self._told(node, act)
+        request = move.act.requests[0] if move and move.act.requests else None
+        if isinstance(history, Failed):
+            return history
+        return Failed(fault, request, history, self.kept.states, self.transitions)
+
+    def told(self, node: Node) -> History | Failed:
+        """Returns the history that led to a state, each act carried out again."""
+        return self._told(node, None)
+
+    def _told(self, node: Node, act: Act | None) -> History | Failed:
+        acts = [] if act is None else [act]
+        while node.parent is not None:
+            acts.append(node.act)
+            node = node.parent
+        return self.continued(self.start, reversed(acts))
+
+    def continued(self, history: History, acts: Iterable[Act]) -> History | Failed:
+        """Returns a history with acts carried out again."""
+        for one in acts:
+            try:
+                history = repeated(history, one, self.policies)
+            except (OneSentence, ValueError):
+                return self._unsteady(history)
+        return history
+
+    def _unsteady(self, history: "History | Failed") -> Failed:
+        """Returns that a history came out otherwise when it was told again, which only a replaced decision can do."""
+        if isinstance(history, Failed):
+            return history
+        fault = LearnerError(
+            "The same requests came out otherwise when asked again; a decision must follow from its arguments alone."
+        )
+        return Failed(fault, None, history, self.kept.states, self.transitions)
+
+    def _steps_before(self, node: Node) -> int:
+        steps = len(self.start.steps)
+        while node.parent is not None:
+            steps += node.act.steps
+            node = node.parent
+        return steps
+
+    def requests(self, left: tuple[int, ...]) -> int:
+        """Returns how many requests were asked where this is left of the budget."""
+        return sum(self.menu.left) - sum(left)
+
+    def _bound(self, seconds: float) -> str:
+        """Returns the sentence of the bound that is met, or nothing."""
+        bounds = self.bounds
+        if self.kept.states >= bounds.states:
+            return f"Stopped at the bound of {counted(bounds.states, 'state')}:"
+        if self.transitions >= bounds.transitions:
+            return f"Stopped at the bound of {counted(bounds.transitions, 'transition')}:"
+        if self.kept.megabytes >= bounds.megabytes:
+            return f"Stopped at the bound of {counted(bounds.megabytes, 'megabyte')}:"
+        if bounds.seconds is not None and seconds >= bounds.seconds:
+            return f"Stopped after {bounds.seconds:g} seconds:"
+        return ""
+
+    def _stopped(self, reason: str, node: Node) -> Stopped:
+        done = self.requests(node.left) if self.schedules == "first" else 0
+        return Stopped(reason, self.kept.states, self.transitions, done)
+
+    def _progress(self, node: Node) -> Progress:
+        requests, most = self.requests(node.left), sum(self.menu.left)
+        return Progress(self.kept.states, self.transitions, len(self.waiting), requests, most)
+
+
+def _to_its_end(move: Move, steps: int) -> Act:
+    """Returns the act with all that still follows, or cut after so many steps where that comes to no end."""
+    more = 0
+    try:
+        for _ in move.happening:
+            more += 1
+    except OneSentence:
+        return move.act._replace(steps=steps, cut=True)
+    return move.act._replace(steps=steps + more)
+
+
+def _says(history: History, step: int, holds: Property, sentence: str) -> bool:
+    """Tells whether a promise is broken in a step, by the same sentence."""
+    if step > len(history.steps):
+        return False
+    event, after = history.steps[step - 1].event, history.steps[step - 1].cluster
+    return holds(history.at(step - 1).last, event, after) == sentence

@@ -1,0 +1,205 @@
+"""What may be asked in a state, by the words of a budget, which are the verbs of a lab: the smallest sensible menu.
+
+`kill` offers each broker that runs, `restart` each that is dead, `send` one record for each topic, `tick` the time
+after which a silent broker is given up. What a broker refuses is offered too: it only makes no transition.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import short, whole
+from kafkaviz.model.brokers import requests as b
+from kafkaviz.model.clients.consumer_requests import Poll
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.kinds import chosen
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups.common import member_requests as m
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
+from kafkaviz.model.partitions.topic_requests import AddPartitions, DeleteTopic
+from kafkaviz.model.quorum.requests import KillController, RestartController
+
+Offers = Callable[[Cluster, Policies, int], Iterator[Request]]
+DEFAULT_BUDGET: Final[Mapping[str, int]] = {"kill": 2, "restart": 1, "send": 2, "tick": 2}
+_SPECIAL: Final = {"GroupPoll": "poll", "PREFERRED": "elect_preferred", "UNCLEAN": "elect_unclean"}
+
+
+class Menu:
+    """What may still be asked: each state of a search has what is left of its budget, a number for each of `words`.
+
+    With `requests` nothing else is asked, each once or, with a budget, as often as its word says.
+    """
+
+    def __init__(self, requests: Sequence[Request] | None, budget: Mapping[str, int] | None) -> None:
+        self._listed = None if requests is None else _checked(requests)
+        if self._listed is not None and budget is None:
+            self.words: tuple[str, ...] = tuple(map(word_of, self._listed))
+            self.left: tuple[int, ...] = (1,) * len(self._listed)
+            self._slots = [(slot, request) for slot, request in enumerate(self._listed)]
+            return
+        counts = _counted(DEFAULT_BUDGET if budget is None else budget, self._listed)
+        self.words, self.left = tuple(counts), tuple(counts.values())
+        self._slots = [(self.words.index(word_of(request)), request) for request in self._listed or ()]
+
+    def asked(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Request]]:
+        """Yields every request that may come next, with the index of its word, in a fixed order."""
+        if self._listed is not None:
+            yield from ((slot, request) for slot, request in self._slots if left[slot])
+            return
+        for slot, word in enumerate(self.words):
+            if left[slot]:
+                number = self.left[slot] - left[slot] + 1
+                yield from ((slot, request) for request in OFFERS[word](cluster, policies, number))
+
+
+def word_of(request: Request) -> str:
+    """Returns the word by which a budget counts a request.
+
+    >>> word_of(b.Kill(1)), word_of(b.Kill(1, power_lost=True)), word_of(Elect("letters", 0, "UNCLEAN"))
+    ('kill', 'power_cut', 'elect_unclean')
+
+    Kafka: nothing of its own.
+    """
+    if isinstance(request, b.Kill) and request.power_lost:
+        return "power_cut"
+    name = request.election if isinstance(request, Elect) else type(request).__name__
+    return _SPECIAL.get(name) or re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _checked(requests: object) -> tuple[Request, ...]:
+    given = tuple(requests) if isinstance(requests, Iterable) else (requests,)
+    for one in given:
+        if not isinstance(one, Request):
+            raise InvalidArgumentError(
+                f"requests= lists requests of kafkaviz.model, such as Kill(1), not {short(one)}."
+            )
+    return given
+
+
+def _counted(budget: object, listed: tuple[Request, ...] | None) -> dict[str, int]:
+    if not isinstance(budget, Mapping) or not budget:
+        raise InvalidArgumentError(
+            f'A budget says how often what may be asked, as in {{"kill": 2}}, not {short(budget)}.'
+        )
+    known = OFFERS if listed is None else dict.fromkeys(map(word_of, listed))
+    counts = dict[str, int]()
+    for word, times in budget.items():
+        chosen("word of a budget" if listed is None else "request on the list for the word", word, known)
+        number = whole(times)
+        if number is None or number < 0:
+            raise InvalidArgumentError(f"budget[{word!r}] is a whole number, at least 0, not {short(times)}.")
+        counts[word] = number
+    missing = next((word for word in known if word not in counts), None)
+    if listed is not None and missing is not None:
+        raise InvalidArgumentError(f"The list holds a {missing}; say in the budget how often it may be asked.")
+    return counts
+
+
+def _brokers(request: Callable[[int], Request], *states: str) -> Offers:
+    return lambda cluster, policies, number: (
+        request(broker.id) for broker in cluster.brokers.values() if not states or broker.state in states
+    )
+
+
+def _topics(request: Callable[[Cluster, str, int], Request]) -> Offers:
+    return lambda cluster, policies, number: (request(cluster, topic, number) for topic in cluster.topics)
+
+
+def _partitions(request: Callable[[str, int], Request]) -> Offers:
+    return lambda cluster, policies, number: (request(*tp) for tp in cluster.partitions)
+
+
+def _replicas(request: Callable[[str, int, int], Request]) -> Offers:
+    return lambda cluster, policies, number: (
+        request(*tp, broker) for tp, held in cluster.replicas.items() for broker in held
+    )
+
+
+def _batches(request: Callable[[str, int, str], Request]) -> Offers:
+    return lambda cluster, policies, number: (
+        request(*tp, name)
+        for name, producer in cluster.producers.items()
+        for tp in dict.fromkeys(batch.tp for batch in producer.batches)
+    )
+
+
+def _members(request: Callable[[str, str], Request]) -> Offers:
+    return lambda cluster, policies, number: (
+        request(name, member)
+        for name, group in cluster.groups.items()
+        for member, one in group.members.items()
+        if one.up
+    )
+
+
+def _voters(request: Callable[[int], Request], *, up: bool) -> Offers:
+    return lambda cluster, policies, number: (
+        request(node)
+        for node, voter in (cluster.controller.voters.items() if isinstance(cluster.controller, Quorum) else ())
+        if voter.up is up and node not in cluster.brokers
+    )
+
+
+def _polls(cluster: Cluster, policies: Policies, number: int) -> Iterator[Request]:
+    if not cluster.groups:
+        yield from map(Poll, cluster.topics)
+    yield from _members(GroupPoll)(cluster, policies, number)
+
+
+def _joins(cluster: Cluster, policies: Policies, number: int) -> Iterator[Request]:
+    for name in cluster.groups or ("app",):
+        members = cluster.groups[name].members if name in cluster.groups else {}
+        free = next(f"C{n}" for n in range(len(members) + 1) if f"C{n}" not in members)
+        yield m.Join(name, (free,), tuple(cluster.topics))
+
+
+def _moves(cluster: Cluster, policies: Policies, number: int) -> Iterator[Request]:
+    for tp, partition in cluster.partitions.items():
+        *kept, last = partition.replicas
+        others = [broker for broker in cluster.brokers if broker not in partition.replicas]
+        yield Reassign(*tp, (*kept, others[0]) if others else (last, *kept))
+
+
+OFFERS: Final[dict[str, Offers]] = {
+    "kill": _brokers(b.Kill, RUNNING, PAUSED, FROZEN),
+    "power_cut": _brokers(lambda broker: b.Kill(broker, power_lost=True), RUNNING, PAUSED, FROZEN),
+    "restart": _brokers(b.Restart, DEAD),
+    "stop": _brokers(b.Stop, RUNNING, PAUSED),
+    "pause": _brokers(b.Pause, RUNNING),
+    "resume": _brokers(b.Resume, PAUSED),
+    "freeze": _brokers(b.Freeze, RUNNING),
+    "thaw": _brokers(b.Thaw, FROZEN),
+    "cut_off": _brokers(b.CutOff, RUNNING, PAUSED),
+    "reconnect": _brokers(b.Reconnect, RUNNING, PAUSED),
+    "flush": _brokers(b.Flush, RUNNING, PAUSED, FROZEN),
+    "send": _topics(lambda cluster, topic, number: Send(topic, b"m%d" % number)),
+    "poll": _polls,
+    "tick": lambda cluster, policies, number: iter((Tick(policies.session_timeout_ms),)),
+    "serve_fetch": _replicas(ServeFetch),
+    "lose_fetch": _replicas(LoseFetch),
+    "lose_request": _batches(LoseRequest),
+    "lose_acknowledgement": _batches(LoseAcknowledgement),
+    "delete_records": _partitions(DeleteRecords),
+    "elect_preferred": _partitions(lambda topic, partition: Elect(topic, partition, "PREFERRED")),
+    "elect_unclean": _partitions(lambda topic, partition: Elect(topic, partition, "UNCLEAN")),
+    "reassign": _moves,
+    "cancel_reassignment": _partitions(CancelReassignment),
+    "add_partitions": _topics(lambda cluster, topic, _: AddPartitions(topic, cluster.topics[topic].partitions + 1)),
+    "delete_topic": _topics(lambda cluster, topic, _: DeleteTopic(topic)),
+    "join": _joins,
+    "leave": _members(m.Leave),
+    "crash_member": _members(m.CrashMember),
+    "stall_member": _members(m.StallMember),
+    "resume_member": _members(m.ResumeMember),
+    "commit": _members(Commit),
+    "kill_controller": _voters(KillController, up=True),
+    "restart_controller": _voters(RestartController, up=False),
+}
+"""What each word of a budget offers in a state: a request for everything that it can be asked of."""

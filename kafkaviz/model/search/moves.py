@@ -1,0 +1,94 @@
+"""What may happen in a state of a search: a request and all that follows from it, or one event in any order."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.engine import NOW, Happening
+from kafkaviz.model.core.event import Event, TimeAdvanced
+from kafkaviz.model.core.history import Act
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.protocol import enabled, happening, next_deadline
+from kafkaviz.model.search.kept import Left
+from kafkaviz.model.search.menu import Menu
+
+Schedules = Literal["first", "all"]
+
+
+class Node(NamedTuple):
+    """A state that was kept, with what is left of the budget, and the act that led to it from the one before.
+
+    `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle.
+    """
+
+    cluster: Cluster
+    left: Left
+    until_ms: int | None = None
+    quiet: bool = True
+    parent: "Node | None" = None
+    act: Act = Act(())
+
+
+class Move(NamedTuple):
+    """An act, what it makes happen, and what is left of the budget after it."""
+
+    act: Act
+    left: Left
+    happening: Iterator[Happening]
+    until_ms: int | None = None
+
+
+def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -> Iterator[Move]:
+    """Yields what may happen in a state, in a fixed order; what is refused comes out when it is carried out."""
+    return _requests(node, menu, policies) if schedules == "first" else _events(node, menu, policies)
+
+
+def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
+    """Yields each request with all that follows from it, in the one order in which rules are asked."""
+    for slot, request in menu.asked(node.cluster, node.left, policies):
+        follows = happening(node.cluster, request, policies, quiet=node.quiet)
+        yield Move(Act((request,)), _spent(node.left, slot), follows)
+
+
+def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
+    """Yields each event that is enabled, and the first event of each request; time passes only when all is quiet."""
+    cluster, said = node.cluster, dict[tuple[object, str], int]()
+    for subject, rule, event in enabled(cluster, policies):
+        choice = said[subject, rule] = said.get((subject, rule), -1) + 1
+        act = Act((), 1, rule=rule, about=subject, choice=choice)
+        yield Move(act, node.left, _one(cluster, rule, event), node.until_ms)
+    if not said and node.until_ms is not None:
+        yield _time(node, node.left, node.until_ms, policies)
+    for slot, request in menu.asked(cluster, node.left, policies):
+        left = _spent(node.left, slot)
+        if not isinstance(request, Tick):
+            first = happening(cluster, request, policies, settle=False)
+            yield Move(Act((request,), 1, settle=False), left, first, node.until_ms)
+        elif not said and node.until_ms is None and request.ms:
+            yield _time(node, left, cluster.now_ms + request.ms, policies)
+
+
+def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
+    """Returns how time goes on to the next deadline, or to the end of the tick that is under way."""
+    cluster = node.cluster
+    due = next_deadline(cluster, policies)
+    stop = until_ms if due is None else min(until_ms, due)
+    event = TimeAdvanced(stop)
+    one = iter((("", event, event.apply(cluster), NOW),))
+    return Move(Act((Tick(stop - cluster.now_ms),), 1, cut=True), left, one, None if stop == until_ms else until_ms)
+
+
+def _one(cluster: Cluster, rule: str, event: Event) -> Iterator[Happening]:
+    after = event.apply(cluster)
+    yield rule, event, after, changed(cluster, event, after)
+
+
+def _spent(left: Left, slot: int) -> Left:
+    return (*left[:slot], left[slot] - 1, *left[slot + 1 :])
+
+
+def request_of(act: Act) -> Request | None:
+    """Returns the request of an act, if it has one."""
+    return act.requests[0] if act.requests else None

@@ -1,0 +1,165 @@
+"""What a search comes to, each in one sentence: broken, reached, closed, unreached, stopped or failed."""
+
+from typing import Final, NamedTuple
+
+from kafkaviz.decisions.errors import OneSentence
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.promise import Property
+from kafkaviz.model.core.request import Request
+
+
+class Bounds(NamedTuple):
+    """How far a search goes at most: distinct states, transitions, seconds, and megabytes of what it keeps.
+
+    `seconds` is the only one that depends on the machine; without it the same search always ends the same way.
+    """
+
+    states: int = 200_000
+    transitions: int = 2_000_000
+    seconds: float | None = None
+    megabytes: int = 1_000
+
+
+BOUNDS: Final = Bounds()
+
+
+class Progress(NamedTuple):
+    """How far a search has come: `requests` deep of at most `most_requests`, with states that wait."""
+
+    states: int
+    transitions: int
+    waiting: int
+    requests: int
+    most_requests: int
+
+
+class Broken(NamedTuple):
+    """A promise is broken after the last request of the shortest history in which any can be.
+
+    `step` counts the steps of the history from 1; `sentence` says what is wrong after it.
+    """
+
+    promise: Property
+    sentence: str
+    history: History
+    step: int
+    requests: int
+    states: int
+    transitions: int
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        return f"Broken after {counted(self.requests, 'request')}: {words_of(self.promise)}. {self.sentence}"
+
+
+class Reached(NamedTuple):
+    """A goal is reached by the last request of the shortest history that reaches any, in a step counted from 1."""
+
+    goal: str
+    words: str
+    history: History
+    step: int
+    requests: int
+    states: int
+    transitions: int
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        return f"Reached after {counted(self.requests, 'request')}: {self.words}."
+
+
+class Unreached(NamedTuple):
+    """A goal is never reached from a state that the shortest history leads to, though everything is mended there.
+
+    After `step`, counted from 1, the history goes on with all that was mended and the time that passed; `sentence`
+    says what waits in vain.
+    """
+
+    goal: str
+    words: str
+    sentence: str
+    history: History
+    step: int
+    requests: int
+    states: int
+    transitions: int
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        return f"Never reached: {self.words}. {self.sentence}"
+
+
+class Closed(NamedTuple):
+    """Every state that the requests can lead to was looked at: no promise is broken in any.
+
+    Where `goals` were searched for none of them is reached; where they had to be reached from every state, each is.
+    """
+
+    states: int
+    transitions: int
+    goals: str = ""
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        goals = f", {self.goals}" if self.goals else ""
+        return f"Closed: {_searched(self)}; no promise broken{goals}."
+
+
+class Stopped(NamedTuple):
+    """The search was stopped at a bound, or by a person; no history of up to `requests` requests breaks a promise."""
+
+    reason: str
+    states: int
+    transitions: int
+    requests: int
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        up_to = f" within {counted(self.requests, 'request')}" if self.requests else " so far"
+        return f"{self.reason} {_searched(self)}; no promise broken{up_to}."
+
+
+class Failed(NamedTuple):
+    """A replaced decision raised, or answered what cannot be used, when the request was asked at a history's end.
+
+    The steps that the request had made by then are in the history, as an act that was cut.
+    """
+
+    fault: OneSentence
+    request: Request | None
+    history: History
+    states: int
+    transitions: int
+
+    @property
+    def summary(self) -> str:
+        """The outcome in one sentence."""
+        return str(self.fault)
+
+
+Outcome = Broken | Reached | Unreached | Closed | Stopped | Failed
+
+
+def words_of(promise: Property) -> str:
+    """Returns a promise in plain words, or the name of a property that has none."""
+    return getattr(promise, "words", "") or promise.__name__.replace("_", " ")
+
+
+def counted(number: int, what: str) -> str:
+    """Returns a number with its unit.
+
+    >>> counted(1, "state"), counted(3181, "state")
+    ('1 state', '3,181 states')
+
+    Kafka: nothing of its own.
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _searched(outcome: Closed | Stopped) -> str:
+    return f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"

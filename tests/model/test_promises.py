@@ -1,0 +1,84 @@
+"""Promises in plain words, each asked only of what can break it, and nothing is missed by that."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.promise import Property
+from kafkaviz.model.properties import PROPERTIES, first_breach
+from tests.model import control_histories, histories, test_planted_faults, test_planted_group_faults
+from tests.model.histories import TOPICS, HistoryBuilder
+from tests.model.promises import PROTOCOLS
+from tests.model.test_planted_faults import until_stuck
+
+SEEDS, LENGTH = 15, 40
+
+
+def breach_asking_everywhere(history: History, properties: tuple[Property, ...]) -> tuple[int, str, str] | None:
+    """Returns the first breach when every property is asked after every event, whatever it declares."""
+    before = history.first
+    for number, step in enumerate(history.steps, 1):
+        for holds in properties:
+            sentence = holds(before, step.event, step.cluster)
+            if sentence:
+                return number, holds.__name__, sentence
+        before = step.cluster
+    return None
+
+
+def each_is_asked_enough(history: History) -> int:
+    """Asserts of each promise alone that it breaks where it would break if it were always asked; counts breaches."""
+    broken = 0
+    for one in PROPERTIES:
+        found = breach_asking_everywhere(history, (one,))
+        assert first_breach(history, (one,)) == found, one
+        broken += found is not None
+    return broken
+
+
+def random_histories() -> Iterator[History]:
+    """Yields calm and violent histories of every era, and some of every protocol of groups."""
+    for seed in range(SEEDS):
+        for era, policies in ERAS.items():
+            for violent in (False, True):
+                actions = histories.seeded(f"{era}{seed}", LENGTH, violent)  # type: ignore[arg-type]
+                yield [*histories.played(actions, policies, TOPICS[seed % len(TOPICS)])][-1]
+        for protocol in PROTOCOLS:
+            policies = ERAS["4.4"]._replace(group_protocol=protocol)  # type: ignore[arg-type]
+            yield [*control_histories.played(control_histories.seeded(seed, LENGTH), policies)][-1]
+
+
+def test_what_a_promise_declares_leaves_nothing_out_of_random_histories() -> None:
+    assert sum(map(each_is_asked_enough, random_histories())) > 10, "power cuts break what needs a disk"
+
+
+@pytest.mark.parametrize("fault", test_planted_faults.FAULTS, ids=lambda fault: fault.what)
+def test_what_a_promise_declares_leaves_no_planted_fault_out(
+    fault: test_planted_faults.Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kafkaviz.model.core.engine.FUEL", 2_000)
+    fault.plant(monkeypatch)
+    policies = ERAS[fault.era]._replace(**fault.policies)
+    for seed in range(3):
+        played = histories.played(histories.seeded(seed, LENGTH), policies, TOPICS[fault.topic])
+        each_is_asked_enough([*until_stuck(played)][-1])
+
+
+@pytest.mark.parametrize("fault", test_planted_group_faults.FAULTS, ids=lambda fault: fault.name)
+def test_what_a_promise_declares_leaves_no_planted_fault_of_groups_out(
+    fault: test_planted_group_faults.Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policies = fault.plant(monkeypatch)
+    history = HistoryBuilder("4.4", **fault.policies, **policies).ask(*fault.story).history
+    assert each_is_asked_enough(history) > 0
+
+
+def test_a_promise_has_a_name_in_plain_words_and_its_own() -> None:
+    for one in PROPERTIES:
+        assert re.fullmatch(r"(acks=all|[A-Z][\w']*)( [\w.']+,?)*", one.words), one.words
+        assert len(one.words) <= 80, one.words
+        assert one.__doc__ and (one.events or one.facets), one
+    assert len({one.words for one in PROPERTIES}) == len({one.__name__ for one in PROPERTIES}) == len(PROPERTIES)
