@@ -55,4 +55,6 @@ def _position_moved(event: PositionMoved, before: Cluster, after: Cluster) -> Sa
 
 @sentence.register
 def _request_lost(event: RequestLost, before: Cluster, after: Cluster) -> Said:
-    return f"The request for {event.tp} is lost on its way.", "The producer waits until the request's time is up."
+    waits = any(batch.number == event.batch for batch in after.producers[event.producer].batches)
+    why = "The producer waits until the request's time is up." if waits else "acks=0: nobody waits for an answer."
+    return f"The request for {event.tp} is lost on its way.", why

@@ -125,10 +125,17 @@ def _high_watermark_advanced(event: HighWatermarkAdvanced, before: Cluster, afte
 
 @sentence.register
 def _log_truncated(event: LogTruncated, before: Cluster, after: Cluster) -> Said:
-    gone = [r for r in before.replicas[event.tp][event.broker].log if r.offset >= event.offset]
+    held = before.replicas[event.tp][event.broker]
+    gone = [r for r in held.log if r.offset >= event.offset]
     if not gone:
         return f"{event.tp}: broker {event.broker} finds nothing to cut off.", ""
+    leader = before.partitions[event.tp].leader
+    has = before.replicas[event.tp][leader].log if leader in before.replicas[event.tp] else ()
+    if event.offset == held.high_watermark and any(record in has for record in gone):
+        why = f"Its own high watermark is {event.offset}; it asks nobody whether what is above it was committed."
+    else:
+        why = "Only what the leader has may stay."
     return (
         f"{event.tp}: broker {event.broker} cuts its log back to {event.offset} and drops {values_of(gone)}.",
-        "Only what the leader has may stay.",
+        why,
     )
