@@ -154,7 +154,7 @@ def power_cut(rule: str | Truncator = "high watermark") -> Lab:
 
 
 def fast_elections(rule: str | Truncator = "KIP-101") -> Lab:
-    """Lets two elections follow each other, the second one unclean, so that each log holds an epoch that the other lacks.
+    """Lets two elections follow each other, the second one unclean, so that each log has an epoch of its own.
 
     `rule` is one of `RULES`, or a function of one's own; ValueError for another name.
 

@@ -6,19 +6,20 @@ from kafkaviz.scene.questions import Estimate, Option, Question, Range
 
 BEFORE_A_COPY: Final = Question(
     "Q06.1",
-    "acks=1: DEF is acknowledged, and no follower has it yet. Now broker 1 crashes. What becomes of DEF?",
+    "acks=1: DEF is acknowledged, and no follower has it yet. Now broker 1 crashes. "
+    "Where is DEF when there is a leader again?",
     (
         Option(
-            "the next leader has it: the topic has three replicas",
+            "on the next leader: the topic has three replicas",
             "Three replicas were planned; of DEF there was one, on broker 1. Broker 2 leads next, without it.",
             "MC13",
         ),
         Option(
-            "the producer sends it again",
+            "on its way again, from the producer",
             "The producer has its acknowledgement and has forgotten DEF: it has no reason to send it again.",
         ),
         Option(
-            "it is lost",
+            "nowhere",
             "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF.",
         ),
     ),
@@ -80,15 +81,15 @@ BELOW_THE_MINIMUM: Final = Question(
 
 AROUND_THE_MINIMUM: Final = Question(
     "Q06.5",
-    "The same two deaths, and DEF is sent with acks=1 instead. What happens in Kafka 4.4?",
+    "The same two deaths, and DEF is sent with acks=1 instead. What do the producer and a consumer get in Kafka 4.4?",
     (
-        Option("it is refused as well", "min.insync.replicas is asked about for acks=all only."),
+        Option("a refusal, and nothing to read", "min.insync.replicas is asked about for acks=all only."),
         Option(
-            "it is acknowledged, and a consumer reads it",
-            "It is acknowledged. But since 3.7 the high watermark stands still while the ISR is below its minimum.",
+            "an acknowledgement, and DEF",
+            "The acknowledgement comes. But since 3.7 the high watermark stands still below the minimum.",
         ),
         Option(
-            "it is acknowledged, and no consumer gets it yet",
+            "an acknowledgement, and no DEF for now",
             "acks=1 asks about the leader only; below the minimum the high watermark waits, and a consumer with it.",
         ),
     ),
@@ -101,13 +102,13 @@ ALL_OF_THREE: Final = Question(
     "maintenance. What do producers with acks=all see meanwhile?",
     (
         Option(
-            "nothing: two replicas in sync are left",
+            "nothing unusual: two replicas in sync are left",
             "The ISR is {1, 2}, and three are asked for: every write is refused until the third is back.",
             "MC12",
         ),
-        Option("every write is refused", "The ISR has two members, and three are asked for."),
+        Option("a refusal of every write", "The ISR has two members, and three are asked for."),
         Option(
-            "writes go on, without a guarantee",
+            "writes without a guarantee",
             "The minimum is not a wish: below it a write with acks=all is refused with NOT_ENOUGH_REPLICAS.",
         ),
     ),
@@ -173,15 +174,15 @@ ORDER_OF_THREE: Final = Question(
 WHAT_A_FOLLOWER_DROPS: Final = Question(
     "Q06.10",
     "Kafka 0.10. Both brokers have ABC and DEF, and DEF was acknowledged with acks=all. Both crash. Broker 2 is back "
-    "at once; on its disk stands a high watermark of 1. What does it do?",
+    "at once; on its disk stands a high watermark of 1. What is left of its log before anybody leads?",
     (
-        Option("it keeps both, and waits for a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
+        Option("ABC and DEF, until there is a leader to ask", "So it is since 0.11. The rule of 0.10 asked nobody."),
         Option(
-            "it cuts DEF off",
+            "ABC alone",
             "DEF is above the high watermark that it knows of, and that was taken for: not committed.",
         ),
         Option(
-            "it cannot: an acknowledged record stays",
+            "ABC and DEF: what is acknowledged stays",
             "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
             "MC13",
         ),
@@ -208,13 +209,17 @@ AT_OFFSET_ONE: Final = Question(
 ONE_QUESTION: Final = Question(
     "Q06.12",
     "KIP-101: a follower asks its leader once, where did my last epoch end? Two elections follow quickly, and broker 2 "
-    "has records of epoch 1, of which broker 1, leader of epoch 2, has never heard. Do the logs agree in the end?",
+    "has records of epoch 1, of which broker 1, leader of epoch 2, has never heard. "
+    "Is one answer enough for their logs to agree?",
     (
         Option(
-            "they do: the leader knows best",
+            "enough: the leader knows best",
             "The leader answers where the epoch before the next one it knows ended, which here is an offset too high.",
         ),
-        Option("not always", "One answer may be too high; since KIP-279 the follower asks until both know the epoch."),
+        Option(
+            "not always enough",
+            "One answer may be too high; since KIP-279 the follower asks until both know the epoch.",
+        ),
     ),
     right=1,
 )
@@ -225,15 +230,15 @@ WHO_MAY_LEAD: Final = Question(
     "in it, loses its power, and with it DEF. All three are back. Who should lead?",
     (
         Option(
-            "broker 3: it is the ISR",
+            "broker 3: it was the last in sync",
             "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
         ),
         Option(
-            "nobody can know who has everything",
+            "nobody: who has everything cannot be known",
             "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
         ),
         Option(
-            "broker 2: nothing was committed since it left",
+            "broker 2: nothing was committed since it left the ISR",
             "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
         ),
     ),
