@@ -8,6 +8,7 @@ from kafkaviz.decisions.policies import Truncator
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import Acks
+from kafkaviz.model.core.cluster import Cluster
 
 TOPIC = "letters"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -182,6 +183,18 @@ def last_standing(elr: bool = True) -> Lab:
     lab = Lab(eligible_leader_replicas_enable=elr, min_insync_replicas=2).create_topic(TOPIC, assignment=[[1, 2, 3]])
     lab.send(TOPIC, "ABC").flush(3).send(TOPIC, "DEF").cut_off(1).cut_off(2)
     return lab.kill(3, power_lost=True).restart(3).reconnect(1).reconnect(2)
+
+
+def abc_everywhere(lab: Lab) -> Cluster:
+    """Returns the moment from which on every broker knows that ABC is committed: where most of these films begin.
+
+    >>> abc_everywhere(crash(1)).now_ms
+    0
+
+    Kafka: nothing of its own.
+    """
+    moments = (now for now in lab.history.clusters if TP in now.replicas)
+    return next(now for now in moments if all(copy.high_watermark for copy in now.replicas[TP].values()))
 
 
 def logs(lab: Lab) -> dict[int, list[str]]:

@@ -204,6 +204,7 @@ AT_OFFSET_ONE: Final = Question(
         ),
     ),
     right=2,
+    before="BrokerStarted",
 )
 
 ONE_QUESTION: Final = Question(
@@ -243,6 +244,7 @@ WHO_MAY_LEAD: Final = Question(
         ),
     ),
     right=2,
+    before="BrokerStarted",
 )
 
 GATE_KNOBS: Final = Estimate(

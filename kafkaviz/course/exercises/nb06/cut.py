@@ -28,10 +28,12 @@ Asked = tuple[Epochs, int, int, Epochs, int]
 def _draw(random: Random) -> Asked:
     base = random.choice((0, 0, 0, 8))
     shared, common = _grown([], 0, random, [base, base + 1][: random.choice((0, 1, 1, 2))])
-    # Leaders of these epochs wrote what only one of the two replicas has; who leads now has the newest.
+    # Leaders of these epochs wrote what only one of the two replicas has.
     later = random.sample(range(base + 2, base + 5), random.choice((0, 1, 2, 3)))
-    mine, theirs = sorted(later[: random.randint(0, len(later))]), [base + 5] * random.randrange(2)
-    further = sorted({*later} - {*mine}) + theirs
+    mine = sorted(later[: random.randint(0, len(later))])
+    # Who leads now has an epoch that is as new as any.
+    newest = [base + 5] if mine or not shared or random.randrange(2) else []
+    further = [*sorted({*later} - {*mine}), *newest]
     more = random.choice((0, 0, 1, 3)) if shared else 0
     end, leader_end = random.choice(((common, common + more), (common + more, common)))
     epochs, log_end = _grown(shared, end, random, mine)
