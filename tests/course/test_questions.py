@@ -17,8 +17,9 @@ HOMES = {
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},
     "05": {"MC11", "MC16"},
-    # Those of 02, 06 and 08 stand here until these notebooks exist.
-    "07": {"MC10", "MC13", "MC14", "MC15", "MC24"},
+    "06": {"MC10", "MC12", "MC13"},
+    # Those of 02 and 08 stand here until these notebooks exist.
+    "07": {"MC14", "MC15", "MC24"},
     "09": {"MC03", "MC04", "MC05", "MC19", "MC20"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")

@@ -42,7 +42,11 @@ def _promise(acks: int, batch_end: int, mark: int, in_sync: int, least: int, ans
 
 def _in_cluster(my_may_acknowledge: Callable[[*Asked], bool]) -> Played:
     """Sends with acks=1 and acks=all while the followers stand still, and lets the leader die."""
-    lab = Lab(brokers=3, min_insync_replicas=2, may_acknowledge=my_may_acknowledge).create_topic(TOPIC, 1, 3)
+
+    def asked(*arguments: *Asked) -> bool:
+        return bool(my_may_acknowledge(*arguments))
+
+    lab = Lab(brokers=3, min_insync_replicas=2, may_acknowledge=asked).create_topic(TOPIC, 1, 3)
     lab.send(TOPIC, "ABC", acks=1, producer="hasty").pause(2).pause(3)
     since = lab.cluster
     lab.send(TOPIC, "DEF").kill(1).resume(2).resume(3).tick(1_000)

@@ -47,7 +47,11 @@ def _draw(random: Random) -> tuple[Kept, int, int]:
     last = kept[-1][1] if kept else random.randint(-1, 9)
     first = random.choice((_after(last), _after(last, 2), _after(last, random.randint(2, 12)), _after(last)))
     batch = first, _after(first, random.choice((0, 0, 1, 3)))
-    again = [random.choice(kept), kept[-1], kept[0], (kept[-1][0], _after(kept[-1][1]))] if kept else [batch]
+    again = [batch]
+    if kept:
+        (begin, end), whole = kept[-1], random.choice(kept)
+        # The last two share an end or a beginning with a kept batch, or lie inside one.
+        again = [whole, kept[-1], kept[0], (begin, _after(end)), (_after(begin), end)]
     return kept, *random.choice((batch, batch, *random.sample(again, min(2, len(again))), *(gone[-1:] or [batch])))
 
 
@@ -194,6 +198,14 @@ E06_4 = Exercise[Kept, int, int, str](
         Condition(
             "it begins as a kept batch and ends elsewhere",
             lambda kept, first, last: first in [one for one, _ in kept] and (first, last) not in kept,
+        ),
+        Condition(
+            "it ends as a kept batch and begins elsewhere",
+            lambda kept, first, last: last in [other for _, other in kept] and (first, last) not in kept,
+        ),
+        Condition(
+            "it begins with the second number of the newest batch, which has several",
+            lambda kept, first, last: kept and kept[-1][0] != kept[-1][1] and first == _after(kept[-1][0]),
         ),
         Condition("five batches are kept", lambda kept, first, last: len(kept) == REMEMBERED),
         Condition("it has several records", lambda kept, first, last: first != last),
