@@ -6,6 +6,7 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
 from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import may_acknowledge
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.properties import acknowledged_records_survive
@@ -62,6 +63,8 @@ def _in_cluster(my_may_acknowledge: Callable[[*Asked], bool]) -> Played:
 
 def _case_film(acks: int, batch_end: int, mark: int, in_sync: int, least: int, answer: object) -> Working:
     """Sets what there is beside what is asked for."""
+    if answer not in (True, False):
+        raise InvalidArgumentError(f"A leader may answer or not, and not {one_line(answer)}.")
     asked = acks == ALL
     rows = (
         ("the batch is in the leader's log, acks is", "all" if asked else 1, ""),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
 from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import BatchRejected, RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
@@ -124,6 +125,8 @@ def _kept(cluster: Cluster, leader: int, producer: int) -> list[tuple[int, int]]
 
 def _case_film(kept: Kept, first: int, last: int, answer: object) -> Working:
     """Lists the kept batches, and beside each whether it is this one, and whether this one follows."""
+    if answer not in ANSWERS:
+        raise InvalidArgumentError(f"A batch is appended, a duplicate or out of order, and not {one_line(answer)}.")
     rows = [
         (*one, spoken(one == (first, last)), spoken(n == len(kept) and _after(one[1]) == first))
         for n, one in enumerate(kept, 1)

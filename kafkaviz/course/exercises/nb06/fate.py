@@ -1,11 +1,13 @@
 """E06.3: what becomes of a record whose leader crashes?"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
 from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.clients.producer_requests import Acks
@@ -82,12 +84,22 @@ def _in_cluster(my_fate: Callable[[*Asked], str]) -> Played:
 
 def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> Working:
     """Lists the brokers, who of them has the record, and who leads next."""
+    if answer not in FATES:
+        raise InvalidArgumentError(f"A record is kept, lost or sent again, and not {one_line(answer)}.")
     outside = [broker for broker in has if broker not in isr]
     rows = [
         (broker, spoken(broker in isr), spoken(broker in has), "crashes" if n == 0 else "leads next" if n == 1 else "")
         for n, broker in enumerate([*isr, *outside])
     ]
     return worked(("broker", "in sync", "has it", f"acks={acks}"), rows, str(answer))
+
+
+def _asks_for(wanted: Acks, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
+    return acks == wanted
+
+
+def _becomes(wanted: str, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
+    return fate(acks, isr, has) == wanted
 
 
 def _somebody_has_it(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
@@ -131,8 +143,8 @@ E06_3 = Exercise[*Asked, str](
     reference=fate,
     draw=_draw,
     conditions=(
-        *(Condition(f"acks is {acks}", lambda given, isr, has, acks=acks: given == acks) for acks in (0, 1, "all")),
-        *(Condition(f"it is {one}", lambda acks, isr, has, one=one: fate(acks, isr, has) == one) for one in FATES),
+        *(Condition(f"acks is {one}", partial(_asks_for, one)) for one in (0, 1, "all")),
+        *(Condition(f"it is {one}", partial(_becomes, one)) for one in FATES),
         Condition("nobody has it", lambda acks, isr, has: not has),
         Condition("only the leader has it", lambda acks, isr, has: list(has) == [isr[0]]),
         Condition("everybody in sync has it", lambda acks, isr, has: {*isr} <= {*has}),

@@ -5,7 +5,7 @@ from kafkaviz.course.exercises.nb06.fate import fate
 
 def by_what_is_told(acks, isr, has):
     told = {0: True, 1: isr[0] in has, "all": all(broker in has for broker in isr)}[acks]
-    leader, following, *_ = isr
+    following = isr[1]
     if {following} <= {*has}:
         return "kept"
     return "lost" if told else "sent again"
