@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Lab": "lab",
+    "break_it": "breaking.break_it",
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",

@@ -91,7 +91,7 @@ def found_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
 
     Raises BadRuleError where the rule has no answer that can be used.
     """
-    for case in sorted(rule.cases(), key=lambda case: len(repr(case))):
+    for case in (*rule.examples(), *sorted(rule.drawn(), key=lambda case: len(repr(case)))):
         answers = [asked.plain(call) for call in case.calls]
         broken = rule.breach(case.calls, answers)
         if broken:

@@ -15,10 +15,13 @@ SEEDED: Final = 40
 _BEGIN: Final = three_partitions("assignor")
 
 
-def _cases() -> Iterator[Case]:
+def _examples() -> Iterator[Case]:
     for members in range(1, 5):
         yield one_call({"t0": 3}, {f"C{n}": Subscription(("t0",)) for n in range(members)})
     yield one_call({"t0": 2, "t1": 2}, {"C0": Subscription(("t0",)), "C1": Subscription(("t0", "t1"))})
+
+
+def _drawn() -> Iterator[Case]:
     random = Random("assignor")
     for _ in range(SEEDED):
         topics = random.sample(("t0", "t1", "t10", "letters"), random.randint(1, 3))
@@ -45,7 +48,8 @@ ASSIGNOR: Final = Breakable(
     field="assignor",
     asked_as="assignor(partitions_per_topic, subscriptions)",
     reference=range_assign,
-    cases=_cases,
+    examples=_examples,
+    drawn=_drawn,
     fault=lambda call, answer: assignment_fault(answer, *call.arguments),
     breach=_breach,
     taken=lambda call, answer: answer,

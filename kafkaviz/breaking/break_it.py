@@ -1,18 +1,15 @@
 """break_it: a rule of one's own runs in the cluster, and the answer is the shortest film in which it breaks."""
 
 from collections.abc import Callable
-from typing import Final
 
 from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
 from kafkaviz.breaking.rule import Breakable, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
-from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
+from kafkaviz.breaking.searching import BOUNDS, Searched, searched, spoken, told
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Progress, Unreached, words_of
-
-KAFKAS: Final = "Kafka's own"
 
 
 def break_it(
@@ -61,8 +58,9 @@ def break_it(
 
 def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: list[Searched]) -> RuleVerdict:
     last = found[-1]
-    outcome, lived, requests = last.outcome, list[Lived](), tuple[str, ...]()
+    outcome, lived, requests, lost = last.outcome, list[Lived](), tuple[str, ...](), ""
     if isinstance(outcome, Broken | Unreached):
+        lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         lived, requests = [Lived(last.lived, last.kafkas, outcome.step)], _requests(last)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
@@ -76,6 +74,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             "broken",
             finding.sentence,
             judge=finding.judge,
+            lost=lost,
             call="; ".join(map(asked.shown, finding.calls)),
             requests=requests,
             lived=lived,
@@ -92,6 +91,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             "broken",
             f"{'Not kept' if broken else 'Never reached'}: {words}. {outcome.sentence}",
             judge="promise" if broken else "goal",
+            lost=lost,
             requests=requests,
             lived=lived,
             where=last.trial.words,
@@ -108,7 +108,8 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             for sample in task.samples
         ],
         where="; ".join(one.trial.words for one in found),
-        **counts,
+        states=sum(one.outcome.states for one in found),
+        transitions=sum(one.outcome.transitions for one in found),
     )
 
 
@@ -121,4 +122,5 @@ def _requests(lost: Searched) -> tuple[str, ...]:
     """Returns what a person asked for in the shortest history, in the order of it; what mended it is left out."""
     assert isinstance(lost.outcome, Broken | Unreached), "whoever is lost has a history"
     acts = lost.outcome.history.acts[len(lost.lab.history.acts) :]
-    return tuple(repr(request) for act in acts[: lost.outcome.requests] for request in act.requests)
+    asked = [request for act in acts for request in act.requests]
+    return tuple(map(spoken, asked[: lost.outcome.requests]))

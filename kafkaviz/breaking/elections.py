@@ -14,10 +14,13 @@ SEEDED: Final = 60
 _SAFE: Final = three_brokers("elect_leader", min_insync_replicas=2, acks="all")
 
 
-def _cases() -> Iterator[Case]:
+def _examples() -> Iterator[Case]:
     for isr, eligible in (([1, 2, 3], [2, 3]), ([1, 2], [2, 3]), ([1], [2, 3]), ([3, 2], [2, 3]), ([], [1, 2, 3])):
         for current in (None, 1):
             yield _case([1, 2, 3], isr, eligible, current)
+
+
+def _drawn() -> Iterator[Case]:
     random = Random("elect_leader")
     for _ in range(SEEDED):
         replicas = random.sample(range(1, 13), random.randint(1, 5))
@@ -58,7 +61,8 @@ ELECTION: Final = Breakable(
     field="elect_leader",
     asked_as="elect_leader(replicas, isr, eligible, *, current, preferred, elr, last_known, unclean)",
     reference=elect_leader,
-    cases=_cases,
+    examples=_examples,
+    drawn=_drawn,
     fault=_fault,
     breach=_breach,
     taken=_taken,

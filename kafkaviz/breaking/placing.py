@@ -28,11 +28,14 @@ class _Draw:
         return self._random.randrange(bound)
 
 
-def _cases() -> Iterator[Case]:
+def _examples() -> Iterator[Case]:
     three = [Placeable(1), Placeable(2), Placeable(3)]
     for partitions, factor in ((1, 1), (1, 3), (3, 3), (4, 2)):
         yield one_call(three, partitions, factor, draw=_Draw(0))
     yield one_call([Placeable(1, fenced=True), Placeable(2), Placeable(3)], 3, 2, draw=_Draw(0))
+
+
+def _drawn() -> Iterator[Case]:
     random = Random("placement")
     for seed in range(SEEDED):
         ids = random.sample(range(1, 13), random.randint(1, 6))
@@ -57,7 +60,8 @@ PLACEMENT: Final = Breakable(
     field="placer",
     asked_as="placer(brokers, partitions, replication_factor, *, draw)",
     reference=place_striped,
-    cases=_cases,
+    examples=_examples,
+    drawn=_drawn,
     fault=lambda call, answer: placement_fault(answer, *call.arguments[:2]),
     breach=_breach,
     taken=lambda call, answer: answer,

@@ -35,9 +35,12 @@ def _samples(field: str) -> tuple[Sample, ...]:
     return Sample("a follower stops fetching", _a_record_more, begin), Sample("the leader dies", _a_leader_dies, begin)
 
 
-def _high_watermark_cases() -> Iterator[Case]:
+def _high_watermark_examples() -> Iterator[Case]:
     yield one_call(1, [0, 0])
     yield from (one_call(end, [one, other]) for end in (0, 2, 3) for one in range(end + 1) for other in range(end + 1))
+
+
+def _high_watermark_drawn() -> Iterator[Case]:
     random = Random("high_watermark")
     for _ in range(SEEDED):
         end = random.randint(1, 20)
@@ -49,7 +52,8 @@ HIGH_WATERMARK: Final = Breakable(
     field="high_watermark",
     asked_as="high_watermark(leader_end, isr_ends)",
     reference=high_watermark,
-    cases=_high_watermark_cases,
+    examples=_high_watermark_examples,
+    drawn=_high_watermark_drawn,
     fault=lambda call, answer: high_watermark_fault(answer, call.arguments[0]),
     breach=lambda calls, answers: high_watermark_breach(answers[0], calls[0].arguments[1]),
     taken=lambda call, answer: answer,
@@ -65,17 +69,22 @@ HIGH_WATERMARK: Final = Breakable(
 )
 
 
-def _out_of_sync_cases() -> Iterator[Case]:
-    def case(end: int, leader_end: int, behind_ms: int, lag_ms: int = 30_000, caught_up_ms: int = 60_000) -> Case:
-        now_ms = caught_up_ms + behind_ms
-        return one_call(end, leader_end, caught_up_ms=caught_up_ms, now_ms=now_ms, replica_lag_time_max_ms=lag_ms)
+def _late(end: int, leader_end: int, behind_ms: int, lag_ms: int = 30_000, caught_up_ms: int = 60_000) -> Case:
+    """Returns the question about a follower that had everything so many ms ago."""
+    now_ms = caught_up_ms + behind_ms
+    return one_call(end, leader_end, caught_up_ms=caught_up_ms, now_ms=now_ms, replica_lag_time_max_ms=lag_ms)
 
-    yield from (case(end, 9, behind) for end, behind in product((0, 8, 9), (0, 1, 29_999, 30_000, 30_001, 90_000)))
-    yield from (case(end, 5_000, behind) for end, behind in product((0, 990, 4_999, 5_000), (500, 31_000)))
+
+def _out_of_sync_examples() -> Iterator[Case]:
+    yield from (_late(end, 9, behind) for end, behind in product((0, 8, 9), (0, 1, 29_999, 30_000, 30_001, 90_000)))
+    yield from (_late(end, 5_000, behind) for end, behind in product((0, 990, 4_999, 5_000), (500, 31_000)))
+
+
+def _out_of_sync_drawn() -> Iterator[Case]:
     random = Random("is_out_of_sync")
     for _ in range(SEEDED):
         end = random.randint(0, 10_000)
-        yield case(random.choice((end, random.randint(0, end))), end, random.randint(0, 20_000), 10_000, 7_000)
+        yield _late(random.choice((end, random.randint(0, end))), end, random.randint(0, 20_000), 10_000, 7_000)
 
 
 def _out_of_sync_breach(calls: Sequence[Call], answers: Sequence[Any]) -> str | None:
@@ -87,7 +96,8 @@ IN_SYNC: Final = Breakable(
     field="is_out_of_sync",
     asked_as="is_out_of_sync(end, leader_end, *, caught_up_ms, now_ms, replica_lag_time_max_ms)",
     reference=is_out_of_sync,
-    cases=_out_of_sync_cases,
+    examples=_out_of_sync_examples,
+    drawn=_out_of_sync_drawn,
     fault=lambda call, answer: yes_or_no_fault(answer),
     breach=_out_of_sync_breach,
     taken=lambda call, answer: answer,
@@ -104,9 +114,12 @@ IN_SYNC: Final = Breakable(
 )
 
 
-def _acknowledgement_cases() -> Iterator[Case]:
+def _acknowledgement_examples() -> Iterator[Case]:
     for acks, end, watermark, in_sync in product((-1, 1), (1, 3), (0, 1, 2, 3), (1, 2, 3)):
         yield one_call(acks, end, watermark, in_sync, 2)
+
+
+def _acknowledgement_drawn() -> Iterator[Case]:
     random = Random("acknowledgement")
     for _ in range(SEEDED):
         replicas = random.randint(1, 5)
@@ -120,7 +133,8 @@ ACKNOWLEDGEMENT: Final = Breakable(
     field="may_acknowledge",
     asked_as="may_acknowledge(acks, batch_end, high_watermark, in_sync, min_insync_replicas)",
     reference=may_acknowledge,
-    cases=_acknowledgement_cases,
+    examples=_acknowledgement_examples,
+    drawn=_acknowledgement_drawn,
     fault=lambda call, answer: yes_or_no_fault(answer),
     breach=lambda calls, answers: acknowledgement_breach(answers[0], *calls[0].arguments),
     taken=lambda call, answer: answer,

@@ -9,6 +9,7 @@ from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.search.goals import Goal
+from kafkaviz.model.search.moves import Schedules
 
 Asking = Callable[..., object]
 """Asks a rule and returns its answer as a plain value, as `kafkaviz.breaking.answers.plain` makes it."""
@@ -48,7 +49,8 @@ def no_more_promises(policies: Policies) -> Sequence[Property]:
 class Trial(NamedTuple):
     """A cluster in which a rule is searched, and what may happen there.
 
-    `begin(rule)` makes the lab; None there is Kafka's own. `budget` and `requests` are those of `explore`.
+    `begin(rule)` makes the lab; None there is Kafka's own. `budget`, `requests` and `schedules` are those of `explore`;
+    goals are asked for where requests come one after the other, as rules then answer in one order.
     """
 
     words: str
@@ -56,6 +58,7 @@ class Trial(NamedTuple):
     budget: Mapping[str, int] | None = None
     requests: Callable[[], Sequence[Request]] | None = None
     goals: tuple[Goal, ...] = ()
+    schedules: Schedules = "first"
     more_promises: Callable[[Policies], Sequence[Property]] = no_more_promises
 
     def promises(self, policies: Policies) -> tuple[Property, ...]:
@@ -74,8 +77,9 @@ class Sample(NamedTuple):
 class Breakable(NamedTuple):
     """A decision that a learner may replace, with all that judges what stands in its place.
 
-    `field` is its place in `Policies`, `asked_as` shows how it is called. `fault(call, answer)` says why an answer
-    cannot be used, `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
+    `field` is its place in `Policies`, `asked_as` shows how it is called. `examples` are asked in their order, then
+    what is `drawn`, from small to large. `fault(call, answer)` says why an answer cannot be used,
+    `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
     `taken(call, answer)` makes of a plain answer what the cluster takes.
     """
 
@@ -83,7 +87,8 @@ class Breakable(NamedTuple):
     field: str
     asked_as: str
     reference: Callable[..., Any]
-    cases: Callable[[], Iterable[Case]]
+    examples: Callable[[], Iterable[Case]]
+    drawn: Callable[[], Iterable[Case]]
     fault: Callable[[Call, object], str | None]
     breach: Callable[[Sequence[Call], Sequence[Any]], str | None]
     taken: Callable[[Call, Any], object]

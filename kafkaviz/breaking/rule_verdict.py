@@ -36,8 +36,9 @@ class Lived(NamedTuple):
 class RuleVerdict:
     """How a rule did: `state` says whether it is broken, and `judge` what found that out.
 
-    `call` can be pasted into a cell; `requests` are what a person did in the shortest history in which it breaks;
-    `states` and `transitions` are what the search has looked at. It shows itself in words first.
+    `call` can be pasted into a cell; `lost` names the promise that the search found broken, or the goal that it found
+    never reached, and `requests` are what a person did in the shortest history of that; `states` and `transitions` are
+    what the search has looked at. It shows itself in words first.
 
     >>> RuleVerdict("elect_leader", "mine", "held", "Closed: 7 states, 9 transitions; no promise broken.")
     elect_leader: mine holds
@@ -52,6 +53,7 @@ class RuleVerdict:
         sentence: str,
         *,
         judge: Judge = "",
+        lost: str = "",
         call: str = "",
         requests: Sequence[str] = (),
         lived: Sequence[Lived] = (),
@@ -60,6 +62,7 @@ class RuleVerdict:
         where: str = "",
     ) -> None:
         self.rule, self.name, self.state, self.sentence, self.judge = rule, name, state, sentence, judge
+        self.lost = lost
         self.call, self.requests, self._lived, self.where = call, tuple(requests), tuple(lived), where
         self.states, self.transitions = states, transitions
 
@@ -84,7 +87,7 @@ class RuleVerdict:
     def __repr__(self) -> str:
         said = {"broken": "breaks", "held": "holds", "open": "is not decided"}.get(self.state, self.state)
         lines = [f"{self.rule}: {self.name} {said}", self.sentence]
-        if self.call:
+        if self.call and self.state == "broken":  # Where it gave no answer, the sentence has the call.
             lines.append(f"Given:    {self.call}")
         if self.requests:
             lines.append(f"Shortest: {', '.join(self.requests)}")

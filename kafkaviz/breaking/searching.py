@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from copy import copy
-from typing import Final, NamedTuple
+from dataclasses import fields
+from typing import Any, Final, NamedTuple, cast
 
 from kafkaviz.breaking.asking import AskedRule
 from kafkaviz.breaking.rule import Breakable, Trial
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Request
+from kafkaviz.model.search.explore import explore
 from kafkaviz.model.search.mending import unreachable
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Stopped, Unreached
+from kafkaviz.model.search.menu import word_of
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Unreached
 
 BOUNDS: Final = Bounds(states=30_000)
 
@@ -44,25 +48,42 @@ def searched(
     found = list[Searched]()
     for trial in rule.trials:
         lab = trial.begin(asked)
-        outcome = unreachable(
-            lab.history,
-            lab.policies,
-            trial.goals,
-            requests=trial.requests() if trial.requests else None,
-            budget=trial.budget,
-            promises=trial.promises(lab.policies),
-            bounds=bounds,
-            progress=progress,
-        )
+        outcome = _outcome(trial, lab, bounds, progress)
         found.append(Searched(trial, lab, outcome))
         if not isinstance(outcome, Closed):
             break
     return found
 
 
+def _outcome(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progress], object] | None) -> Outcome:
+    requests, promises = trial.requests() if trial.requests else None, trial.promises(lab.policies)
+    if trial.schedules == "first":
+        return unreachable(
+            lab.history,
+            lab.policies,
+            trial.goals,
+            requests=requests,
+            budget=trial.budget,
+            promises=promises,
+            bounds=bounds,
+            progress=progress,
+        )
+    return explore(
+        lab.history,
+        lab.policies,
+        requests=requests,
+        budget=trial.budget,
+        promises=promises,
+        schedules=trial.schedules,
+        bounds=bounds,
+        progress=progress,
+    )
+
+
 def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
     """Returns a lab in which the acts of another one, after the first few, are asked as well; a refusal is left out."""
-    for act in lived.history.acts[after:]:
+    # Where a rule answered by itself nothing was asked; here all that follows comes at once.
+    for act in (one for one in lived.history.acts[after:] if one.requests):
         try:
             lab.ask(*act.requests)
         except OneSentence:
@@ -73,10 +94,26 @@ def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
 def told(found: list[Searched]) -> str:
     """Returns all that was searched in one sentence."""
     last = found[-1].outcome
-    if isinstance(last, Stopped) or len(found) == 1:
+    closed = [one.outcome for one in found if isinstance(one.outcome, Closed)]
+    if last not in closed:
         return last.summary
-    states, transitions = (sum(getattr(one.outcome, of) for one in found) for of in ("states", "transitions"))
-    return last.summary.replace(f"{last.states:,} states, {last.transitions:,}", f"{states:,} states, {transitions:,}")
+    states, transitions = sum(one.states for one in closed), sum(one.transitions for one in closed)
+    return Closed(states, transitions, next((one.goals for one in closed if one.goals), "")).summary
+
+
+def spoken(request: Request) -> str:
+    """Returns a request as the verb of a budget with what it is given.
+
+    >>> from kafkaviz.model.brokers.requests import Kill
+    >>> spoken(Kill(1)), spoken(Kill(1, power_lost=True))
+    ('kill(1)', 'power_cut(1)')
+
+    Kafka: nothing of its own.
+    """
+    told = [
+        getattr(request, one.name) for one in fields(cast(Any, request)) if getattr(request, one.name) != one.default
+    ]
+    return f"{word_of(request)}({', '.join(repr(value) for value in told if value is not True)})"
 
 
 def _with(lab: Lab, history: History) -> Lab:

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from kafkaviz.breaking.labs import TOPIC, two_brokers
+from kafkaviz.breaking.labs import TOPIC, three_brokers, two_brokers
 from kafkaviz.breaking.rule import Breakable, Call, Case, Sample, Trial, one_call
 from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncation_breach, truncation_fault
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.search.goals import acknowledges, elects_a_leader_again
 
 SEEDED: Final = 60
@@ -15,10 +18,13 @@ Epochs = tuple[tuple[int, int], ...]
 _BEGIN: Final = two_brokers("truncation_offset", acks="all")
 
 
-def _cases() -> Iterator[Case]:
+def _examples() -> Iterator[Case]:
     yield one_call(((0, 0),), 2, 1, ((0, 0),), 2)
     yield one_call(((0, 0),), 2, 2, ((0, 0), (1, 1)), 2)
     yield one_call(((0, 0), (1, 2)), 4, 2, ((0, 0), (2, 3)), 4)
+
+
+def _drawn() -> Iterator[Case]:
     random = Random("truncation")
     for _ in range(SEEDED):
         shared, common = _grown((), 0, random, [0, 1][: random.randint(0, 2)])
@@ -40,12 +46,17 @@ def _breach(calls: Sequence[Call], answers: Sequence[Any]) -> str | None:
     return truncation_breach(answers[0], epochs, log_end, leader_epochs, leader_end)
 
 
+def _two_leaders_die() -> Sequence[Request]:
+    return Send(TOPIC, b"m1"), Kill(1), Tick(9_000), Kill(2), Tick(9_000)
+
+
 TRUNCATION: Final = Breakable(
     name="truncation",
     field="truncation_offset",
     asked_as="truncation_offset(epochs, log_end, high_watermark, leader_epochs, leader_end)",
     reference=truncate_by_common_epoch,
-    cases=_cases,
+    examples=_examples,
+    drawn=_drawn,
     fault=lambda call, answer: truncation_fault(answer, call.arguments[1]),
     breach=_breach,
     taken=lambda call, answer: answer,
@@ -56,6 +67,12 @@ TRUNCATION: Final = Breakable(
             {"kill": 2, "restart": 2, "send": 2, "tick": 1},
             goals=(acknowledges, elects_a_leader_again),
         ),
+        Trial(
+            "three brokers, acks=all, a record and two leaders that die, in whatever order brokers and fetches answer",
+            three_brokers("truncation_offset", acks="all"),
+            requests=_two_leaders_die,
+            schedules="all",
+        ),
     ),
     samples=(
         Sample(
@@ -64,8 +81,8 @@ TRUNCATION: Final = Breakable(
             _BEGIN,
         ),
         Sample(
-            "a follower comes back at once",
-            lambda lab: lab.send(TOPIC, "ABC").kill(2, detect=False).restart(2).send(TOPIC, "DEF"),
+            "a follower dies and comes back",
+            lambda lab: lab.send(TOPIC, "ABC").kill(2).restart(2).send(TOPIC, "DEF"),
             _BEGIN,
         ),
     ),

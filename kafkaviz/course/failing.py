@@ -21,6 +21,7 @@ NOTHING = "Nothing more happens."
 STANDS_NOWHERE = "No cluster can hold your answer, so this is what should have happened."
 STANDS_NOWHERE_HERE = "Your answer has no place in this table, which shows the right one."
 CELL = "padding: 1px 8px; text-align: left"
+LONGEST_CELL = 60
 ARROW, NONE = "▶", "–"
 NO_DIFFERENCE = "In a cluster your answer makes no difference to what happens; this is what does."
 
@@ -150,7 +151,7 @@ def _parted(mine: Working | None, should: Working) -> Parted:
 def _cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
-    return value if isinstance(value, str) else one_line(value)
+    return value if isinstance(value, str) and len(value) <= LONGEST_CELL else one_line(value)
 
 
 def alone(played: Played, title: str) -> Beside:

@@ -1,6 +1,7 @@
 """Clusters that begin as a case of an exercise says, whether or not any history leads there."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
@@ -14,7 +15,7 @@ FEW = 6
 """Up to how many brokers those are shown as well that a case does not name."""
 
 
-def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence[int] = (), **how: object) -> Lab:
+def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence[int] = (), **how: Any) -> Lab:
     """Returns a lab that begins with partitions of these numbers on these brokers, and `others` that hold nothing.
 
     Partitions 0, 1, 2 and so on are those of one topic; of any other numbers each is a topic's only one, as P7-0.

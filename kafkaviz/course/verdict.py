@@ -10,6 +10,8 @@ from kafkaviz.course.failing import Beside, Failure, Parted, alone, in_html, in_
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
+    from ipywidgets import Widget
+
     from kafkaviz.player.screen import Screen
 
 SYMBOL = {"not attempted": "○", "error": "⚠", "incorrect": "✗", "correct": "✓"}
@@ -72,18 +74,24 @@ class Verdict:
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         case, state = self._case, {"id": self.id, "state": self.state}
         bundle: dict[str, object] = {"text/plain": repr(self), "text/html": self._html(), CHECK_MIME: state}
-        live = safely(self._live, case.player) if isinstance(case, Beside) else None
-        return bundle if live is None else {**bundle, **live}
+        live = safely(self.widget) if isinstance(case, Beside) else None
+        if live is not None:
+            # Its picture stays in the stored notebook, as text/html.
+            data = live._repr_mimebundle_()
+            (found, *_) = data if isinstance(data, tuple) else (data,)
+            bundle[WIDGET_MIME] = found[WIDGET_MIME]
+        return bundle
 
-    def _live(self, player: "Screen") -> dict[str, object]:
-        """Returns what a notebook shows while its kernel runs: the words, and under them the film."""
+    def widget(self) -> "Widget":
+        """Returns what a notebook shows of a wrong answer while its kernel runs: the words, and under them the film.
+
+        Raises ValueError where there is no film.
+        """
         from ipywidgets import HTML, VBox
 
-        # A picture stays in the stored notebook, as text/html; it takes no room in the widget.
-        both = VBox([HTML(value=self._html(picture=False)), player])
-        data = both._repr_mimebundle_()
-        (found, *_) = data if isinstance(data, tuple) else (data,)
-        return {key: value for key, value in found.items() if key == WIDGET_MIME}
+        # A widget's text has the height of a button's line; a cell's output has its own.
+        words = f'<div style="line-height: 1.4">{self._html(picture=False)}</div>'
+        return VBox([HTML(value=words), self.film()])
 
     def _html(self, *, picture: bool = True) -> str:
         head = f"{self.id}: {self.state}"

@@ -18,6 +18,7 @@ from kafkaviz.graph.ids import (
     routing_id,
     waiting_id,
 )
+from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -101,7 +102,11 @@ def add_votes(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds replicas, and an edge from each follower to the leader it copies."""
+    """Adds replicas, and an edge from each follower to the leader it copies.
+
+    A leader whose log lacks what was acknowledged has its offsets and values as `lost`.
+    """
+    gone = lost_records(cluster)
     for tp in tps:
         partition = cluster.partitions[tp]
         for b, replica in cluster.replicas[tp].items():
@@ -122,6 +127,9 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 high_watermark=replica.high_watermark,
                 leader_epoch=partition.leader_epoch,
             )
+            data = graph.nodes[replica_id(tp, b)]
+            if gone and data["role"] == "leader" and (lost := [(g.offset, g.value) for g in gone if g.tp == tp]):
+                data["lost"] = tuple(dict(lost).items())
             leader = replica.view.leader
             if leader is not None and leader != b and leader in cluster.replicas[tp] and broker.is_up:
                 graph.add_edge(replica_id(tp, b), replica_id(tp, leader), key="copies", kind="copies")

@@ -9,11 +9,10 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.tables import R, Section, Table, cell
-from kafkaviz.model.core.clients import Acknowledged
+from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.require import require_topic
-from kafkaviz.model.partitions.properties import thinned_offset
 
 
 class MovedRow(NamedTuple):
@@ -122,8 +121,10 @@ class Asking(LabBase):
 
         Kafka: nobody tells; a client finds out by reading.
         """
-        then = () if before is None else _lost(_kept(before))
-        rows = [LostRow(*one.tp, one.offset, one.value, one.acks) for one in _lost(self.cluster) if one not in then]
+        then = () if before is None else lost_records(_kept(before))
+        rows = [
+            LostRow(*one.tp, one.offset, one.value, one.acks) for one in lost_records(self.cluster) if one not in then
+        ]
         return _table("lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
 
     def busiest(self, topic: str | None = None) -> Table[LeadsRow]:
@@ -180,27 +181,6 @@ def _only(leader: int | None) -> tuple[int, ...]:
 
 def _reads(cluster: Cluster, group: str, topic: str) -> bool:
     return any(topic in member.topics for member in cluster.groups[group].members.values())
-
-
-def _lost(cluster: Cluster) -> list[Acknowledged]:
-    held = {tp: _held(cluster, tp) for tp in dict.fromkeys(promise.tp for promise in cluster.acknowledged)}
-    return [
-        promise
-        for promise in cluster.acknowledged
-        if (kept := held[promise.tp]) is not None
-        and promise.offset >= kept[0]
-        and (promise.offset, promise.value) not in kept[1]
-    ]
-
-
-def _held(cluster: Cluster, tp: TopicPartition) -> tuple[int, set[tuple[int, bytes | None]]] | None:
-    """Returns what the leader has, and the offset below which records may have been removed; None without a leader."""
-    led = cluster.partitions.get(tp)
-    if led is None or led.leader is None:
-        return None
-    replica = cluster.replicas[tp][led.leader]
-    removed = max(replica.log_start_offset, thinned_offset(cluster, tp))
-    return removed, {(record.offset, record.value) for record in replica.log}
 
 
 def _table(caption: str, kind: type[R], rows: Sequence[R], nothing: str, keys: int = 1) -> Table[R]:

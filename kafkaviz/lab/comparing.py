@@ -1,8 +1,11 @@
 """Two films beside each other, step by step as the same happens: range and round robin, old and new."""
 
+from collections.abc import Sequence
+
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import aligned, shared_beginning
@@ -10,11 +13,21 @@ from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.values import Film
 
 
-def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str, str] | None = None) -> PairPlayer:
+def compare(
+    a: object,
+    b: object,
+    *,
+    lens: str | None = None,
+    titles: tuple[str, str] | None = None,
+    opens_at: int | Property | None = None,
+    promises: Property | Sequence[Property] = (),
+) -> PairPlayer:
     """Shows two labs, players or films together under their titles: the same happening is one step, else one waits.
 
     What is the same on both sides at the beginning is shown once, and a diamond marks what differs. Of a lab the whole
-    history is shown; `lab.film(since=...)` gives a part to compare. ValueError when they have no such lens in common.
+    history is shown; `lab.film(since=...)` gives a part to compare. They open where the first that says so opens;
+    `opens_at` is a step of the first, a lab's history, counted as in `Lab.at`, or a promise that it breaks. Labs show
+    how each keeps the `promises`. ValueError when they have no such lens in common.
 
     >>> from kafkaviz.lab import Lab
     >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
@@ -23,7 +36,9 @@ def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str,
     Kafka: nothing of its own.
     """
     checked("lens", str | None, lens)
-    films = [film_in(shown, lens) for shown in (a, b)]
+    if opens_at is not None and not isinstance(a, Views):
+        raise WrongTypeError(f"opens_at= is a step of a lab, not of a {type(a).__name__}; film(opens_at=...) has it.")
+    films = [film_in(a, lens, opens_at, promises), film_in(b, lens, None, promises)]
     if titles is not None:
         pair = checked("titles", tuple[str, ...], titles)
         if len(pair) != 2:
@@ -35,19 +50,28 @@ def compare(a: object, b: object, *, lens: str | None = None, titles: tuple[str,
     seen = lens or (first.lens if first.lens in shared else shared[0] if shared else first.lens)
     same = shared_beginning(first, second, pairs, seen) if seen in shared else 0
     first, second = with_differences(first, second, pairs)
+    side = 0 if first.opens_at else 1
+    opening = [pair[side] for pair in pairs].index((first, second)[side].opens_at)
     try:
-        return PairPlayer(first, second, lens=lens, align=pairs, shared=same)
+        return PairPlayer(first, second, index=opening, lens=lens, align=pairs, shared=same)
     except ValueError as refusal:
         raise InvalidArgumentError(str(refusal)) from None
 
 
-def film_in(shown: object, lens: str | None = None) -> Film:
+def film_in(
+    shown: object,
+    lens: str | None = None,
+    opens_at: int | Property | None = None,
+    promises: Property | Sequence[Property] = (),
+) -> Film:
     """Returns the film of a lab, of a player, or of itself; TypeError says what else it was.
+
+    Of a lab it opens at a step of its history and carries promises, as in `Views.film`.
 
     Kafka: nothing of its own.
     """
     if isinstance(shown, Views):
-        shown = shown.film() if lens is None else shown.film(lens=lens)
+        shown = shown.film(lens=lens or "cluster", opens_at=opens_at, promises=promises)
     film = shown.film if isinstance(shown, Player) else shown
     if not isinstance(film, Film):
         raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")

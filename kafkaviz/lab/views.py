@@ -1,8 +1,11 @@
 """What can be seen of a lab: its film, its story, its graph."""
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
@@ -15,15 +18,36 @@ from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.require import require_partition
+from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.lamps import lit
+from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from kafkaviz.player.widget import Player
+
+
+def promises_in(given: object) -> tuple[Property, ...]:
+    """Returns the promises that a film shall carry: one, or several in their order, each once.
+
+    Raises InvalidArgumentError for what cannot be asked of a step.
+
+    Kafka: nothing of its own.
+    """
+    several = [given] if callable(given) else given
+    if not isinstance(several, Iterable) or isinstance(several, str):
+        raise InvalidArgumentError(f"promises= takes promises of kafkaviz.model.properties, not {short(given)}.")
+    promises = tuple(dict.fromkeys(several))
+    for promise in promises:
+        if not callable(promise):
+            raise InvalidArgumentError(f"A promise is a function (before, event, after), not {short(promise)}.")
+    return promises
 
 
 class Views(Branches):
@@ -38,11 +62,19 @@ class Views(Branches):
         detail: bool = False,
         title: str = "",
         ask: object = (),
+        opens_at: int | Property | None = None,
+        promises: Property | Sequence[Property] = (),
     ) -> "Player":
         """Returns a player with the film of what happened, from a kept cluster on if `since` names one.
 
         `partition` says where the lens replication looks; with `detail` every event is a frame. The film stops and
         asks what `ask` holds, one question or a list of them: `(question, options, right one, "PartitionChanged")`.
+        Each of `promises`, of `kafkaviz.model.properties` or of your own, has a lamp that is green until it is broken.
+        The film opens on the frame that tells of the step `opens_at`, counted as in `at`, or that breaks that promise.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters").pause(2).kill(1).film(opens_at=3).index
+        1
         """
         from kafkaviz.player.widget import Player
 
@@ -50,16 +82,21 @@ class Views(Branches):
         checked("title", str, title)
         checked("detail", bool, detail)
         focus = self._focus(partition)
+        kept = promises_in(promises)
 
         def filmed(lab: Views) -> Film:
             history = lab._history_since(since)
-            past = lab.history.at(len(lab.history.steps) - len(history.steps))
-            return film_of(
+            earlier = len(lab.history.steps) - len(history.steps)
+            past = lab.history.at(earlier)
+            film = film_of(
                 history, lens=lens, focus=focus, detail=detail, title=title, policies=lab.policies, past=past
             )
+            return lit(film, lab.history, kept, earlier) if kept else film
 
         told_before = len(self.history.steps) - len(self._history_since(since).steps)
         film = gated(filmed(self), ask)
+        if opens_at is not None:
+            film = opened_at(film, self._opening(opens_at) - told_before)
         futures = Futures(self.fork(), filmed, film, told_before)
         return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk)
 
@@ -144,6 +181,15 @@ class Views(Branches):
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
         return lens_graph(self.cluster, lens, self._focus(partition))
+
+    def _opening(self, opens_at: object) -> int:
+        """Returns the step, from 1, that is meant by its number, or by the promise that it breaks."""
+        if not callable(opens_at):
+            return len(self.history.at(checked("opens_at", int, opens_at)).steps)
+        breach = first_breach(self.history, [opens_at])
+        if breach is None:
+            raise InvalidArgumentError(f"No step of this lab breaks {name_of(opens_at)}, so no film opens on one.")
+        return breach[0]
 
     def _history_since(self, cluster: Cluster | None) -> History:
         return self.history if cluster is None else self.history.since(cluster)

@@ -10,6 +10,8 @@ IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([a-z]+)\.js";$', re.MULTILIN
 EXPORT = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)
 REMARK = re.compile(r"^\s*//.*$|/\*\*(?:[^*]|\*(?!/))*\*/ ?", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+TEXT = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
+LOOSE = re.compile(r" *([{}()\[\],;:=?<>&|*!]+) *")
 
 
 class AssetError(Exception):
@@ -20,9 +22,9 @@ class AssetError(Exception):
 def script() -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
-    Each module becomes a function's scope, after those that it imports; comments, indentation and last commas stay
-    behind, because every film that a notebook keeps has the script beside it. AssetError names what cannot be joined
-    so: modules that import each other in a circle, an alias, another form of import or export.
+    Each module becomes a function's scope, after those that it imports; comments, indentation, last commas and what
+    spaces no text needs stay behind, because every film that a notebook keeps has the script beside it. AssetError
+    names what cannot be joined so: modules that import each other in a circle, an alias, another import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(ENTRY))
     return f"{joined}\nexport default {{ render: $page.render }};\n"
@@ -57,7 +59,23 @@ def _scoped(file: str) -> str:
     if odd:
         raise AssetError(f"{file}: {odd.group()!r} cannot be joined; import {{ names }} and export declarations.")
     names = ", ".join(EXPORT.findall(text))
-    return f"const ${file.removesuffix('.js')} = (() => {{\n{body}return {{ {names} }};\n}})();"
+    return f"const ${file.removesuffix('.js')} = (() => {{\n{tight(body)}return {{ {names} }};\n}})();"
+
+
+def tight(code: str) -> str:
+    """Returns code without the spaces around its signs; a line with a template or a slash stays as it is.
+
+    >>> tight('const a = { b: "c = d" };')
+    'const a={b:"c = d"};'
+    """
+    return "\n".join(line if "`" in line or "/" in line else _tight(line) for line in code.split("\n"))
+
+
+def _tight(line: str) -> str:
+    codes, texts = TEXT.split(line), TEXT.findall(line)
+    return "".join(
+        part for pair in zip(codes, [*texts, ""], strict=True) for part in (LOOSE.sub(r"\1", pair[0]), pair[1])
+    )
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kafkaviz.player.gates import Pairs, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
-from kafkaviz.player.text import clock, number_among, step_number
+from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
 from kafkaviz.player.theme import token
 from kafkaviz.scene.values import Film, Mode
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PIXELS, DPI = 960, 96
 CAPTION_SIZE, WHY_SIZE, LINE_HEIGHT, MARGIN = 18, 15, 24, 14
-CAPTION_LINES, WHY_LINES = 2, 2
+CAPTION_LINES, WHY_LINES, MOST_LAMPS = 2, 2, 7
 
 
 def figure(
@@ -47,7 +47,8 @@ def figure(
     frame = track.frames[number]
     width, height = track.size
     above = LINE_HEIGHT + 8 if titled else 0
-    total = above + height + LINE_HEIGHT * (CAPTION_LINES + WHY_LINES) + 16
+    lamps, at_the_end = (lamp_rows(film, at, width - 2 * MARGIN) for at in (number, len(film.captions) - 1))
+    total = above + height + LINE_HEIGHT * (CAPTION_LINES + WHY_LINES + len(at_the_end)) + 16
     with plain_style():
         drawn = Figure((PIXELS / DPI, PIXELS / DPI * total / width), DPI, facecolor=token(film.theme, "bg", mode))
         axes = drawn.add_axes((0, 0, 1, 1), frameon=False)
@@ -63,7 +64,18 @@ def figure(
             for line in wrapped(text, width - 2 * MARGIN, size, most, bold=bold):
                 pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
                 y += LINE_HEIGHT
+        y = total - LINE_HEIGHT * (len(at_the_end) - 1 / 2) - 6
+        for n, (line, colour) in enumerate(lamps):
+            pen.text(line, MARGIN, y + n * LINE_HEIGHT, {"size": WHY_SIZE, "color": token(film.theme, colour, mode)})
     return drawn
+
+
+def lamp_rows(
+    film: Film, step: int, width: float, size: float = WHY_SIZE, lines: int = WHY_LINES
+) -> list[tuple[str, str]]:
+    """Returns what is said of the promises at a step, in lines that fit a width, each with the token of its colour."""
+    rows = [(row, said[0]) for said in lamp_lines(film, step) for row in wrapped(said, width, size, lines)]
+    return [(row, "committed_line" if sign == "✓" else "warn") for row, sign in rows[:MOST_LAMPS]]
 
 
 def png(

@@ -9,12 +9,12 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kafkaviz.player.figure import DPI, PIXELS, plain_style
+from kafkaviz.player.figure import DPI, PIXELS, lamp_rows, plain_style
 from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.theme import token
-from kafkaviz.scene.values import Film, Frame, Mark, Mode, Size
+from kafkaviz.scene.values import Film, Frame, Look, Mark, Mode, Size
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -92,8 +92,11 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     columns = -(-len(steps) // rows)
     panel_w = (PIXELS - GAP * (columns + 1)) / columns
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
-    told = [_lines(film, step, panel_w - 2 * PAD - NUMBER_WIDTH) for step in steps]
-    panel_h = PAD + size[1] * scale + 6 + max(map(len, told)) * LINE_HEIGHT + PAD
+    room = panel_w - 2 * PAD - NUMBER_WIDTH
+    told = [[(line, "ink") for line in _lines(film, step, room)] for step in steps]
+    lamps = [lamp_rows(film, step, room, TEXT_SIZE, 3) for step in steps]
+    rows_of_text = max(map(len, told)) + max(map(len, lamps))
+    panel_h = PAD + size[1] * scale + 6 + rows_of_text * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP
     height = above + rows * (panel_h + GAP)
     drawn = Figure((PIXELS / DPI, round(height) / DPI), DPI, facecolor=token(film.theme, "bg", mode))
@@ -102,7 +105,7 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     pen = MatplotlibRenderer(sheet, film.theme, mode, 72 / DPI)
     if titled:
         pen.text(textwrap.shorten(film.title, 90, placeholder=" …"), GAP + PAD, above / 2, {"size": 18, "weight": 700})
-    for n, (step, lines) in enumerate(zip(steps, told, strict=True)):
+    for n, step in enumerate(steps):
         x = GAP + (n % columns) * (panel_w + GAP)
         y = above + (n // columns) * (panel_h + GAP)
         edge: Mark = {"k": "rect", "x": x, "y": y, "w": panel_w, "h": panel_h, "r": 10}
@@ -111,8 +114,11 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
         _picture(drawn, film, frames[step], size, (*inner, scale), height, mode)
         top = y + PAD + size[1] * scale + 6 + LINE_HEIGHT / 2
         pen.text(NUMBERS[n], x + PAD, top, {"size": 16, "weight": 700})
-        for number, line in enumerate(lines):
-            pen.text(line, x + PAD + NUMBER_WIDTH, top + number * LINE_HEIGHT, {"size": TEXT_SIZE})
+        # The lamps stand at one height in all pictures.
+        blank = [("", "ink")] * (max(map(len, told)) - len(told[n])) if lamps[n] else []
+        for number, (line, colour) in enumerate([*told[n], *blank, *lamps[n]]):
+            look: Look = {"size": TEXT_SIZE, "color": token(film.theme, colour, mode)}
+            pen.text(line, x + PAD + NUMBER_WIDTH, top + number * LINE_HEIGHT, look)
     return drawn
 
 

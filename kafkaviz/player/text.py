@@ -7,8 +7,9 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
     """Tells the film, or one step of it, a line for what happened and an indented one for why and each change.
 
     A question stands, with its options, before the step that answers it, and with `until` nothing stands after that
-    step but the question that is open there. `step` and `until` count from 0; a negative one counts from the end.
-    IndexError says how many steps there are.
+    step but the question that is open there. How many promises are kept until then stands first, and each that is
+    broken with the step that breaks it. `step` and `until` count from 0; a negative one counts from the end. IndexError
+    says how many steps there are.
 
     >>> arrival = Caption("A arrives.", why="B sent it.", diff=("A: 0 → 1",), ms=1500)
     >>> print(story(Film("Two steps", (Caption("Nothing yet."), arrival), {}, {}, "main")))
@@ -19,10 +20,36 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
        A: 0 → 1
     """
     if step is not None:
-        return "\n".join(_lines(film, step_number(film, step)))
+        number = step_number(film, step)
+        return "\n".join([*_lines(film, number), *(f"   {line}" for line in lamp_lines(film, number))])
     last = len(film.captions) - 1 if until is None else step_number(film, until)
     told = [line for i in range(last + 1) for line in _lines(film, i)]
-    return "\n".join([f"{film.title} ({counted(len(film.captions))})", *told, *_asked(film, last + 1)])
+    title = f"{film.title} ({counted(len(film.captions))})"
+    lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
+    return "\n".join([title, *kept_line(film, last), *lamps, *told, *_asked(film, last + 1)])
+
+
+def lamp_lines(film: Film, step: int) -> list[str]:
+    """Returns how many promises are kept at a step, counted from 0, and a line for each that is broken.
+
+    >>> from kafkaviz.scene.values import Lamp
+    >>> lamps = Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward")
+    >>> lamp_lines(Film("t", (), {}, {}, "main", promises=lamps), 4)
+    ['✓ 1 promise kept', '✗ Broken: The leader stays · Broker 1 went.']
+    """
+    return [*kept_line(film, step), *(line for _, line in broken_lines(film, step))]
+
+
+def kept_line(film: Film, step: int) -> list[str]:
+    """Returns a line on how many promises are kept at a step; none where a film carries none."""
+    kept = sum(not lamp.is_out(step) for lamp in film.promises)
+    return [f"{'✓' if kept else '✗'} {kept} promise{'s' * (kept != 1)} kept"] if film.promises else []
+
+
+def broken_lines(film: Film, step: int) -> list[tuple[int, str]]:
+    """Returns each promise that is broken at a step: since which step, and a line with why."""
+    out = [(lamp.step, lamp) for lamp in film.promises if lamp.step is not None and lamp.is_out(step)]
+    return [(at, f"✗ Broken: {lamp.words}" + f" · {lamp.why}" * bool(lamp.why)) for at, lamp in out]
 
 
 def counted(steps: int) -> str:

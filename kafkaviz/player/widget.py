@@ -16,9 +16,10 @@ class Player(Screen):
 
     The film travels to the browser once, as one trait (a very large one with its opening lens alone; the others come
     when they are looked at); `index` (from 0), `lens`, `playing`, `speed`, `by` and `answers` are kept the same on
-    both sides. Another film is shown at the same step and in the same lens, as far as it has them. Where nothing can
-    play, a notebook keeps the story as text and a strip of key frames, up to the first open question. A step the film
-    does not have raises IndexError, a lens ValueError.
+    both sides; without an `index` the film opens where it says. Another film is shown at the same
+    step and in the same lens, as far as it has them. Where nothing can play, a notebook keeps the story as text and a
+    strip of key frames, up to the first open question. A step the film does not have raises IndexError, a lens
+    ValueError.
 
     With `menu`, `act` and `walk` a person may click on what is drawn and choose what happens to it: `branch` is then
     the story that is shown, of those in `tree`.
@@ -40,7 +41,7 @@ class Player(Screen):
         self,
         film: Film,
         *,
-        index: int = 0,
+        index: int | None = None,
         lens: str | None = None,
         menu: Menu | None = None,
         act: Doing | None = None,
@@ -51,7 +52,8 @@ class Player(Screen):
             raise ValueError("A film needs at least one step; this one has none.")
         self._menu, self._act, self._walk = menu, act, walk
         opening = film.lens if lens is None else lens
-        super().__init__(film=film, index=step_number(film, index), lens=opening, **traits)
+        at = step_number(film, film.opens_at if index is None else index)
+        super().__init__(film=film, index=at, lens=opening, **traits)
 
     @property
     def films(self) -> tuple[Film, ...]:

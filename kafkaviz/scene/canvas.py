@@ -7,6 +7,8 @@ from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Frame, Mark
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
+WARNING: Final = f"{DECORATION}warning/"
+"""Where the ids of groups begin that are never paler, whatever a step is about."""
 
 
 class Canvas:

@@ -66,6 +66,7 @@ def caption_of(shot: Shot, chapter: str = "", key: bool = False, broken: str = "
         broken,
         about_kafka(before, step),
         tuple(dict.fromkeys(_told(event) for event in shot.events)),
+        shot.numbers,
     )
 
 

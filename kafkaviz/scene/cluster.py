@@ -12,7 +12,7 @@ from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
 from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
-from kafkaviz.scene.replicas import ROLES, Role, record_tip
+from kafkaviz.scene.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
 
@@ -53,6 +53,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for node, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             _draw_watermark(canvas, node, data, on, ends[data["tp"]])
+            _draw_lost(canvas, node, data, on, ends[data["tp"]])
     return canvas
 
 
@@ -247,3 +248,13 @@ def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end:
     if row.h >= WITH_OFFSETS:
         canvas.box(node, "flag", (x - 12, row.h - 19, 24.0, 15.0), "flag")
         canvas.words(node, "flagged", (x, row.h - 11), "HW", "t-inverse s12 b mid")
+
+
+def _draw_lost(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
+    """Draws what the leader should have and has not, at the places where it was."""
+    row, (x, y, *_) = on.rows[data["tp"], data["broker"]], on.cards[data["broker"]]
+    for offset, value in data.get("lost", ()):
+        at = on.slot(offset, end)
+        if row.full and offset >= on.first(end) and at + on.cell <= on.cards[data["broker"]][2] - 2 * PAD - 4:
+            place = x + PAD + at, y + row.y + _cells_y(row.h)
+            draw_lost(canvas, node, (offset, value), place, (on.cell, _cell_h(row.h)), offset < data["log_end_offset"])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import Canvas, label_of
+from kafkaviz.scene.canvas import WARNING, Canvas, label_of
 from kafkaviz.scene.cluster_stage import Stage
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
@@ -34,7 +34,9 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         at = (w / 2, foot + LINE * (n + 1))
         canvas.words(node, f"belief{n}", at, f"{on.name_of(tp)} → {who}", f"{text} s12 b mid", w - 4)
     if wrong:
-        canvas.words(node, "outdated", (w / 2, h - 12), "out of date", "t-warn s12 mid", w - 4)
+        x, y, *_ = on.clients[node]
+        canvas.group(f"{WARNING}{node}", x, y, layer="over")
+        canvas.words(f"{WARNING}{node}", "outdated", (w / 2, h - 12), "out of date", "t-warn s12 b mid", w - 4)
 
 
 def draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:

@@ -1,5 +1,6 @@
 """Where everything of a small cluster stands for a whole film: nothing moves because something else came or went."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -8,7 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import Point, Size
+from kafkaviz.scene.values import LEAST_HEIGHT, Point, Size
 
 Box = tuple[float, float, float, float]
 Replica = tuple[TopicPartition, int]
@@ -74,7 +75,7 @@ class Stage(NamedTuple):
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
-    """Returns the places of a film in one size, from nothing but what occurs in it."""
+    """Returns the places of a film in one size, or in less of its height, from nothing but what occurs in it."""
     kinds: dict[str, list[str]] = {}
     ids: dict[int, None] = {}
     for graph in graphs:
@@ -92,11 +93,14 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     right = 16 + column + 8 if consumers and not is_narrow else 10.0
     roof = (max(left, 112.0 if not is_narrow else 92.0), ROOF_Y, width - max(left, 92.0) - 10.0, ROOF_H)
     roof = (roof[0], roof[1], width - roof[0] - 10.0, roof[3])
+    rows = _rows(graphs, height - CARDS_Y - FOOT)
+    # What no row needs is left to those who read below the picture.
+    lowest = CARDS_Y + max((row.y + row.h for row in rows.values()), default=0.0) + UNDER + FOOT
+    height = max(min(LEAST_HEIGHT, height), min(height, math.ceil(lowest)))
     cards = _cards(
         sorted(ids), (left, CARDS_Y, width - left - right, height - CARDS_Y - FOOT), 14.0 if is_narrow else 26.0
     )
     card_w = min((box[2] for box in cards.values()), default=100.0)
-    rows = _rows(graphs, height - CARDS_Y - FOOT)
     slots, cell = _cells(graphs, card_w - 2 * PAD)
     both = [*producers, *consumers]
     clients = (
@@ -113,7 +117,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     full = frozenset(tp for (tp, _), row in rows.items() if row.full)
     ports = _ports(cards, clients, controllers, roof, rows)
     return Stage(
-        size, roof, (8.0, NET_Y, width - 16.0, NET_H), cards, controllers, clients, rows, full, slots, cell,
+        (width, height), roof, (8.0, NET_Y, width - 16.0, NET_H), cards, controllers, clients, rows, full, slots, cell,
         _entry_width(graphs, len(topics) <= 1), roof[0] + 24 + len(seats) * (seat_w + 6), len(topics) <= 1, ports,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
+from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent
 from kafkaviz.model.core.history import History
@@ -95,7 +96,7 @@ def film_of(
         tracks,
         THEME,
         lens,
-        legend=legends_of(tracks, large=is_large(moments)),
+        legend=legends_of(tracks, large=is_large(moments), lost=any(map(lost_records, reversed(moments)))),
         small=small_layout(lens, moments, looked_at, cues),
     )
 

@@ -20,11 +20,16 @@ LEGENDS: Final[dict[str, Legend]] = {
 }
 
 
-def legends_of(lenses: Iterable[str], *, large: bool) -> dict[str, Legend]:
-    """Returns the legend of each lens of a film.
+_LOST: Final = ("lost", "acknowledged, and lost")
+SHOW_LOST: Final = ("cluster", "replication")
+"""The lenses that show where an acknowledged record was that is gone."""
+
+
+def legends_of(lenses: Iterable[str], *, large: bool, lost: bool = False) -> dict[str, Legend]:
+    """Returns the legend of each lens of a film, in which something may be lost.
 
     >>> legends_of(["assignment"], large=False)["assignment"][1]
     ('lagging', 'read by nobody')
     """
-    found = {lens: LEGENDS[lens] for lens in lenses}
+    found = {lens: (*LEGENDS[lens], _LOST) if lost and lens in SHOW_LOST else LEGENDS[lens] for lens in lenses}
     return found | {"cluster": (*_TALK, *tiles.LEGEND)} if large and "cluster" in found else found

@@ -3,7 +3,8 @@
 from typing import Final, NamedTuple
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.canvas import WARNING, Canvas, label_of
+from kafkaviz.scene.values import Point
 
 
 class Role(NamedTuple):
@@ -37,3 +38,23 @@ def record_tip(record: Attributes) -> str:
     """Returns what is told of a record under the pointer."""
     key = "" if record["key"] is None else f", key {label_of(record['key'])}"
     return f"offset {record['offset']}{key}, value {label_of(record['value'])}, leader epoch {record['leader_epoch']}"
+
+
+def draw_lost(canvas: Canvas, node: str, record: tuple[int, bytes | None], at: Point, size: Point, taken: bool) -> None:
+    """Draws where a record was that was acknowledged and is gone: an outline crossed out, and words.
+
+    Where another one has its place, a label on that says which one is lost.
+    """
+    (offset, value), (w, h) = record, size
+    name = f"{WARNING}lost/{node}/{offset}"
+    canvas.group(name, *at, layer="over")
+    said = f"offset {offset}, value {label_of(value)}: acknowledged, and lost"
+    if taken:
+        canvas.box(name, "label", (-3.0, h - 10, w + 6, 14.0), "lost", tip=said)
+        canvas.words(name, "value", (w / 2, h - 3), f"✕ {label_of(value)}", "t-warn s12 b mid", w + 4)
+        return
+    canvas.box(name, "box", (0.0, 0.0, w, h), "lost", tip=said)
+    canvas.line(name, "down", (0.0, 0.0, w, h), "lost-cross")
+    canvas.line(name, "up", (0.0, h, w, 0.0), "lost-cross")
+    canvas.words(name, "value", (w / 2, h * 0.3), label_of(value), "t-warn s12 b mid", w - 4)
+    canvas.words(name, "lost", (w / 2, h * 0.72), "lost", "t-warn s12 b mid", w - 4)

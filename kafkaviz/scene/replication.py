@@ -8,13 +8,13 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.replicas import ROLES, record_tip
+from kafkaviz.scene.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import LEAST_HEIGHT, Size
 
 TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0
-CLIENT_W, RING = 176.0, 15.0
+CLIENT_W, RING, CLOCK_X, NET_Y = 176.0, 15.0, 182.0, 6.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 5.0, 30.0, 58.0
 CELL_TOP = 20.0
 
@@ -76,6 +76,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     client_w = min(CLIENT_W, edge - log_x - 40)
     places = {node: (edge - client_w, 6 + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))}
     ports |= {node: Port(y, y + h, x + w) for node, (x, y, w, h) in places.items()}
+    # What no row needs is left to those who read below the picture.
+    lowest = math.ceil(TOP + len(replicas) * (row_h + BETWEEN) - BETWEEN + FOOT)
+    size = width, max(min(LEAST_HEIGHT, height), min(height, lowest))
     return Stage(size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, places, ports)
 
 
@@ -104,6 +107,10 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             _draw_record(canvas, node, data, on, homes[data["tp"], data["broker"]], first)
     for node, data in replicas.items():
         _draw_offsets(canvas, node, data, on, first)
+        for offset, value in data.get("lost", ()):
+            if first <= offset < first + on.slots:
+                at = on.x(offset, first), on.rows[node] + CELL_TOP
+                draw_lost(canvas, node, (offset, value), at, (on.cell, _cell_h(on)), offset < data["log_end_offset"])
         _draw_patience(canvas, node, data, on, graph.graph.get("replica_lag_time_max_ms") or 0)
     for node, data in graph.nodes(data=True):
         if data["kind"] in ("producer", "consumer"):
@@ -117,7 +124,8 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     in_sync = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_isr"]) or "nobody"
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
     right = float(on.size[0] - 12)
-    canvas.group(clock, right - 52, 22.0, layer="over")
+    # Beside the head, where no message comes by.
+    canvas.group(clock, CLOCK_X, 67.0, layer="over")
     canvas.words(clock, "t", (-6.0, 0.0), "t =", "t s16 b end")
     canvas.words(clock, "time", (0.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(head, 0.0, 0.0, layer="back")
@@ -127,9 +135,9 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     canvas.words(head, "isr", (14.0, 46.0), about, "t s16 b", room)
     canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {one['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
-    net = (on.edge + 8, 40.0, on.size[0] - 16 - on.edge, bottom - 40)
+    net = (on.edge + 8, NET_Y, on.size[0] - 16 - on.edge, bottom - NET_Y)
     canvas.box(head, "net", net, "net")
-    canvas.words(head, "network", (right - 4, 52.0), "network", "t-mute s12 end")
+    canvas.words(head, "network", (right - 4, bottom - 12), "network", "t-mute s12 end")
     canvas.words(head, "axis", (on.log_x - 12, TOP - 11), "offset", "t-mute s12 end")
     for n in range(on.slots):
         x = on.log_x + n * (on.cell + CELL_GAP) + on.cell / 2

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.scene.canvas import WARNING
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.scenes import Scene
@@ -27,7 +28,7 @@ class Script(NamedTuple):
 
 def track(scene: Scene, script: Script) -> Track:
     """Returns the frames of a lens in every size that its scene has, and the steps in which it tells nothing."""
-    wide, *others = (Layout(size, frames(scene, script, size)) for size in scene.sizes)
+    wide, *others = (layout(scene, script, size) for size in scene.sizes)
     return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
 
 
@@ -38,17 +39,19 @@ def tells_enough(drawn: Track) -> bool:
     return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
 
 
-def frames(scene: Scene, script: Script, size: Size) -> tuple[Frame, ...]:
-    """Returns the frames of a lens in one size."""
+def layout(scene: Scene, script: Script, size: Size) -> Layout:
+    """Returns the frames of a lens in one size, of which its stage takes what it needs."""
     stage = scene.stage(script.graphs, size)
     drawn: list[Frame] = []
     before: Marks = {}
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
         effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
-        drawn.append(Frame(marks, effects, about + news(before, marks, about), _lasting(effects)))
+        warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
+        bright = about + news(before, marks, about) + warnings if about else ()
+        drawn.append(Frame(marks, effects, bright, _lasting(effects)))
         before = marks
-    return tuple(drawn)
+    return Layout(stage.size, tuple(drawn))
 
 
 def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:

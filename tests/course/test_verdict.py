@@ -14,11 +14,18 @@ def test_the_page_says_the_state_in_a_word_and_a_symbol(state):
     assert "&lt;b&gt;bold&lt;/b&gt;" in html
 
 
-def test_a_wrong_answer_that_ran_in_the_cluster_shows_what_it_did():
-    verdict = check("E03.1", exercise("E03.1").wrong[0].function)
+def test_a_wrong_answer_shows_what_came_of_it_beside_what_should_have_happened():
+    verdict = check("E03.1", exercise("E03.1").wrong[1].function)
     html = verdict._repr_mimebundle_()["text/html"]
-    assert 'alt="The last step of the film: ' in html and "data:image/png;base64," in html
+    assert 'alt="The film of this case. Yours: Broker 1 refuses the batch' in html and "data:image/png;base64," in html
     assert "The producer takes ABC for letters-0." in verdict.film().text()
+
+
+def test_in_a_running_notebook_the_film_itself_is_there_under_the_words():
+    verdict = check("E07.1", exercise("E07.1").wrong[0].function)
+    words, film = verdict.widget().children
+    assert "E07.1: incorrect" in words.value and film.index == 1
+    assert "application/vnd.jupyter.widget-view+json" in verdict._repr_mimebundle_()
 
 
 def test_a_right_answer_has_a_film_as_well():

@@ -1,5 +1,7 @@
 """Two labs, players or films side by side."""
 
+import re
+
 import pytest
 
 from kafkaviz import Lab, compare
@@ -53,3 +55,16 @@ def test_what_cannot_be_shown_is_named():
     film = Lab().film().film
     with pytest.raises(ValueError, match="need a lens in common"):
         compare(film, film._replace(tracks={"moon": film.tracks["cluster"]}, lens="moon"))
+
+
+def test_a_pair_opens_where_the_first_film_that_says_so_opens():
+    old, new = Lab(kafka="2.3").kill(1), Lab().kill(1)
+    assert compare(old, new).index == 0
+    for step in (1, len(old.history.steps)):
+        pair = compare(old, new, opens_at=step)
+        assert step in pair.films[0].captions[pair.pairs[pair.index][0]].steps
+        assert compare(old.film(opens_at=step), new).index == pair.index
+        other = compare(new, old.film(opens_at=step))
+        assert step in other.films[1].captions[other.pairs[other.index][1]].steps
+    with pytest.raises(TypeError, match=re.escape("opens_at= is a step of a lab, not of a Player")):
+        compare(old.film(), new, opens_at=1)

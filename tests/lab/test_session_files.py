@@ -77,7 +77,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        (lambda s: s.update(version=2), "$.version: this kafkaviz reads sessions up to version 1, not 2"),
+        (lambda s: s.update(version=3), "$.version: this kafkaviz reads sessions up to version 2, not 3"),
         (lambda s: s.update(version="1"), "$.version: "),
         (lambda s: s.update(format="film"), "$.format: "),
         (lambda s: s.update(kafka="5.0"), "$.kafka: here stands one of 4.4"),

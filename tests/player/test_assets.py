@@ -30,6 +30,13 @@ def test_no_text_of_a_module_runs_over_a_line_so_that_indentation_may_go():
         assert all(line.count("`") % 2 == 0 for line in path.read_text().splitlines()), path.name
 
 
+def test_spaces_go_but_for_those_that_mean_something():
+    assert assets.tight("const [a, b] = c ? { d: 1 } : e;") == "const[a,b]=c?{d:1}:e;"
+    assert assets.tight('say("a = b", \'c , d\', "\\" = ");') == 'say("a = b",\'c , d\',"\\" = ");'
+    for line in ("a + +b - -c", "const d = `e = ${f}`;", "g.replace(/ = /, h)", "return typeof i in j", "k / l"):
+        assert assets.tight(line) == line
+
+
 def test_modules_make_no_markup_and_ask_for_nothing():
     for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttp", "://"):
         assert word not in script().replace("http://www.w3.org/2000/svg", ""), word

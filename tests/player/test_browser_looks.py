@@ -68,6 +68,11 @@ def test_everything_fits_into_1280_by_720_and_nothing_moves_from_step_to_step(pa
     assert len(places) == 1
 
 
+def test_a_picture_grows_only_as_far_as_the_legend_stays_in_sight(page):
+    assert bottom(page, ".kv-legend") <= 720
+    assert page.locator(".kv-picture").bounding_box()["height"] > 420
+
+
 @pytest.mark.parametrize(("width", "units"), [(1280, "860"), (880, "860"), (760, "600"), (620, "600")])
 def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made(page, width, units):
     page.set_viewport_size({"width": width, "height": 720})

@@ -9,7 +9,7 @@ from PIL import Image
 
 from kafkaviz.player.figure import figure, png
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Film, Frame, Track
+from kafkaviz.scene.values import Caption, Film, Frame, Lamp, Track
 
 BOXES = {
     "a": {"k": "rect", "x": 10, "y": 60, "w": 40, "h": 30, "c": "card"},
@@ -139,3 +139,24 @@ def test_another_lens_is_another_picture_and_an_unknown_one_an_error(film):
     assert png(film, 1, lens="log") != png(film, 1)
     with pytest.raises(KeyError, match="nowhere"):
         figure(film, lens="nowhere")
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_lamps_stand_below_with_sign_words_and_colour_from_the_frame_on_that_breaks_them(film, mode):
+    lit = film._replace(promises=(Lamp("Somebody leads", 6, "Nobody does."), Lamp("Time goes on")))
+    assert "✓ 2 promises kept" in words_at(lit, 5) and "✓ 1 promise kept" in words_at(lit, 6)
+    assert "✗ Broken: Somebody leads · Nobody does." in words_at(lit, 6)
+    before, broken = (seen(lit, step, mode) for step in (5, 6))
+    assert rgb("committed_line", mode) in before & broken and rgb("warn", mode) in broken
+    assert opened(png(lit, 5)).size == opened(png(lit, 6)).size, "the pictures of a moving one are alike"
+    assert opened(png(lit, 5)).height > opened(png(film, 5)).height
+
+
+def words_at(film: Film, step: int) -> list[str]:
+    return [text.get_text() for text in figure(film, step).axes[0].texts]
+
+
+def seen(film: Film, step: int, mode: str) -> set[tuple[int, ...]]:
+    """The colours of the lowest part of a picture."""
+    picture = opened(png(film, step, mode=mode)).convert("RGB")
+    return {colour for _, colour in picture.crop((0, picture.height - 90, *picture.size)).getcolors()}

@@ -7,7 +7,7 @@ from PIL import Image
 
 from kafkaviz.player.strip import key_steps, strip
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.values import Caption, Film, Frame, Gate, Layout, Track
+from kafkaviz.scene.values import Caption, Film, Frame, Gate, Lamp, Layout, Track
 
 SIZE = (860, 420)
 
@@ -80,3 +80,16 @@ def test_films_that_keep_step_by_what_happens_stop_together_before_a_question():
     other = short._replace(captions=(*short.captions[:2], Caption("Another end.")))
     assert strip([short, long], align=align) == strip([other, long], align=align)
     assert strip([short, long], align=align, answers={0: 0}) != strip([other, long], align=align, answers={0: 0})
+
+
+def test_the_lamps_stand_in_the_strip_and_none_that_breaks_after_an_open_question():
+    said = [Caption(str(n), key=n in (2, 4, 5, 7)) for n in range(9)]
+    plain, lit = told(*said), told(*said)._replace(promises=(Lamp("Somebody leads", 6),))
+    assert size_of(strip([lit]))[1] > size_of(strip([plain]))[1]
+    warn = tuple(bytes.fromhex(THEME["light"]["warn"][1:]))
+
+    def is_red(film: Film) -> bool:
+        return warn in {colour for _, colour in Image.open(io.BytesIO(strip([film]))).convert("RGB").getcolors()}
+
+    assert is_red(lit) and not is_red(plain)
+    assert not is_red(lit._replace(gates=(Gate(6, "What next?", ("this", "that"), 0),)))

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.player.text import clock, step_number, story
-from kafkaviz.scene.values import Caption, Film
+from kafkaviz.scene.values import Caption, Film, Lamp
 
 
 def test_the_story_tells_when_who_what_why_and_what_changed(film):
@@ -39,3 +39,26 @@ def test_a_step_that_is_not_there_is_named(film, step):
 
 def test_long_times_keep_their_milliseconds():
     assert [clock(ms) for ms in (0, 999, 1000, 18_000, 3_600_001)] == ["0 ms", "999 ms", "1 s", "18 s", "3600 s"]
+
+
+LAMPS = (Lamp("Somebody leads", 6, "Nobody leads letters-0."), Lamp("Time goes on"), Lamp("All is well", 0))
+
+
+def test_what_is_kept_stands_first_and_what_is_broken_with_the_step_that_breaks_it(film):
+    lines = story(film._replace(promises=LAMPS)).splitlines()
+    assert lines[1:4] == [
+        "✓ 1 promise kept",
+        "✗ Broken: Somebody leads · Nobody leads letters-0. (step 7)",
+        "✗ Broken: All is well (step 1)",
+    ]
+    assert lines[4:] == story(film).splitlines()[1:]
+
+
+def test_a_story_up_to_a_question_does_not_tell_what_breaks_after_it(film):
+    assert "Somebody leads" not in story(film._replace(promises=LAMPS), until=5)
+    assert "✓ 2 promises kept" in story(film._replace(promises=LAMPS), until=5)
+
+
+def test_one_step_says_which_promises_are_kept_by_then(film):
+    told = [story(film._replace(promises=LAMPS[:1]), step).splitlines()[-1].strip() for step in (5, 6, 8)]
+    assert told == ["✓ 1 promise kept", *["✗ Broken: Somebody leads · Nobody leads letters-0."] * 2]

@@ -118,6 +118,7 @@ STORIES = (
     ),
     lambda: Lab(3).kill_controller(101),
     lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
+    lambda: Lab(2, acks=1).create_topic("t", 1, 2).pause(2).send("t", "a").kill(1),
 )
 LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal, NamedTuple
 
+from kafkaviz.model.core.fast_replace import fast_replace
+
 BrokerState = Literal["running", "paused", "frozen", "shutting down", "dead"]
 RUNNING: Final = "running"
 PAUSED: Final = "paused"
@@ -10,6 +12,7 @@ SHUTTING_DOWN: Final = "shutting down"
 DEAD: Final = "dead"
 
 
+@fast_replace
 class Broker(NamedTuple):
     """One broker: what its process does, and whether the controller counts on it.
 

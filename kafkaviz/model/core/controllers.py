@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
+from kafkaviz.model.core.fast_replace import fast_replace
+
 VoterState = Literal["unattached", "follower", "prospective", "candidate", "leader", "resigned"]
 UNATTACHED: Final = "unattached"
 FOLLOWER: Final = "follower"
@@ -13,6 +15,7 @@ RESIGNED: Final = "resigned"
 FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS = 1_100, 300
 
 
+@fast_replace
 class Voter(NamedTuple):
     """One controller: its part in the quorum, and what its disk keeps (epoch, vote, end of its metadata log).
 
@@ -82,23 +85,33 @@ class Quorum(NamedTuple):
     @property
     def is_stuck(self) -> bool:
         """Whether too few voters are up for anything to be decided."""
-        return sum(voter.up for voter in self.voters.values()) < self.majority
+        return self._up_and_leading()[0] < self.majority
 
     @property
     def epoch(self) -> int:
         """The latest epoch that any voter knows."""
-        return max(voter.epoch for voter in self.voters.values())
+        return max([voter.epoch for voter in self.voters.values()])
 
     @property
     def leader(self) -> int | None:
         """The voter that leads, even if it has lost its majority and nobody has noticed yet."""
-        leading = [(voter.epoch, node) for node, voter in self.voters.items() if voter.up and voter.state == LEADER]
-        return max(leading)[1] if leading else None
+        return self._up_and_leading()[1]
 
     @property
     def active(self) -> int | None:
         """The node that decides now, if any: it leads, and enough voters are up to commit what it decides."""
-        return None if self.is_stuck else self.leader
+        up, leader = self._up_and_leading()
+        return leader if up >= self.majority else None
+
+    def _up_and_leading(self) -> tuple[int, int | None]:
+        """Returns how many voters are up, and the one of them that leads in the latest epoch."""
+        up, latest, leader = 0, -1, None
+        for node, voter in self.voters.items():
+            if voter.up:
+                up += 1
+                if voter.state == LEADER and (voter.epoch, node) > (latest, leader or 0):
+                    latest, leader = voter.epoch, node
+        return up, leader
 
     def appended(self) -> "Quorum":
         """Returns the quorum with one record more; followers that hear the leader fetch it at once.
@@ -107,14 +120,13 @@ class Quorum(NamedTuple):
         """
         leader = self.leader
         assert leader is not None
-        epoch, (_, end) = self.epoch, self.voters[leader].log_end
-        voters = {
-            node: voter._replace(log_end=(epoch, end + 1))
-            if voter.up and voter.leader == leader and voter.log_end[1] == end
-            else voter
-            for node, voter in self.voters.items()
-        }
-        having = sum(voter.log_end == (epoch, end + 1) for voter in voters.values())
+        end = self.voters[leader].log_end[1]
+        longer = self.epoch, end + 1
+        voters, having = dict(self.voters), 0
+        for node, voter in voters.items():
+            if voter.up and voter.leader == leader and voter.log_end[1] == end:
+                voters[node] = voter._replace(log_end=longer)
+            having += voters[node].log_end == longer
         return Quorum(voters, end + 1 if having >= self.majority else self.committed)
 
 

@@ -4,8 +4,9 @@ Nearly all of a state is shared with the one before it, so what was hashed once 
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from operator import add
 from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
@@ -41,37 +42,47 @@ class Fingerprints:
         """Returns 64 bits; two clusters that differ may share them, but only by chance."""
         if len(self._known) > self.most_kept:
             self._known.clear()
-        return int.from_bytes(self._written(cluster)[1:], "big")
+        return int.from_bytes(self._hashed(cluster)[1:], "big")
 
-    def _written(self, value: Any) -> bytes:
-        """Writes a value so that it tells where it ends; of what holds others, a tag and a hash of eight bytes."""
-        kind = type(value)
-        if kind is int:
-            return b"%d," % value
-        if value is None:
-            return b"n"
-        if kind is str:
-            text = value.encode()
-            return b"s%d:%b" % (len(text), text)
-        if kind is bytes:
-            return b"b%d:%b" % (len(value), value)
-        if kind is bool or kind is float:
-            # As in Python, True equals 1, and 1.0 does too.
-            return b"%d," % value if value == value // 1 else b"f" + value.hex().encode() + b","
+    def _hashed(self, value: Any) -> bytes:
+        """Writes what holds others as a tag and a hash of eight bytes."""
         known = self._known.get(id(value))
         if known is not None:
             return known[1]
         if isinstance(value, tuple):
-            content, tag = b"".join(map(self._written, value)), b"("
+            written = b"(" + b"".join(self._written(value))
         elif isinstance(value, Mapping):
-            written = self._written
-            content, tag = b"".join(sorted(written(key) + written(held) for key, held in value.items())), b"{"
+            written = b"{" + b"".join(sorted(map(add, self._written(value), self._written(value.values()))))
         else:
-            raise TypeError(f"A cluster holds no {kind.__name__}.")
-        short = b"#" + blake2b(tag + content, digest_size=8).digest()
+            raise TypeError(f"A cluster holds no {type(value).__name__}.")
+        short = b"#" + blake2b(written, digest_size=8).digest()
         self._known[id(value)] = value, short
         self.bytes += sys.getsizeof(value) + _BESIDE
         return short
+
+    def _written(self, values: Iterable[Any]) -> list[bytes]:
+        """Writes values, each so that it tells where it ends."""
+        parts, known = list[bytes](), self._known.get
+        for value in values:
+            kind = type(value)
+            if kind is int:
+                parts.append(b"%d," % value)
+            elif value is None:
+                parts.append(b"n")
+            elif kind is bool:
+                # As in Python, True equals 1, and 1.0 does too.
+                parts.append(b"1," if value else b"0,")
+            elif kind is str:
+                text = value.encode()
+                parts.append(b"s%d:%b" % (len(text), text))
+            elif kind is bytes:
+                parts.append(b"b%d:%b" % (len(value), value))
+            elif kind is float:
+                parts.append(b"%d," % value if value == value // 1 else b"f" + value.hex().encode() + b",")
+            else:
+                found = known(id(value))
+                parts.append(self._hashed(value) if found is None else found[1])
+        return parts
 
 
 def fingerprint(cluster: Cluster) -> int:

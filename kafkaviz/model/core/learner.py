@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from kafkaviz.decisions.errors import LearnerError, OneSentence
+from kafkaviz.decisions.errors import KafkaError, LearnerError
 from kafkaviz.decisions.wording import name_of, short
 
 Returned = TypeVar("Returned")
@@ -21,7 +21,7 @@ def call_policy(function: Callable[..., Returned], *arguments: object, **named: 
     answer, fault = outcome(function, *arguments, **named)
     if fault is None:
         return answer  # type: ignore[return-value]  # Without a fault there is an answer.
-    if isinstance(fault, OneSentence):
+    if isinstance(fault, KafkaError | LearnerError):
         raise fault
     raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}")
 

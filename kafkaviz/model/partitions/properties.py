@@ -124,11 +124,11 @@ PROPERTIES = (
 
 
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
-    """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker does."""
+    """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker came up."""
     tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()
-    if after.brokers is not before.brokers:
+    if after.brokers is not before.brokers and _came_up(before, after):
         return after.partitions
     if after.partitions is before.partitions and after.replicas is before.replicas:
         return ()
@@ -137,6 +137,14 @@ def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterabl
         for tp in after.partitions
         if after.partitions[tp] is not before.partitions.get(tp) or after.replicas[tp] is not before.replicas.get(tp)
     ]
+
+
+def _came_up(before: Cluster, after: Cluster) -> bool:
+    """Tells whether a process runs that did not run before; what is held of those that run may then be broken."""
+    for b, broker in after.brokers.items():
+        if broker.is_up and broker is not before.brokers.get(b) and not before.is_up(b):
+            return True
+    return False
 
 
 def thinned_offset(cluster: Cluster, tp: TopicPartition) -> int:

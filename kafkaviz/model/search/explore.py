@@ -143,10 +143,10 @@ class Search:
         try:
             for _, event, after, differs in move.happening:
                 steps += 1
-                for holds in asked(event, differs):
+                for one, holds in asked(event, differs):
                     sentence = holds(before, event, after)
                     if sentence:
-                        return self._broken(node, move, steps, holds, sentence)
+                        return self._broken(node, move, steps, one, sentence)
                 for goal, thing in wanted:
                     if goal.reached(after, thing):
                         return self._reached(node, move, steps, goal)

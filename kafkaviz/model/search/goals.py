@@ -97,7 +97,7 @@ elects_a_leader_again: Final = Goal(
     "A partition without a leader elects one again",
     _leaderless,
     lambda cluster, tp: tp not in cluster.partitions or _is_led(cluster, tp),
-    lambda tp: f"{tp} has no leader",
+    lambda tp: f"nobody leads {tp}",
 )
 acknowledges: Final = Goal(
     "acknowledges",

@@ -52,7 +52,7 @@ def unreachable(
     >>> three = Cluster(0, Quorum.of(101), {b: Broker(b) for b in (1, 2, 3)})
     >>> nobody = Policies(elect_leader=lambda *replicas, **known: None)
     >>> print(unreachable(three, nobody, requests=[CreateTopic("letters", 1, 3), Kill(1), Tick(9_000)]).sentence)
-    After 2 requests: letters-0 has no leader, and that stays so though all brokers come back and 11.5 minutes pass.
+    After 2 requests: nobody leads letters-0, and that stays so though all brokers come back and 11.5 minutes pass.
 
     Raises InvalidArgumentError as `explore` does.
 

@@ -6,8 +6,9 @@
      "acts": [{"steps": 5, "requests": [{"request": "CreateTopic", …}]}, …]}
 
 An act is what was asked at one time, and how many steps came of it; one with a `rule` is a rule that answered by
-itself. The id follows from the content, without `id` and `parent`. A fork's file holds all that came before the fork as
-well, so it replays alone; its parent is the id of that part, and its steps. Kafka: nothing of its own.
+itself, in version 2 perhaps about a subject that it names (`acts`). The id follows from the content, without `id` and
+`parent`. A fork's file holds all that came before the fork as well, so it replays alone; its parent is the id of that
+part, and its steps. Kafka: nothing of its own.
 """
 
 import json
@@ -19,6 +20,7 @@ from typing import NoReturn, get_type_hints
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.model.core.history import Act
+from kafkaviz.model.sessions.acts import act_from_json, act_to_json
 from kafkaviz.model.sessions.session import LIBRARY, Session
 from kafkaviz.model.sessions.tape import Tape, tape_from_json, tape_to_json
 from kafkaviz.model.sessions.values import (
@@ -28,17 +30,14 @@ from kafkaviz.model.sessions.values import (
     json_list,
     json_object,
     mapping,
-    request_from_json,
-    request_to_json,
     to_json,
 )
 
-FORMAT, VERSION = "kafkaviz session", 1
+FORMAT, VERSION = "kafkaviz session", 2
 MOST_LETTERS, MOST_STEPS = 64_000_000, 250_000
 _HINTS = get_type_hints(Policies)
 _CONFIGS = {name.replace("_", "."): name for name in Policies._fields if name not in LIBRARY}
 _KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "brokers", "configs", "functions", "acts"]
-_ACT = {"steps": int, "settle": bool, "expect": str, "cut": bool, "rule": str}
 
 
 def written(session: Session) -> str:
@@ -46,7 +45,9 @@ def written(session: Session) -> str:
     _require_bounded(session.acts)
     told = _content(session)
     parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
-    return _lines({"format": FORMAT, "version": VERSION, "id": _id(told), "parent": parent, **told})
+    # Older readers understand what says no more than they know.
+    version = VERSION if any(act.about is not None for act in session.acts) else 1
+    return _lines({"format": FORMAT, "version": version, "id": _id(told), "parent": parent, **told})
 
 
 def session_id(session: Session) -> str:
@@ -77,7 +78,7 @@ def _session(given: object) -> Session:
     told = json_object(told, "$", [key for key in _KEYS if key not in ("id", "parent")], known=_KEYS)
     if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
         raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
-    acts = tuple(_act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(json_list(told["acts"], "$.acts")))
+    acts = tuple(act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(json_list(told["acts"], "$.acts")))
     _require_bounded(acts)
     session = Session(
         told["kafka"],
@@ -108,7 +109,7 @@ def _content(session: Session) -> dict[str, object]:
             if name in configs
         },
         "functions": {name: _function_to_json(functions[name]) for name in LIBRARY if name in functions},
-        "acts": [_act_to_json(act, f"$.acts[{n}]") for n, act in enumerate(session.acts)],
+        "acts": [act_to_json(act, f"$.acts[{n}]") for n, act in enumerate(session.acts)],
     }
 
 
@@ -119,26 +120,6 @@ def _require_bounded(acts: tuple[Act, ...]) -> None:
 
 def _function_to_json(function: object) -> object:
     return tape_to_json(function) if isinstance(function, Tape) else function and name_of(function)
-
-
-def _act_to_json(act: Act, path: str) -> dict[str, object]:
-    usual = Act(())
-    told = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
-    requests = [request_to_json(one, f"{path}.requests[{n}]") for n, one in enumerate(act.requests)]
-    return {**told, "requests": requests} if requests else told
-
-
-def _act_from_json(given: object, path: str) -> Act:
-    by_itself = "rule" in mapping(given, path)
-    known = ["steps", "rule"] if by_itself else [*_ACT, "requests"]
-    given = json_object(given, path, ["steps", "rule" if by_itself else "requests"], known=known)
-    told = {name: from_json(given[name], hint, f"{path}.{name}") for name, hint in _ACT.items() if name in given}
-    if told["steps"] < 1 or (told["steps"] > 1 and (by_itself or "expect" in given)):
-        raise SessionError(f"{path}.steps: here stands how many steps came of it, not {told['steps']}.")
-    asked = () if by_itself else json_list(given["requests"], f"{path}.requests")
-    if not asked and not by_itself:
-        raise SessionError(f"{path}.requests: here stands at least one request.")
-    return Act(tuple(request_from_json(one, f"{path}.requests[{n}]") for n, one in enumerate(asked)), **told)
 
 
 def _brokers(given: object) -> dict[int, str | None]:

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import carried_out, repeated
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.protocol import step
 from kafkaviz.model.sessions.session import Session, learned, recorded
 from kafkaviz.model.sessions.start import started
 
@@ -83,9 +82,6 @@ def _lived(before: Sequence[History], acts: Sequence[Act], policies: Policies) -
 
 def _once_more(history: History, act: Act, policies: Policies) -> History:
     if not act.requests:
-        found = step(history.last, history.steps[-1].request if history.steps else None, policies)
-        if found is None or found.rule != act.rule:
-            raise InvalidArgumentError(f"The rule {act.rule} does not answer here.")
-        return history.then([found], Act((), rule=act.rule))
+        return repeated(history, act, policies)
     longer = carried_out(history, act.requests, policies, settle=act.settle, expect=act.expect)
     return longer.at(len(history.steps) + act.steps) if act.cut else longer

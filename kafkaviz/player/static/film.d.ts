@@ -21,13 +21,15 @@ interface Step {
   cap: string; why?: string; duty?: string; kind?: string; diff?: string[]; ms?: number; at?: number; chapter?: string;
   tag?: string; key?: number; broken?: string; about_kafka?: string;
 }
+/** A promise, and the step that breaks it, if any does. */
+interface Lamp { words: string; step?: number; why?: string }
 interface Gate { step: number; question: string; options: string[]; answer: number; because?: string | string[] }
 interface Theme {
   light?: Record<string, string>; dark?: Record<string, string>; classes?: Record<string, Record<string, any>>;
 }
 interface Film {
   v: number; title: string; lens: string; theme: Theme; steps: Step[]; tracks: Record<string, Track>; lenses?: string[];
-  gates?: Gate[]; legend?: Record<string, [string, string][]>;
+  gates?: Gate[]; promises?: Lamp[]; legend?: Record<string, [string, string][]>;
 }
 /** What a widget's model, or a page's, can do. */
 interface Model {

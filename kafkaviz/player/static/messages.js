@@ -23,10 +23,10 @@ export function messagesOf(effects, before, after) {
 
 /** Who rides: nose to tail along the arc, each from where it was to its own place.
  * @param {Effect} effect @param {Marks} before @param {Marks} after */
-function ridersOf({ m = [], src = [], path }, before, after) {
+function ridersOf({ m = [], src: origins = [], path }, before, after) {
   let [longest, rest, tail, size] = [0, 0, 0, 0];
   const riders = m.filter((id) => after.has(id)).map((id) => {
-    const origin = src[m.indexOf(id)];
+    const origin = origins[m.indexOf(id)];
     const there = typeof origin === "string" && (before.has(origin) ? before : after.has(origin) && after);
     const box = room(id, after);
     const [w, h] = [box[2], box[3]];

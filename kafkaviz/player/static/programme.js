@@ -128,6 +128,7 @@ export class Programme {
 
   /** Where a promise breaks first, or -1. */
   get broken() {
-    return this.align.findIndex((_, n) => this.told(n).some(({ broken }) => broken));
+    const breaks = (/** @type {number} */ at) => this.films.some(({ promises = [] }, n) => promises.some(({ step }) => step <= this.step(n, at)));
+    return this.align.findIndex((_, at) => this.told(at).some(({ broken }) => broken) || breaks(at));
   }
 }

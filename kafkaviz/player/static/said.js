@@ -36,7 +36,7 @@ export class Said {
     this.words.replaceChildren(
       ...(asked >= 0 ? [question(gates[asked], this.answer)]
         : this.about ? steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about))
-        : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts))),
+        : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts, programme.films[n].promises))),
     );
   }
 
@@ -47,9 +47,10 @@ export class Said {
 }
 
 /** What is said of one film. @param {Step} step */
-function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdicts) {
+function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdicts, promises = []) {
   const told = element("p", "kv-cap", {}, ...(duty ? [element("span", "kv-duty", {}, duty), " "] : []), cap);
-  const lines = waits ? [] : [...(broken ? [element("li", "kv-broken", {}, `✗ ${broken}`)] : []), ...diff.map((line) => element("li", "", {}, line))];
+  // What a lamp says is not said twice.
+  const lines = waits ? [] : [...(broken && !promises.some((lamp) => lamp.why === broken) ? [element("li", "kv-broken", {}, `✗ ${broken}`)] : []), ...diff.map((line) => element("li", "", {}, line))];
   const reason = element("p", "kv-why", {}, why);
   return element("div", "kv-caption", {}, told, ...verdicts, reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
 }

@@ -3,6 +3,7 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element, isWriting } from "./dom.js";
+import { Lamps } from "./lamps.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
@@ -13,6 +14,8 @@ import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
 const GAP = 16;
+/** Words and lamps that share their room get so much more of what the pictures leave. */
+const MOST_WORDS = 40;
 
 /** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
 const KEYS = [
@@ -29,6 +32,7 @@ const KEYS = [
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
   [[], "1…9", "that lens", () => {}],
+  [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
   // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
@@ -64,7 +68,9 @@ export class View {
     const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
-    this.main = element("div", "kv-main", {}, head, this.stand, this.said.root, this.bar.root);
+    this.lamps = new Lamps(clock);
+    this.words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
+    this.main = element("div", "kv-main", {}, head, this.stand, this.words, this.bar.root);
     this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
@@ -72,7 +78,8 @@ export class View {
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
-    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, element("div", "kv-more", {}, this.legend, this.events, this.help));
+    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help);
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
     this.show = this.show.bind(this);
@@ -154,6 +161,7 @@ export class View {
     this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
     this.root.dataset.step = clock.position;
     this.said.show();
+    this.lamps.show();
     this.bar.show();
     if (this.listed !== clock.position) this.mark();
   }
@@ -177,8 +185,14 @@ export class View {
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
-    const room = roomOf(this.root) - (this.main.offsetHeight - this.stand.offsetHeight) - 4 - (several ? 26 : 0);
+    // A picture grows only as far as the legend stays in sight.
+    const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+    const lit = !this.lamps.root.hidden;
+    if (lit) this.words.style.height = "";
+    const all = roomOf(this.root) - legend - 4;
+    const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
     for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
+    if (lit) this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
   }
 
   fit() {

@@ -79,7 +79,8 @@ def _asked_for_votes(event: ElectionStarted, before: Cluster, after: Cluster) ->
     voters = after.controller.voters if isinstance(after.controller, Quorum) else {}
     text = "would you?" if event.pre_vote else "vote?"
     node = controller_id(event.node)
-    return [Cue("ask", node, controller_id(v), text) for v in voters if v != event.node]
+    asked = ((controller_id(v), "ask" if voter.up else "refuse") for v, voter in voters.items() if v != event.node)
+    return [Cue(kind, node, voter, text) for voter, kind in asked]
 
 
 @cues_of.register

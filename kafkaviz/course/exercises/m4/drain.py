@@ -105,7 +105,7 @@ def _reads_first(arriving: list[int], per_s: int, outage_s: int) -> int | None:
 
 def _working(arriving: list[int], per_s: int, outage_s: int, answer: object) -> Working:
     lag = sum(arriving[:outage_s])
-    rows = [(0, "", "", lag, here(answer == 0))]
+    rows: list[tuple[object, ...]] = [(0, "", "", lag, here(answer == 0))]
     for second, records in enumerate(arriving[outage_s:], 1):
         lag = max(lag + records - per_s, 0)
         rows.append((second, records, f"up to {per_s}", lag, here(answer == second)))

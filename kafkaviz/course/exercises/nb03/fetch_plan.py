@@ -154,7 +154,7 @@ def _case_film(assignment: Assignment, leaders: Leaders, plan: object) -> Played
     return Played(lab)
 
 
-def _fetches(plan: object) -> list[tuple[object, object, object]]:
+def _fetches(plan: object) -> list[tuple[str, int, int]]:
     """Returns who asks which broker for which partition, in the order of a plan."""
     if not isinstance(plan, dict) or not all(isinstance(asked, dict) for asked in plan.values()):
         raise InvalidArgumentError("A plan is a dict of dicts.")

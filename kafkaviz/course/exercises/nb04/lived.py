@@ -9,7 +9,6 @@ from kafkaviz.model.clients.changes import put_producer
 from kafkaviz.model.core.clients import Producer, Routed
 
 TOPIC = "news"
-VALUE = b"record"
 
 
 def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: object) -> Played:
@@ -32,4 +31,4 @@ def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: obj
     if sent.records or sent.partition is not None:
         routed = Routed(sent.records, sent.partition, sent.bytes)
         cluster = put_producer(cluster, "producer", Producer(producer_id=1, routed={TOPIC: routed}))
-    return Played(begun(lab, cluster).send(TOPIC, (key, VALUE)), lens="partitioner")
+    return Played(begun(lab, cluster).send(TOPIC, (key, f"r{sent.records + 1}")), lens="partitioner")

@@ -1,6 +1,7 @@
 """What the cases of notebook 05 become in a cluster: one partition whose copies end where the case says."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from kafkaviz.course.placed import begun, holding, logged, placed, stalled, told
 from kafkaviz.decisions.values import Partition, TopicPartition
@@ -13,7 +14,7 @@ MOST_SHOWN = 12
 """How many records of a long log are shown: the last ones, as if retention had taken those before."""
 
 
-def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int, ...] = (), **how: object) -> Lab:
+def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int, ...] = (), **how: Any) -> Lab:
     """Returns a lab with one partition whose copies end at these offsets; the first one leads, the others stand still.
 
     Everybody is in sync, or who is named. Of long logs the last records are there; a copy that ends before them has

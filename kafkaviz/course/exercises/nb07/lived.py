@@ -1,7 +1,7 @@
 """A case of an election as a film: the partition as it is given, and the controller that takes an answer over."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb07.bad_days import TP, as_election
@@ -36,7 +36,7 @@ def election_film(case: Election, answer: object) -> Played:
     lab = _given(case)
     partition = lab.cluster.partitions[TP]
     context = election_context(lab.cluster, TP, lab.policies, election="PREFERRED" if case.preferred else "ONLINE")
-    answers = lab.policies._replace(elect_leader=lambda *asked, **named: as_election(answer))
+    answers = lab.policies._replace(elect_leader=_answering(answer))
     change = change_partition(partition, PartitionRequest(), context, elect=elector(answers))
     if change is None:
         return Played(lab)
@@ -64,3 +64,7 @@ def _given(case: Election) -> Lab:
     whole, part = logged((b"goal", b"foul"))._replace(high_watermark=2), logged((b"goal",))._replace(high_watermark=1)
     has_all = {*case.isr, *case.elr}
     return begun(lab, holding(cluster, TP, {broker: whole if broker in has_all else part for broker in case.replicas}))
+
+
+def _answering(answer: object) -> Callable[..., Any]:
+    return lambda *asked, **named: as_election(answer)

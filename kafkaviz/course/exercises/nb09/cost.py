@@ -102,7 +102,7 @@ def _case_film(before: Shares, after: Shares, protocol: str, answer: object) -> 
     """Lets a group change as the case says; of other numbers there is no such change, so they have no film."""
     if answer != [*cost(before, after, protocol)]:
         raise InvalidArgumentError("Between these two assignments the numbers are what they are.")
-    return change_film(before, after, protocol)
+    return change_film(before, after, "eager" if protocol == "eager" else "cooperative")
 
 
 def _counted_twice(before: Shares, after: Shares, protocol: str) -> tuple[int, int]:

@@ -1,14 +1,16 @@
 """A case of an assignor as a film: the group as it is, and the shares that an answer hands out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kafkaviz.course.exercise import Played
-from kafkaviz.course.exercises.nb09.in_group import Shares
+from kafkaviz.course.exercises.nb09.in_group import Pair, Shares
 from kafkaviz.course.placed_group import rebalanced, with_group
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.groups import GroupProtocol
 
 
 def assignor_film(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> Played:
@@ -26,7 +28,7 @@ def assignor_film(counts: PartitionsPerTopic, subscriptions: Subscriptions, answ
     return Played(rebalanced(lab), lens="assignment")
 
 
-def with_topics(counts: PartitionsPerTopic, **how: object) -> Lab:
+def with_topics(counts: PartitionsPerTopic, **how: Any) -> Lab:
     """Returns a lab with these topics, on one broker."""
     lab = Lab(brokers=1, **how)
     for topic, partitions in counts.items():
@@ -34,16 +36,16 @@ def with_topics(counts: PartitionsPerTopic, **how: object) -> Lab:
     return lab
 
 
-def tps(share: object) -> list[TopicPartition]:
+def tps(share: Iterable[Pair]) -> list[TopicPartition]:
     """Returns partitions that are given as pairs.
 
     >>> tps([("t0", 1)])
     [TopicPartition(topic='t0', partition=1)]
     """
-    return [TopicPartition(topic, number) for topic, number in share]  # type: ignore[attr-defined]
+    return [TopicPartition(topic, number) for topic, number in share]
 
 
-def change_film(before: Shares, after: Shares, protocol: str) -> Played:
+def change_film(before: Shares, after: Shares, protocol: GroupProtocol) -> Played:
     """Shows the rebalance that leads from one assignment to the other, with all that is given up on the way.
 
     Kafka: nothing of its own.

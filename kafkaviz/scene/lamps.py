@@ -1,0 +1,65 @@
+"""The promises that a film carries: each kept, or broken from the frame on that breaks it."""
+
+from collections.abc import Sequence
+
+from kafkaviz.model.core.changed import differing
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.promise import Promises, Property
+from kafkaviz.scene.values import Film, Lamp
+
+Breach = tuple[int, str]
+"""The step of a history, from 1, and the sentence."""
+
+
+def lit(film: Film, history: History, promises: Sequence[Property], told_before: int = 0) -> Film:
+    """Returns the film of a history, or of what follows its first steps, with the promises that hold in it or break.
+
+    What broke before the film begins is broken at its first frame.
+
+    >>> from kafkaviz.model.core.cluster import Cluster
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> def nothing_happens(before, event, after): ...
+    >>> start = History(Cluster(0, Quorum.of(101), {}))
+    >>> lit(Film("t", (), {}, {}, "main"), start, [nothing_happens]).promises
+    (Lamp(words='Nothing happens', step=None, why=''),)
+
+    Kafka: nothing of its own.
+    """
+    broken = breaches(history, promises)
+    frames = {step: n for n, caption in enumerate(film.captions) for step in caption.steps}
+
+    def lamp(promise: Property) -> Lamp:
+        if promise not in broken:
+            return Lamp(words_of(promise))
+        step, why = broken[promise]
+        return Lamp(words_of(promise), frames.get(step - told_before, 0), why)
+
+    return film._replace(promises=tuple(map(lamp, promises)))
+
+
+def breaches(history: History, promises: Sequence[Property]) -> dict[Property, Breach]:
+    """Returns of each promise that is broken where it is for the first time.
+
+    Kafka: nothing of its own.
+    """
+    found, asked, before = dict[Property, Breach](), Promises(promises), history.first
+    for number, step in enumerate(history.steps, 1):
+        differs = differing(before, step.cluster, step.event.only_partition)
+        for promise, holds in asked.asked(step.event, differs):
+            if promise not in found and (sentence := holds(before, step.event, step.cluster)):
+                found[promise] = number, sentence
+        before = step.cluster
+    return found
+
+
+def words_of(promise: Property) -> str:
+    """Returns a promise in plain words: those that it declares, else its name.
+
+    >>> def the_leader_stays(before, event, after): ...
+    >>> words_of(the_leader_stays)
+    'The leader stays'
+
+    Kafka: nothing of its own.
+    """
+    name = getattr(promise, "__name__", type(promise).__name__)
+    return str(getattr(promise, "words", "") or name.replace("_", " ").strip().capitalize())
