@@ -130,7 +130,7 @@ def _log_truncated(event: LogTruncated, before: Cluster, after: Cluster) -> Said
     if not gone:
         return f"{event.tp}: broker {event.broker} finds nothing to cut off.", ""
     leader = before.partitions[event.tp].leader
-    has = before.replicas[event.tp][leader].log if leader in before.replicas[event.tp] else ()
+    has = before.replicas[event.tp][leader].log if leader is not None else ()
     if event.offset == held.high_watermark and any(record in has for record in gone):
         why = f"Its own high watermark is {event.offset}; it asks nobody whether what is above it was committed."
     else:

@@ -4,14 +4,17 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
-from kafkaviz.course.working import spoken, worked
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import committed, copies_that_end
+from kafkaviz.course.exercises.nb06.lived import PRODUCER, waiting
+from kafkaviz.course.placed import begun, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import may_acknowledge
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.events import ProduceAcknowledged
 from kafkaviz.model.clients.properties import acknowledged_records_survive
 from kafkaviz.model.properties import first_breach
-from kafkaviz.scenarios.nb06 import TOPIC
+from kafkaviz.scenarios.nb06 import TOPIC, TP
 
 Asked = tuple[int, int, int, int, int]
 ALL = -1
@@ -61,17 +64,16 @@ def _in_cluster(my_may_acknowledge: Callable[[*Asked], bool]) -> Played:
     return Played(lab, complaint, since, "replication")
 
 
-def _case_film(acks: int, batch_end: int, mark: int, in_sync: int, least: int, answer: object) -> Working:
-    """Sets what there is beside what is asked for."""
+def _case_film(acks: int, batch_end: int, mark: int, in_sync: int, least: int, answer: object) -> Played:
+    """Lets broker 1 have written a batch of one record, and acknowledge it or not."""
     if answer not in (True, False):
         raise InvalidArgumentError(f"A leader may answer or not, and not {one_line(answer)}.")
-    asked = acks == ALL
-    rows = (
-        ("the batch is in the leader's log, acks is", "all" if asked else 1, ""),
-        ("the high watermark, and where the batch ends", mark, batch_end if asked else "not asked"),
-        ("in sync, and the least", in_sync, least if asked else "not asked"),
-    )
-    return worked(("what counts", "it is", "it must reach"), rows, spoken(answer))
+    ends = {1: max(batch_end, mark), **dict.fromkeys(range(2, in_sync + 1), mark)}
+    lab = copies_that_end(ends, isr=tuple(ends), min_insync_replicas=least)
+    value, at = f"r{batch_end - 1}".encode(), batch_end - 1
+    lab = begun(lab, waiting(committed(lab.cluster, mark), [value], acks=acks, written_at=at))
+    told = [ProduceAcknowledged(PRODUCER, TP, 0, 1, at)] if answer else []
+    return Played(happened(lab, *told), lens="replication")
 
 
 def _the_leader_is_enough(acks: int, batch_end: int, mark: int, in_sync: int, least: int) -> bool:

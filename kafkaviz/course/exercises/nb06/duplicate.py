@@ -5,12 +5,16 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
-from kafkaviz.course.working import spoken, worked
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import committed
+from kafkaviz.course.exercises.nb06.lived import PRODUCER, PRODUCER_ID, appended, waiting
+from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.decisions.errors import InvalidArgumentError, OutOfOrderSequenceNumberError
+from kafkaviz.decisions.values import Partition
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import BatchRejected, RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.scenarios.nb06 import TP, lost_answer, overtaken
 
 Kept = Sequence[tuple[int, int]]
@@ -123,17 +127,37 @@ def _kept(cluster: Cluster, leader: int, producer: int) -> list[tuple[int, int]]
     return [(number, number) for number in numbers[-REMEMBERED:]]
 
 
-def _case_film(kept: Kept, first: int, last: int, answer: object) -> Working:
-    """Lists the kept batches, and beside each whether it is this one, and whether this one follows."""
+def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
+    """Lets broker 1 hold the kept batches and get this one, each record named by its number."""
     if answer not in ANSWERS:
         raise InvalidArgumentError(f"A batch is appended, a duplicate or out of order, and not {one_line(answer)}.")
-    rows = [
-        (*one, spoken(one == (first, last)), spoken(n == len(kept) and _after(one[1]) == first))
-        for n, one in enumerate(kept, 1)
-    ]
-    return worked(
-        ("first", "last", "the same batch", "followed by this one"), [*rows, (first, last, "", "")], str(answer)
+    numbers = [number for batch in kept for number in _numbers(*batch)]
+    lab = placed(TP.topic, {0: [1]})
+    cluster = told(lab.cluster, TP, Partition((1,), 1, (1,), 0, 0))
+    copy = logged([_named(number) for number in numbers])
+    numbered_ones = tuple(
+        record._replace(producer_id=PRODUCER_ID, sequence=number)
+        for record, number in zip(copy.log, numbers, strict=True)
     )
+    cluster = committed(holding(cluster, TP, {1: copy._replace(log=numbered_ones)}), len(numbers))
+    mine = _numbers(first, last)
+    values = [_named(number) for number in mine]
+    lab = begun(lab, waiting(cluster, values))
+    if answer == "out of order":
+        newest = f"the last one here is {kept[-1][1]}" if kept else "no other number is here"
+        refusal = OutOfOrderSequenceNumberError(f"Sequence {first} was sent; {newest}.")
+        event: Event = BatchRejected(PRODUCER, TP, 0, 1, refusal.name, refusal.code, refusal.message, 100)
+    else:
+        event = appended(lab.cluster, values, leader=1, numbers=mine, duplicate=answer == "duplicate")
+    return Played(happened(lab, event), lens="replication")
+
+
+def _numbers(first: int, last: int) -> list[int]:
+    return [_after(first, n) for n in range((last - first) % (HIGHEST + 1) + 1)]
+
+
+def _named(number: int) -> bytes:
+    return f"#{number}".encode()
 
 
 def _starts_again(kept: Kept, first: int, last: int) -> bool:

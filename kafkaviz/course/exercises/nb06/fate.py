@@ -5,12 +5,16 @@ from functools import partial
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
-from kafkaviz.course.working import spoken, worked
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import committed
+from kafkaviz.course.exercises.nb06.lived import appended, waiting
+from kafkaviz.course.placed import begun, happened, holding, logged, placed, told, view_of
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.clients.producer_requests import Acks
+from kafkaviz.model.partitions.events import MetadataDelivered, PartitionChanged
 from kafkaviz.scenarios.nb06 import CRASHES, TP, crash
 from kafkaviz.scenarios.nb06 import fate as seen_fate
 
@@ -82,16 +86,23 @@ def _in_cluster(my_fate: Callable[[*Asked], str]) -> Played:
     return Played(lab, "", since, "replication")
 
 
-def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> Working:
-    """Lists the brokers, who of them has the record, and who leads next."""
-    if answer not in FATES:
-        raise InvalidArgumentError(f"A record is kept, lost or sent again, and not {one_line(answer)}.")
-    outside = [broker for broker in has if broker not in isr]
-    rows = [
-        (broker, spoken(broker in isr), spoken(broker in has), "crashes" if n == 0 else "leads next" if n == 1 else "")
-        for n, broker in enumerate([*isr, *outside])
-    ]
-    return worked(("broker", "in sync", "has it", f"acks={acks}"), rows, str(answer))
+def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> Played:
+    """Lets the leader crash and the next one lead; what was not answered is sent again, if the answer says so."""
+    following, is_there = isr[1], isr[1] in has
+    if answer not in FATES or (answer == "kept") != is_there:
+        raise InvalidArgumentError(f"What broker {following} has is kept, and what it has not is not.")
+    lab = placed(TP.topic, {0: list(dict.fromkeys([*isr, *has]))})
+    cluster = told(lab.cluster, TP, Partition(tuple(dict.fromkeys([*isr, *has])), isr[0], tuple(sorted(isr)), 0, 0))
+    part, whole = logged([b"ABC"]), logged([b"ABC", b"DEF"])
+    cluster = committed(holding(cluster, TP, {b: whole if b in has else part for b in cluster.replicas[TP]}), 1)
+    at = 1 if isr[0] in has else None
+    lab = begun(lab, waiting(cluster, [b"DEF"], acks=-1 if acks == "all" else int(acks), leader=isr[0], written_at=at))
+    change = PartitionChange(leader=following, isr=tuple(sorted(isr[1:])))
+    lab = happened(lab, BrokerCrashed(isr[0]), PartitionChanged(TP, change))
+    hear = tuple(broker for broker in lab.cluster.replicas[TP] if lab.cluster.is_up(broker))
+    lab = happened(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
+    again = [appended(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
+    return Played(happened(lab, *again), lens="replication")
 
 
 def _asks_for(wanted: Acks, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
