@@ -56,7 +56,7 @@ def _draw(random: Random) -> tuple[Kept, int, int]:
     if kept:
         (begin, end), whole = kept[-1], random.choice(kept)
         # The last two share an end or a beginning with a kept batch, or lie inside one.
-        again = [whole, kept[-1], kept[0], (begin, _after(end)), (_after(begin), end)]
+        again = [whole, kept[-1], kept[0], (begin, _after(end)), (begin if begin == end else _after(begin), end)]
     return kept, *random.choice((batch, batch, *random.sample(again, min(2, len(again))), *(gone[-1:] or [batch])))
 
 
