@@ -6,16 +6,15 @@ from kafkaviz.scene.questions import Estimate, Option, Question, Range
 
 BEFORE_A_COPY: Final = Question(
     "Q06.1",
-    "acks=1: DEF is acknowledged, and no follower has it yet. Now broker 1 crashes. "
-    "Where is DEF when there is a leader again?",
+    "Broker 1 crashes now. Where is DEF when somebody leads again?",
     (
         Option(
-            "on the next leader: the topic has three replicas",
+            "on the next leader",
             "Three replicas were planned; of DEF there was one, on broker 1. Broker 2 leads next, without it.",
             "MC13",
         ),
         Option(
-            "on its way again, from the producer",
+            "on its way again",
             "The producer has its acknowledgement and has forgotten DEF: it has no reason to send it again.",
         ),
         Option(
@@ -61,17 +60,16 @@ COPIES_AT_THE_ANSWER: Final = Question(
 
 BELOW_THE_MINIMUM: Final = Question(
     "Q06.4",
-    "Replication factor 3, min.insync.replicas=2, acks=all. Brokers 3 and 2 are dead. DEF is sent. What does the "
-    "producer hear from broker 1?",
+    "DEF is sent with acks=all. What does the producer hear?",
     (
         Option(
-            "an acknowledgement: all who are in sync have it",
+            "an acknowledgement: all in sync have it",
             "The ISR is {1}, fewer than min.insync.replicas=2, so the leader does not even write DEF.",
             "MC10",
         ),
         Option("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
         Option(
-            "nothing: the leader writes it and waits",
+            "nothing: the leader waits",
             "The leader looks at the ISR before it writes. It refuses DEF, and its log stays as it is.",
         ),
     ),
@@ -136,16 +134,15 @@ DISKS_THAT_MAY_BURN: Final = Estimate(
 
 COPIES_IN_THE_LOG: Final = Question(
     "Q06.8",
-    "Kafka 2.3. ABC is in the log, and its acknowledgement is lost on its way. The producer sends ABC again. How many "
-    "times is ABC in the log then?",
+    "ABC is sent again. How many times is it in the log of Kafka 2.3?",
     (
         Option(
-            "once: the leader sees that it is the same",
+            "once: it is the same",
             "Its value may well be the same and mean something new: without a number nothing tells them apart.",
         ),
         Option("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
         Option(
-            "once: the second one takes the place of the first",
+            "once: the second replaces it",
             "A log is only ever appended to; nothing in it is replaced.",
         ),
     ),
@@ -173,16 +170,15 @@ ORDER_OF_THREE: Final = Question(
 
 WHAT_A_FOLLOWER_DROPS: Final = Question(
     "Q06.10",
-    "Kafka 0.10. Both brokers have ABC and DEF, and DEF was acknowledged with acks=all. Both crash. Broker 2 is back "
-    "at once; on its disk stands a high watermark of 1. What is left of its log before anybody leads?",
+    "Broker 2 starts, with a high watermark of 1. What is left of its log?",
     (
-        Option("ABC and DEF, until there is a leader to ask", "So it is since 0.11. The rule of 0.10 asked nobody."),
+        Option("both, until it can ask a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
         Option(
             "ABC alone",
             "DEF is above the high watermark that it knows of, and that was taken for: not committed.",
         ),
         Option(
-            "ABC and DEF: what is acknowledged stays",
+            "both: DEF is acknowledged",
             "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
             "MC13",
         ),
@@ -193,8 +189,7 @@ WHAT_A_FOLLOWER_DROPS: Final = Question(
 
 AT_OFFSET_ONE: Final = Question(
     "Q06.11",
-    "Kafka 0.10 again, and this time the power fails. Broker 1 had ABC and DEF on disk, broker 2 only ABC. Broker 2 is "
-    "back first, leads, and writes GHI. Then broker 1 is back. Which record is at offset 1?",
+    "Broker 2 will lead and write GHI; then broker 1 comes back. On the left, which record is at offset 1 in the end?",
     (
         Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
         Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
@@ -227,19 +222,18 @@ ONE_QUESTION: Final = Question(
 
 WHO_MAY_LEAD: Final = Question(
     "Q06.13",
-    "min.insync.replicas=2. Brokers 1 and 2 have everything, and lost their place in the ISR; broker 3, the last one "
-    "in it, loses its power, and with it DEF. All three are back. Who should lead?",
+    "All three come back. Who should lead?",
     (
         Option(
             "broker 3: it was the last in sync",
             "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
         ),
         Option(
-            "nobody: who has everything cannot be known",
+            "nobody: who has all, nobody knows",
             "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
         ),
         Option(
-            "broker 2: nothing was committed since it left the ISR",
+            "broker 2: it has all that was committed",
             "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
         ),
     ),
