@@ -12,7 +12,7 @@ from time import process_time
 from kafkaviz.breaking.break_it import break_it
 from kafkaviz.breaking.famous_bugs import BUGS, Bug
 from kafkaviz.breaking.gallery import GALLERY, Entry
-from kafkaviz.breaking.searching import spoken
+from kafkaviz.lab.exploring import line_of
 from kafkaviz.model.search.outcomes import Broken, Outcome, Unreached
 
 FILE = Path(__file__).parents[1] / "tests" / "breaking" / "gallery.json"
@@ -44,7 +44,7 @@ def outcome_facts(bug: Bug, outcome: Outcome) -> dict[str, object]:
         facts["lost"] = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         before = len(bug.begin(False).history.acts)
         asked = [request for act in outcome.history.acts[before:] for request in act.requests]
-        facts["requests"] = list(map(spoken, asked[: outcome.requests]))
+        facts["requests"] = list(map(line_of, asked[: outcome.requests]))
     return {**facts, "states": outcome.states, "transitions": outcome.transitions}
 
 

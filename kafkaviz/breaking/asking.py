@@ -2,13 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature, signature
-from typing import Any
+from typing import Any, Final
 
 from kafkaviz.breaking.answers import Asked, Unanswered, one_line, safely, spoken_name
+from kafkaviz.breaking.hash_seed import hash_seed
 from kafkaviz.breaking.purity import with_same_draws
 from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.model.core.learner import outcome
+
+SECONDS_IN_ALL: Final = 30.0
+"""How long a rule may take for all its questions together; each alone has the seconds of a check."""
+
+
+SURE_AFTER: Final = 10
+"""How many more times a question is asked, twice each time, before an answer is held against a rule."""
 
 
 class BadRuleError(LearnerError):
@@ -29,6 +37,7 @@ class AskedRule:
         self.rule, self.function, self.__name__ = rule, function, spoken_name(function)
         self._asked, self._shape = Asked(function), safely(signature, function)
         self._known: dict[str, object] = {}
+        self._left, self._questions = SECONDS_IN_ALL, 0
 
     def __call__(self, *arguments: Any, **named: Any) -> object:
         """Returns what the cluster takes for the answer; raises BadRuleError where there is none."""
@@ -42,11 +51,19 @@ class AskedRule:
         if key in self._known:
             return self._known[key]
         arguments, told = self._fitted(given, named, call)
-        self._asked.left = self._asked.seconds
+        if self._left <= 0:
+            raise BadRuleError(
+                f"{self.__name__} has taken more than {SECONDS_IN_ALL:g} seconds for {self._questions} questions, and "
+                f"many more are to come; the next one is {self.shown(call)}.",
+                self.shown(call),
+            )
+        self._asked.left, self._questions = self._asked.seconds, self._questions + 1
         try:
-            answer = self._asked(*arguments, **told)
+            with hash_seed():  # The same in every process, so that what is found is found again.
+                answer = self._asked(*arguments, **told)
         except Unanswered as fault:
             raise BadRuleError(fault.sentence, self.shown(call), is_attempted=fault.state == "error") from None
+        self._left -= self._asked.seconds - self._asked.left
         broken, odd = outcome(self.rule.fault, call, answer)
         if odd is not None:
             broken = f"{one_line(answer)} is no answer to {self.rule.asked_as}"
@@ -60,6 +77,12 @@ class AskedRule:
         """Returns the answer to a question as if it had never been asked."""
         self._known.clear()
         return self.plain(call)
+
+    def make_sure(self, call: Call) -> None:
+        """Raises BadRuleError where the answer is another one now and then: then chance has answered, and no rule."""
+        for _ in range(SURE_AFTER):
+            self._asked.twice = 1
+            self.afresh(call)
 
     def shown(self, call: Call) -> str:
         """Shows a call that can be pasted into a cell, with what this function is given of it."""
@@ -95,6 +118,8 @@ def found_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
         answers = [asked.plain(call) for call in case.calls]
         broken = rule.breach(case.calls, answers)
         if broken:
+            for call in case.calls:
+                asked.make_sure(call)
             return Finding("breach", broken, _least(rule, asked, case.calls))
     return rule.beyond(lambda *arguments: asked.afresh(Call(arguments)))
 

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
 from kafkaviz.breaking.rule import Breakable, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
-from kafkaviz.breaking.searching import BOUNDS, Searched, searched, spoken, told
+from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Progress, Unreached, words_of
+from kafkaviz.lab.exploring import line_of
+from kafkaviz.lab.search_progress import shown_progress
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, words_of
 
 
 def break_it(
@@ -17,7 +19,6 @@ def break_it(
     function: Callable[..., object],
     *,
     bounds: Bounds = BOUNDS,
-    progress: Callable[[Progress], object] | None = None,
 ) -> RuleVerdict:
     """Looks for the smallest case in which a rule of one's own breaks what Kafka promises, or shows that there is none.
 
@@ -48,7 +49,8 @@ def break_it(
     asked = AskedRule(task, function)
     try:
         finding = found_at_once(task, asked)
-        found = searched(task, asked, bounds, progress)
+        with shown_progress(f"Breaking {task.name}") as progress:
+            found = searched(task, asked, bounds, progress)
     except BadRuleError as fault:
         return _unanswered(task, asked, fault)
     except OneSentence as fault:
@@ -61,11 +63,12 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     outcome, lived, requests, lost = last.outcome, list[Lived](), tuple[str, ...](), ""
     if isinstance(outcome, Broken | Unreached):
         lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
-        lived, requests = [Lived(last.lived, last.kafkas, outcome.step)], _requests(last)
+        promises = (outcome.promise,) if isinstance(outcome, Broken) else ()
+        lived, requests = [Lived(last.lived, last.kafkas, outcome.step, promises=promises)], _requests(last)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):
-            return _unanswered(task, asked, fault)
+            return _unanswered(task, asked, fault, last)
         return RuleVerdict(task.name, asked.__name__, "error", str(fault), where=last.trial.words)
     if finding is not None:
         return RuleVerdict(
@@ -75,6 +78,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             finding.sentence,
             judge=finding.judge,
             lost=lost,
+            found=outcome.summary if lost else "",
             call="; ".join(map(asked.shown, finding.calls)),
             requests=requests,
             lived=lived,
@@ -113,14 +117,27 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     )
 
 
-def _unanswered(task: Breakable, asked: AskedRule, fault: BadRuleError) -> RuleVerdict:
+def _unanswered(
+    task: Breakable, asked: AskedRule, fault: BadRuleError, searched: Searched | None = None
+) -> RuleVerdict:
+    """Returns the verdict on a rule without an answer, with the history that led to the question where one did."""
     state: State = "error" if fault.is_attempted else "not attempted"
-    return RuleVerdict(task.name, asked.__name__, state, fault.message, judge="fault", call=fault.call)
+    return RuleVerdict(
+        task.name,
+        asked.__name__,
+        state,
+        fault.message,
+        judge="fault",
+        call=fault.call,
+        requests=_requests(searched) if searched else (),
+        lived=[Lived(searched.lived, step=len(searched.lived.history.steps))] if searched else (),
+        where=searched.trial.words if searched else "",
+    )
 
 
 def _requests(lost: Searched) -> tuple[str, ...]:
     """Returns what a person asked for in the shortest history, in the order of it; what mended it is left out."""
-    assert isinstance(lost.outcome, Broken | Unreached), "whoever is lost has a history"
+    assert isinstance(lost.outcome, Broken | Unreached | Failed), "the other outcomes have no history"
     acts = lost.outcome.history.acts[len(lost.lab.history.acts) :]
     asked = [request for act in acts for request in act.requests]
-    return tuple(map(spoken, asked[: lost.outcome.requests]))
+    return tuple(map(line_of, asked if isinstance(lost.outcome, Failed) else asked[: lost.outcome.requests]))

@@ -20,7 +20,7 @@ def three_brokers(field: str, **configs: object) -> Callable[[Any], Lab]:
 def two_brokers(field: str, **configs: object) -> Callable[[Any], Lab]:
     """Returns what makes a lab of two brokers and a partition of two replicas, led by broker 1.
 
-    >>> two_brokers("truncation_offset")(None).cluster.leader("letters", 0)
+    >>> two_brokers("truncation_offset")(None).cluster.partitions["letters", 0].leader
     1
     """
     return lambda rule: _lab(2, field, rule, configs).create_topic(TOPIC, 1, 2)
@@ -39,7 +39,7 @@ def no_topic(field: str, **configs: object) -> Callable[[Any], Lab]:
     """Returns what makes a lab of three brokers without a topic.
 
     >>> no_topic("placer")(None)
-    <Lab: 3 brokers, Kafka 4.4, no topic, t = 0 s>
+    <Lab: 3 brokers, Kafka 4.4, t = 0 s>
     """
     return lambda rule: _lab(3, field, rule, configs)
 

@@ -1,12 +1,10 @@
 """Which partition a record goes to: one key, one partition, also for a producer that restarts and for one in Java."""
 
-import builtins
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from hashlib import blake2b
 from random import Random
 from typing import Any, Final
 
+from kafkaviz.breaking.hash_seed import Key, hash_seed
 from kafkaviz.breaking.labs import TOPIC, three_partitions
 from kafkaviz.breaking.rule import Asking, Breakable, Call, Case, Finding, Sample, Trial
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
@@ -70,33 +68,8 @@ def _restarted(asking: Asking) -> Finding | None:
 def _after_a_start(asking: Asking, call: Call, seed: int) -> object:
     """Asks as a process with another PYTHONHASHSEED would; None where that cannot be told."""
     key, *rest = call.arguments
-    with _hash_seed(seed):
-        return outcome(asking, _Key(key), *rest)[0]
-
-
-class _Key(bytes):
-    """A key whose hash is that of the process that is played."""
-
-    def __hash__(self) -> int:
-        return builtins.hash(bytes(self))
-
-
-@contextmanager
-def _hash_seed(seed: int) -> Iterator[None]:
-    """Lets `hash` answer what another process would: texts and bytes have another one in each, numbers have not."""
-    kept = builtins.hash
-
-    def seeded(thing: object) -> int:
-        if isinstance(thing, str | bytes) and len(thing):
-            told = repr(bytes(thing) if isinstance(thing, bytes) else str(thing)).encode("utf-8", "backslashreplace")
-            return int.from_bytes(blake2b(told, digest_size=8, key=b"%d" % seed).digest(), "big", signed=True)
-        return kept(tuple(map(seeded, thing))) if type(thing) is tuple else kept(thing)
-
-    builtins.hash = seeded
-    try:
-        yield
-    finally:
-        builtins.hash = kept
+    with hash_seed(seed):
+        return outcome(asking, Key(key), *rest)[0]
 
 
 def _signed(asking: Asking) -> Finding | None:

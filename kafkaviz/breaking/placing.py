@@ -74,7 +74,7 @@ PLACEMENT: Final = Breakable(
         ),
     ),
     samples=(
-        Sample("a topic on three brokers", lambda lab: lab.create_topic("letters", 3, 3), _BEGIN),
+        Sample("a topic and a record", lambda lab: lab.create_topic("letters", 3, 3).send("letters", "A"), _BEGIN),
         Sample("a topic while broker 1 is dead", lambda lab: lab.kill(1).create_topic("letters", 4, 2), _BEGIN),
     ),
 )

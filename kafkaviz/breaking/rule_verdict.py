@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
+from kafkaviz.model.core.promise import Property
 
 if TYPE_CHECKING:
     from kafkaviz.player.screen import Screen
@@ -25,20 +26,22 @@ BREAK_MIME: Final = "application/vnd.kafkaviz.break+json"
 
 
 class Lived(NamedTuple):
-    """A history to look at: the learner's, Kafka's own of the same requests, and the step at which it breaks."""
+    """A history to look at: the learner's, Kafka's own of the same requests, the step at which it breaks, and the
+    promises whose lamps it has."""
 
     mine: Lab
     kafkas: Lab | None = None
     step: int = 0
     title: str = ""
+    promises: tuple[Property, ...] = ()
 
 
 class RuleVerdict:
     """How a rule did: `state` says whether it is broken, and `judge` what found that out.
 
     `call` can be pasted into a cell; `lost` names the promise that the search found broken, or the goal that it found
-    never reached, and `requests` are what a person did in the shortest history of that; `states` and `transitions` are
-    what the search has looked at. It shows itself in words first.
+    never reached, `found` says so in a sentence, and `requests` are what a person did in the shortest history of that;
+    `states` and `transitions` are what the search has looked at. It shows itself in words first.
 
     >>> RuleVerdict("elect_leader", "mine", "held", "Closed: 7 states, 9 transitions; no promise broken.")
     elect_leader: mine holds
@@ -54,6 +57,7 @@ class RuleVerdict:
         *,
         judge: Judge = "",
         lost: str = "",
+        found: str = "",
         call: str = "",
         requests: Sequence[str] = (),
         lived: Sequence[Lived] = (),
@@ -62,7 +66,7 @@ class RuleVerdict:
         where: str = "",
     ) -> None:
         self.rule, self.name, self.state, self.sentence, self.judge = rule, name, state, sentence, judge
-        self.lost = lost
+        self.lost, self.found = lost, found
         self.call, self.requests, self._lived, self.where = call, tuple(requests), tuple(lived), where
         self.states, self.transitions = states, transitions
 
@@ -73,12 +77,16 @@ class RuleVerdict:
             raise InvalidArgumentError(f"There is no lab: {self.name} never ran in a cluster.")
         return self._lived[0].mine
 
-    def film(self) -> "Screen":
-        """Returns the film of `films` that tells most, open on the step that breaks a promise.
+    def film(self, *, beside: bool = True) -> "Screen":
+        """Returns the first of the films, open on the step that breaks a promise.
 
-        Raises ValueError where the rule never ran in a cluster.
+        Without Kafka's own `beside` it, a person can act in it, and so look for another end. Raises ValueError where
+        the rule never ran in a cluster.
         """
-        return self._film(self._lived[0]) if self._lived else self.lab.film()
+        if not self._lived:
+            return self.lab.film()
+        first = self._lived[0]
+        return self._film(first if beside else first._replace(kafkas=None))
 
     def films(self) -> "list[Screen]":
         """Returns the film in which the rule breaks, beside Kafka's, or two samples of what it does."""
@@ -89,6 +97,8 @@ class RuleVerdict:
         lines = [f"{self.rule}: {self.name} {said}", self.sentence]
         if self.call and self.state == "broken":  # Where it gave no answer, the sentence has the call.
             lines.append(f"Given:    {self.call}")
+        if self.found and self.found != self.sentence:
+            lines.append(f"Then:     {self.found}")
         if self.requests:
             lines.append(f"Shortest: {', '.join(self.requests)}")
         if self.where:
@@ -97,14 +107,10 @@ class RuleVerdict:
 
     def _film(self, lived: Lived) -> "Screen":
         title = lived.title or f"Your {self.rule}"
-        mine = lived.mine.film(title=title)
         if lived.kafkas is None:
-            return mine
-        pair = compare(mine, lived.kafkas.film(title="Kafka's"), titles=(title, "Kafka's, asked the same"))
-        captions = mine.film.captions
-        at = next((n for n, one in enumerate(captions) if one.broken or one.at >= lived.step), len(captions) - 1)
-        pair.index = next((n for n, (step, _) in enumerate(pair.pairs) if step == at), 0)
-        return pair
+            return lived.mine.film(title=title, opens_at=lived.step, promises=lived.promises)
+        titles = title, "Kafka's, asked the same"
+        return compare(lived.mine, lived.kafkas, titles=titles, opens_at=lived.step, promises=lived.promises)
 
     def _html(self) -> str:
         head, *lines = repr(self).splitlines()

@@ -1,20 +1,16 @@
 """A rule lived through every history of a few requests, and Kafka's own rule through the same ones."""
 
 from collections.abc import Callable
-from copy import copy
-from dataclasses import fields
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from kafkaviz.breaking.asking import AskedRule
 from kafkaviz.breaking.rule import Breakable, Trial
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.history import History
-from kafkaviz.model.core.request import Request
+from kafkaviz.lab.exploring import Explored
 from kafkaviz.model.search.explore import explore
 from kafkaviz.model.search.mending import unreachable
-from kafkaviz.model.search.menu import word_of
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Progress, Unreached
+from kafkaviz.model.search.outcomes import Bounds, Closed, Outcome, Progress
 
 BOUNDS: Final = Bounds(states=30_000)
 
@@ -29,8 +25,9 @@ class Searched(NamedTuple):
     @property
     def lived(self) -> Lab:
         """The lab of the shortest history."""
-        assert isinstance(self.outcome, Broken | Unreached | Failed), "the other outcomes have no history"
-        return _with(self.lab, self.outcome.history)
+        lived = Explored(self.lab, self.outcome).lab
+        assert isinstance(lived, Lab), "it is a copy of a lab"
+        return lived
 
     @property
     def kafkas(self) -> Lab:
@@ -99,24 +96,3 @@ def told(found: list[Searched]) -> str:
         return last.summary
     states, transitions = sum(one.states for one in closed), sum(one.transitions for one in closed)
     return Closed(states, transitions, next((one.goals for one in closed if one.goals), "")).summary
-
-
-def spoken(request: Request) -> str:
-    """Returns a request as the verb of a budget with what it is given.
-
-    >>> from kafkaviz.model.brokers.requests import Kill
-    >>> spoken(Kill(1)), spoken(Kill(1, power_lost=True))
-    ('kill(1)', 'power_cut(1)')
-
-    Kafka: nothing of its own.
-    """
-    told = [
-        getattr(request, one.name) for one in fields(cast(Any, request)) if getattr(request, one.name) != one.default
-    ]
-    return f"{word_of(request)}({', '.join(repr(value) for value in told if value is not True)})"
-
-
-def _with(lab: Lab, history: History) -> Lab:
-    other = copy(lab)
-    other.history = history
-    return other

@@ -172,3 +172,34 @@ def test_what_a_function_prints_does_not_fill_the_page(capsys):
 def test_a_verdict_is_the_same_each_time():
     one = EXERCISES[-1]
     assert repr(check(one.id, one.wrong[0].function)) == repr(check(one.id, one.wrong[0].function))
+
+
+def test_what_changes_its_arguments_is_told_so():
+    def my_elect_leader(replicas, isr, eligible):
+        while replicas:
+            broker = replicas.pop(0)
+            if broker in isr and broker in eligible:
+                return broker
+        return None
+
+    verdict = check("E07.1", my_elect_leader)
+    assert verdict.state == "error"
+    assert verdict.lines[0] == (
+        "my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3]) changed what it was given, [1, 2, 3], to [3]; "
+        "work on a copy, such as list(…)."
+    )
+
+
+def test_what_answers_the_same_in_two_ways_is_told_so():
+    turns = itertools.count()
+
+    def my_elect_leader(replicas, isr, eligible):
+        able = [broker for broker in replicas if broker in isr and broker in eligible]
+        return able[next(turns) % len(able)] if able else None
+
+    verdict = check("E07.1", my_elect_leader)
+    assert verdict.state == "error"
+    assert verdict.lines[0] == (
+        "my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3]) answered 2 and, asked the same again, 3; "
+        "the answer must follow from the arguments alone."
+    )

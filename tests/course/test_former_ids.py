@@ -20,12 +20,18 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(file))
     monkeypatch.setattr(records, "FORMER_IDS", MOVED)
     checks = {"E07.91": "correct", "E07.1": "incorrect"}
-    file.write_text(json.dumps({"version": records.VERSION, "checks": checks, "answers": {"Q07.2": 1}}))
+    file.write_text(
+        json.dumps({"version": records.VERSION, "checks": checks, "answers": {"Q07.2": 1}, "challenges": {}})
+    )
     return file
 
 
 def test_what_was_correct_under_a_former_id_is_correct_under_the_present_one(kept: Path) -> None:
-    assert records.read() == {"checks": {"E02.92": "correct", "E07.1": "incorrect"}, "answers": {"Q07.2": 1}}
+    assert records.read() == {
+        "checks": {"E02.92": "correct", "E07.1": "incorrect"},
+        "answers": {"Q07.2": 1},
+        "challenges": {},
+    }
 
 
 def test_the_next_fact_is_written_under_present_ids_and_loses_nothing(kept: Path) -> None:

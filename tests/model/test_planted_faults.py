@@ -99,6 +99,7 @@ FAULTS = (
         instead("clients.rules._has_enough_replicas", lambda *given: True),
         "acknowledged_with_enough_in_sync",
         era="2.3",
+        policies={"may_acknowledge": lambda acks, end, high_watermark, *isr: acks == 1 or high_watermark >= end},
         topic=4,
     ),
     Fault(

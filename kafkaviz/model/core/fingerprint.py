@@ -3,7 +3,6 @@
 Nearly all of a state is shared with the one before it, so what was hashed once is known again by its identity.
 """
 
-import sys
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from operator import add
@@ -13,15 +12,12 @@ from kafkaviz.model.core.cluster import Cluster
 
 MOST_KEPT: Final = 1 << 20
 """How many values one `Fingerprints` knows by their identity before it forgets them all and begins anew."""
-_BESIDE: Final = 256
-"""About how many bytes are kept beside a value: its entry, its number, its hash."""
 
 
 class Fingerprints:
     """Fingerprints of clusters that share most of what they are made of, such as the states of a search.
 
     A value is kept as long as it is known, so no other can take its identity; nothing in a cluster ever changes.
-    `bytes` counts what the values take that were ever new to it, and what it keeps about each.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> start, fingerprints = Cluster(0, Quorum.of(101), {}), Fingerprints()
@@ -32,7 +28,7 @@ class Fingerprints:
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        self.most_kept, self.bytes = most_kept, 0
+        self.most_kept = most_kept
         self._known = dict[int, tuple[Any, bytes]]()
 
     def __len__(self) -> int:
@@ -57,7 +53,6 @@ class Fingerprints:
             raise TypeError(f"A cluster holds no {type(value).__name__}.")
         short = b"#" + blake2b(written, digest_size=8).digest()
         self._known[id(value)] = value, short
-        self.bytes += sys.getsizeof(value) + _BESIDE
         return short
 
     def _written(self, values: Iterable[Any]) -> list[bytes]:

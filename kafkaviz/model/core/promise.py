@@ -76,23 +76,26 @@ class Promises:
         self.properties = tuple(properties)
         self._asked = dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]()
 
-    def asked(self, event: Event, differs: int) -> tuple[tuple[Property, Property], ...]:
-        """Returns the properties that an event which changed these facets may break, each with what to call for it."""
-        key = type(event), differs
-        found = self._asked.get(key)
+    def asked(self, event: Event, differs: int) -> tuple[Property, ...]:
+        """Returns the properties that an event which changed these facets may break, in their order."""
+        return tuple(one for one, _ in self.calls(event, differs))
+
+    def calls(self, event: Event, differs: int) -> tuple[tuple[Property, Property], ...]:
+        """Returns what `asked` does, each with what to call for it."""
+        kind = type(event)
+        found = self._asked.get((kind, differs))
         if found is None:
-            kind = type(event)
             found = tuple(
                 (one, one.holds) if isinstance(one, Promise) else (one, one)
                 for one in self.properties
                 if not isinstance(one, Promise) or one.can_break(kind, differs)
             )
-            self._asked[key] = found
+            self._asked[kind, differs] = found
         return found
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
         """Returns the first property that an event breaks, with its sentence, or None."""
-        for one, holds in self.asked(event, differing(before, after, event.only_partition)):
+        for one, holds in self.calls(event, differing(before, after, event.only_partition)):
             sentence = holds(before, event, after)
             if sentence:
                 return one, sentence

@@ -146,7 +146,6 @@ class FetchReceived(PartitionEvent):
     """A follower appended what it fetched and took over the high watermark it was told."""
 
     duty: ClassVar[Duty] = "broker"
-    changes: ClassVar[int] = bits_of("incoming", "logs", "high_watermarks")
     follower: int
 
     def touches(self, cluster: Cluster) -> list[Subject]:

@@ -91,6 +91,11 @@ class Search:
     ) -> None:
         if not isinstance(start, History | Cluster):
             raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
+        if not isinstance(bounds, Bounds):
+            raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")
+        for name, most in bounds._asdict().items():
+            if most is not None and not (isinstance(most, int | float) and most > 0):
+                raise InvalidArgumentError(f"The bound of {name} is a number above 0, not {short(most)}.")
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0
@@ -106,7 +111,7 @@ class Search:
         visit: Visit | None = None,
     ) -> Outcome:
         """Returns what the search comes to; `visit` may end it at any state that was kept."""
-        began, node = time.monotonic(), self.first
+        began, node, missing = time.monotonic(), self.first, "no goal reached" if goals else ""
         try:
             while self.waiting:
                 node = self.waiting.popleft()
@@ -114,14 +119,14 @@ class Search:
                 found = found or self._expanded(node, goals)
                 if found is not None:
                     return found
-                reason = self._bound(time.monotonic() - began)
+                reason = self._bound(time.monotonic() - began) if self.waiting else ""
                 if reason:
-                    return self._stopped(reason, node)
+                    return self._stopped(reason, node, missing)
                 if progress is not None:
                     progress(self._progress(node))
         except KeyboardInterrupt:
-            return self._stopped("Interrupted:", node)
-        return Closed(self.kept.states, self.transitions, "no goal reached" if goals else "")
+            return self._stopped("Interrupted:", node, missing)
+        return Closed(self.kept.states, self.transitions, missing, bool(self.promises.properties))
 
     def _expanded(self, node: Node, goals: Sequence[Goal]) -> Outcome | None:
         """Looks at all that may happen in a state; returns what ends the search, if anything does."""
@@ -139,11 +144,11 @@ class Search:
                 return found
 
     def _carried_out(self, node: Node, move: Move, wanted: list[tuple[Goal, object]]) -> Outcome | None:
-        before, steps, asked = node.cluster, 0, self.promises.asked
+        before, steps, calls = node.cluster, 0, self.promises.calls
         try:
             for _, event, after, differs in move.happening:
                 steps += 1
-                for one, holds in asked(event, differs):
+                for one, holds in calls(event, differs):
                     sentence = holds(before, event, after)
                     if sentence:
                         return self._broken(node, move, steps, one, sentence)
@@ -241,9 +246,9 @@ class Search:
             return f"Stopped after {bounds.seconds:g} seconds:"
         return ""
 
-    def _stopped(self, reason: str, node: Node) -> Stopped:
-        done = self.requests(node.left) if self.schedules == "first" else 0
-        return Stopped(reason, self.kept.states, self.transitions, done)
+    def _stopped(self, reason: str, node: Node, missing: str) -> Stopped:
+        done, asked = self.requests(node.left) if self.schedules == "first" else 0, bool(self.promises.properties)
+        return Stopped(reason, self.kept.states, self.transitions, done, missing, asked)
 
     def _progress(self, node: Node) -> Progress:
         requests, most = self.requests(node.left), sum(self.menu.left)

@@ -4,7 +4,7 @@ import sys
 from operator import ge
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.fingerprint import Fingerprints
+from kafkaviz.model.search.interned import Interned
 
 Left = tuple[int, ...]
 
@@ -12,15 +12,15 @@ Left = tuple[int, ...]
 class Kept:
     """The states that were kept, each with the budgets it was kept with; `states` counts those that differ.
 
-    A state is dropped only if an equal one was kept whose budget is at least as large in every part. Two that differ
-    may share a fingerprint of 64 bits, so whole clusters are compared where that is met.
+    A state is dropped only if an equal one was kept whose budget is at least as large in every part. States are found
+    by their number, and compared as a whole where that is met.
 
     Kafka: nothing of its own; the fingerprint set of TLC, with budgets as Lamport's real-time specifications have them.
     """
 
     def __init__(self) -> None:
         self.states = 0
-        self._fingerprints = Fingerprints()
+        self._numbers = Interned()
         self._known = dict[int, list[tuple[Cluster, list[tuple[Left, int | None]]]]]()
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
@@ -28,7 +28,7 @@ class Kept:
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        sharing = self._known.setdefault(self._fingerprints.of(cluster), [])
+        sharing = self._known.setdefault(self._numbers.of(cluster), [])
         for known, budgets in sharing:
             if known == cluster:
                 if any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets):
@@ -42,4 +42,4 @@ class Kept:
     @property
     def megabytes(self) -> float:
         """Roughly how much memory the kept states take, the same on every run."""
-        return (self._fingerprints.bytes + sys.getsizeof(self._known)) / 1e6
+        return (self._numbers.bytes + sys.getsizeof(self._known)) / 1e6

@@ -6,6 +6,7 @@ after which a silent broker is given up. What a broker refuses is offered too: i
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -103,8 +104,9 @@ def _counted(budget: object, listed: tuple[Request, ...] | None) -> dict[str, in
 
 
 def _brokers(request: Callable[[int], Request], *states: str) -> Offers:
+    made = cache(request)  # The same few are asked for in every state.
     return lambda cluster, policies, number: (
-        request(broker.id) for broker in cluster.brokers.values() if not states or broker.state in states
+        made(broker.id) for broker in cluster.brokers.values() if not states or broker.state in states
     )
 
 
@@ -147,6 +149,15 @@ def _voters(request: Callable[[int], Request], *, up: bool) -> Offers:
     )
 
 
+@lru_cache(maxsize=1_000)
+def _record(topic: str, number: int) -> Send:
+    """Returns the request for a record with a value of its own."""
+    return Send(topic, b"m%d" % number)
+
+
+_tick = lru_cache(maxsize=100)(Tick)
+
+
 def _polls(cluster: Cluster, policies: Policies, number: int) -> Iterator[Request]:
     if not cluster.groups:
         yield from map(Poll, cluster.topics)
@@ -179,9 +190,9 @@ OFFERS: Final[dict[str, Offers]] = {
     "cut_off": _brokers(b.CutOff, RUNNING, PAUSED),
     "reconnect": _brokers(b.Reconnect, RUNNING, PAUSED),
     "flush": _brokers(b.Flush, RUNNING, PAUSED, FROZEN),
-    "send": _topics(lambda cluster, topic, number: Send(topic, b"m%d" % number)),
+    "send": _topics(lambda cluster, topic, number: _record(topic, number)),
     "poll": _polls,
-    "tick": lambda cluster, policies, number: iter((Tick(policies.session_timeout_ms),)),
+    "tick": lambda cluster, policies, number: iter((_tick(policies.session_timeout_ms),)),
     "serve_fetch": _replicas(ServeFetch),
     "lose_fetch": _replicas(LoseFetch),
     "lose_request": _batches(LoseRequest),

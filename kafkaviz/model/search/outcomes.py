@@ -93,20 +93,21 @@ class Unreached(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """Every state that the requests can lead to was looked at: no promise is broken in any.
+    """Every state that the requests can lead to was looked at: no promise that was asked is broken in any.
 
-    Where `goals` were searched for none of them is reached; where they had to be reached from every state, each is.
+    `promises` were asked; `goals` says what became of goals, which were searched for, or had to be reached from every
+    state.
     """
 
     states: int
     transitions: int
     goals: str = ""
+    promises: bool = True
 
     @property
     def summary(self) -> str:
         """The outcome in one sentence."""
-        goals = f", {self.goals}" if self.goals else ""
-        return f"Closed: {_searched(self)}; no promise broken{goals}."
+        return f"Closed: {_searched(self)}; {_kept(self) or 'nothing was asked of them'}."
 
 
 class Stopped(NamedTuple):
@@ -116,12 +117,15 @@ class Stopped(NamedTuple):
     states: int
     transitions: int
     requests: int
+    goals: str = ""
+    promises: bool = True
 
     @property
     def summary(self) -> str:
         """The outcome in one sentence."""
         up_to = f" within {counted(self.requests, 'request')}" if self.requests else " so far"
-        return f"{self.reason} {_searched(self)}; no promise broken{up_to}."
+        kept = _kept(self)
+        return f"{self.reason} {_searched(self)}{'; ' + kept + up_to if kept else ''}."
 
 
 class Failed(NamedTuple):
@@ -163,3 +167,7 @@ def counted(number: int, what: str) -> str:
 
 def _searched(outcome: Closed | Stopped) -> str:
     return f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"
+
+
+def _kept(outcome: Closed | Stopped) -> str:
+    return ", ".join(filter(None, ("no promise broken" if outcome.promises else "", outcome.goals)))

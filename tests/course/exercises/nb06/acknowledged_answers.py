@@ -30,7 +30,7 @@ RIGHT = {
     "in steps": in_steps,
     "by what is missing": lambda acks, end, mark, many, least: not (acks < 0 and (mark < end or many < least)),
     "a number that is true or false": lambda acks, end, mark, many, least: int(
-        acks > 0 or mark >= end and many >= least
+        acks > 0 or (mark >= end and many >= least)
     ),
     "all of a list": lambda acks, end, mark, many, least: all([mark - end >= 0, many - least >= 0]) or acks == 1,
 }

@@ -1,0 +1,76 @@
+"""How far a search has come: a bar in a notebook, a line in a terminal; what a notebook keeps is always the same."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from kafkaviz.model.search.outcomes import Progress
+
+EVERY: Final = 100
+"""After how many states the bar moves."""
+
+
+class SearchBar:
+    """A bar that fills as requests are spent, and says how many states there are so far."""
+
+    def __init__(self, title: str) -> None:
+        from ipywidgets import IntProgress
+
+        self.title, self._called = title, 0
+        self.widget = IntProgress(max=1, description=title, style={"description_width": "initial"})
+
+    def __repr__(self) -> str:
+        return f"{self.title}: a progress bar, which fills while states are searched."
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        # The widget's own text would hold its value of the moment.
+        bundle: dict[str, Any] = self.widget._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self)}
+
+    def __call__(self, progress: Progress) -> None:
+        """Shows how far the search has come, now and then."""
+        self._called += 1
+        if self._called % EVERY == 0:
+            self.widget.max, self.widget.value = max(1, progress.most_requests), progress.requests
+            self.widget.description = f"{self.title}: {progress.states:,} states"
+
+    def close(self, *, well: bool) -> None:
+        """Leaves the bar full, or red where it stopped."""
+        self.widget.value = self.widget.max if well else self.widget.value
+        self.widget.bar_style = "success" if well else "danger"
+
+
+@contextmanager
+def shown_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
+    """Shows how far a search has come for as long as it lasts: a bar in a notebook, a line in a terminal, else nothing.
+
+    >>> with shown_progress("Exploring") as progress:
+    ...     progress is None
+    True
+
+    Kafka: nothing of its own.
+    """
+    if hasattr(getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)(), "kernel"):
+        from IPython.display import display
+
+        bar = SearchBar(title)
+        display(bar)
+        try:
+            yield bar
+        except BaseException:
+            bar.close(well=False)
+            raise
+        bar.close(well=True)
+    elif sys.stderr.isatty():
+        yield lambda progress: _written(title, progress)
+        sys.stderr.write("\r\x1b[K")
+    else:
+        yield None
+
+
+def _written(title: str, progress: Progress) -> None:
+    if progress.states % EVERY == 0:
+        done = f"{progress.requests} of {progress.most_requests} requests deep"
+        sys.stderr.write(f"\r{title}: {progress.states:,} states, {done}")
+        sys.stderr.flush()
