@@ -132,7 +132,8 @@ def quick_restart(rule: str | Truncator = "high watermark") -> Lab:
 
     Kafka: KIP-101, scenario 1.
     """
-    lab = _two_brokers(rule, acks="all").send(TOPIC, "ABC").tick(5_000).send(TOPIC, "DEF")
+    lab = Lab(2, acks="all", **_cutting_by(rule)).create_topic(TOPIC, assignment=[[1, 2]])
+    lab.send(TOPIC, "ABC").tick(5_000).send(TOPIC, "DEF")
     lab.kill(2, detect=False).kill(1, detect=False).restart(2).tick(lab.policies.session_timeout_ms)
     return lab.send(TOPIC, "GHI").restart(1)
 
@@ -149,7 +150,8 @@ def power_cut(rule: str | Truncator = "high watermark") -> Lab:
 
     Kafka: KIP-101, scenario 2; records are in the page cache until the system writes them.
     """
-    lab = _two_brokers(rule, acks="all").send(TOPIC, "ABC").flush(1).flush(2).send(TOPIC, "DEF").flush(1).tick(5_000)
+    lab = Lab(2, acks="all", **_cutting_by(rule)).create_topic(TOPIC, assignment=[[1, 2]])
+    lab.send(TOPIC, "ABC").flush(1).flush(2).send(TOPIC, "DEF").flush(1).tick(5_000)
     lab.kill(2, detect=False, power_lost=True).kill(1, power_lost=True).restart(2)
     return lab.send(TOPIC, "GHI", producer="editor").restart(1)
 
@@ -164,7 +166,8 @@ def fast_elections(rule: str | Truncator = "KIP-101") -> Lab:
 
     Kafka: KIP-279, the case of fast leader changes.
     """
-    lab = _two_brokers(rule, acks=1, unclean_leader_election_enable=True).send(TOPIC, "ABC", "DEF")
+    how = {**_cutting_by(rule), "acks": 1, "unclean_leader_election_enable": True}
+    lab = Lab(2, **how).create_topic(TOPIC, assignment=[[1, 2]]).send(TOPIC, "ABC", "DEF")
     lab.pause(2).send(TOPIC, "GHI").kill(1).resume(2).send(TOPIC, "JKL", "MNO", producer="editor")
     lab.kill(2).restart(1).tick(lab.policies.session_timeout_ms)
     return lab.send(TOPIC, "PQR", producer="night desk").restart(2)
@@ -223,12 +226,10 @@ def lost(lab: Lab) -> list[str]:
     return [(row.value or b"").decode() for row in lab.lost().rows]
 
 
-def _two_brokers(rule: str | Truncator, **how: Any) -> Lab:
-    """Returns a lab with one partition on brokers 1 and 2, in which followers cut their logs by a rule."""
+def _cutting_by(rule: str | Truncator) -> Mapping[str, Any]:
+    """Returns what a lab is given so that its followers cut their logs by a rule."""
     if callable(rule):
-        chosen: Mapping[str, Any] = {"kafka": "2.3", "truncation_offset": rule}
-    elif rule in RULES:
-        chosen = RULES[rule]
-    else:
+        return {"kafka": "2.3", "truncation_offset": rule}
+    if rule not in RULES:
         raise InvalidArgumentError(f"There is no rule {rule!r} here; choose one of {', '.join(RULES)}.")
-    return Lab(2, **{**chosen, **how}).create_topic(TOPIC, assignment=[[1, 2]])
+    return RULES[rule]
