@@ -14,6 +14,8 @@ from kafkaviz.course.check import check
 
 SHORT = 0.2
 
+MONITORED = hasattr(sys, "monitoring")
+
 
 def loops():
     while True:
@@ -87,7 +89,11 @@ def test_a_function_is_stopped_whatever_it_catches(function):
     assert sys.exc_info() == (None, None, None)
 
 
-@pytest.mark.parametrize("function", [loops, loops_on_one_line, catches_in_every_turn, sleeps_and_catches, loops_below])
+# Python 3.11 stops a line once where no alarm rings: whether that falls into a `try` is a matter of chance.
+@pytest.mark.parametrize(
+    "function",
+    [loops, loops_on_one_line, loops_below, *([catches_in_every_turn, sleeps_and_catches] if MONITORED else [])],
+)
 def test_where_no_alarm_rings_every_line_is_watched(function, monkeypatch):
     monkeypatch.setattr(time_limit, "can_ring", lambda: False)
     before = sys.gettrace()
