@@ -76,6 +76,8 @@ class ClientVerbs(LabBase):
     def lose_request(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
         """Loses a producer's next request to one partition on its way; it is sent again after request.timeout.ms.
 
+        With acks=0 it is never sent again: the producer waits for no answer.
+
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", flush=False).lose_request("letters", 0)
         >>> [len(lab.tick(ms).cluster.log("letters", 0)) for ms in (29_000, 2_000)]

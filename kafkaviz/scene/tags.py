@@ -10,6 +10,7 @@ from kafkaviz.model.brokers.events import (
     BrokerFenced,
     BrokerFrozen,
     BrokerPaused,
+    BrokerReconnected,
     BrokerResumed,
     BrokerStarted,
     BrokerStopped,
@@ -18,6 +19,7 @@ from kafkaviz.model.brokers.events import (
     ShutdownRequested,
 )
 from kafkaviz.model.clients.events import (
+    AcknowledgementLost,
     BatchExpired,
     BatchRejected,
     BatchReturned,
@@ -26,6 +28,7 @@ from kafkaviz.model.clients.events import (
     RecordQueued,
     RecordsAppended,
     RecordsPolled,
+    RequestLost,
 )
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
@@ -51,6 +54,7 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.model.partitions.log_events import LogsFlushed
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
 from kafkaviz.model.quorum.events import (
     ControllerCrashed,
@@ -105,11 +109,15 @@ PLAIN: Final[dict[type[Event], str]] = {
     BatchRejected: "refused",
     BatchReturned: "no answer",
     BatchExpired: "given up",
+    RequestLost: "lost",
+    AcknowledgementLost: "lost",
     BrokerPaused: "pause",
     BrokerResumed: "resume",
     BrokerFrozen: "freeze",
     BrokerThawed: "thaw",
     BrokerCutOff: "cut off",
+    BrokerReconnected: "reconnect",
+    LogsFlushed: "flush",
     BrokerStopped: "stop",
     ShutdownRequested: "may I stop",
     ControllerCrashed: "crash",

@@ -17,8 +17,9 @@ HOMES = {
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},
     "05": {"MC11", "MC16"},
-    # Those of 02 and 06 stand here until these notebooks exist.
-    "07": {"MC10", "MC13", "MC14", "MC15", "MC24"},
+    "06": {"MC10", "MC12", "MC13"},
+    # Those of 02 stand here until this notebook exists.
+    "07": {"MC14", "MC15", "MC24"},
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
 }

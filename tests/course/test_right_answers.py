@@ -5,11 +5,14 @@ import pytest
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb04, nb05
+from kafkaviz.model.clients.producer_requests import Acks
+from kafkaviz.model.partitions.events import LogTruncated
+from kafkaviz.scenarios import nb04, nb05, nb06
 from kafkaviz.scenarios.questions import nb00 as q00
 from kafkaviz.scenarios.questions import nb03 as q03
 from kafkaviz.scenarios.questions import nb04 as q04
 from kafkaviz.scenarios.questions import nb05 as q05
+from kafkaviz.scenarios.questions import nb06 as q06
 from kafkaviz.scene.questions import Question
 
 LETTERS = ("ABC", "DEF", "GHI")
@@ -154,3 +157,63 @@ def test_an_impatient_leader_loses_what_was_acknowledged() -> None:
     lab.kill(1).resume(2).resume(3).poll("letters", consumer="later")
     assert read(lab, "later") == [b"ABC", b"DEF"] and right(q05.IMPATIENT) == "ABC, DEF"
     assert [row.value for row in lab.lost(before).rows] == [b"GHI"]
+
+
+def test_three_of_nine_crashes_lose_def() -> None:
+    assert nb06.lost(nb06.crash(1)) == ["DEF"] and right(q06.BEFORE_A_COPY) == "nowhere"
+    acks: tuple[Acks, ...] = (0, 1, "all")
+    fates = [nb06.fate(nb06.crash(one, when)) for one in acks for when in ("on its way", "written", "copied")]
+    assert fates.count("lost") == q06.LOSING_CELLS.right
+
+
+def test_acks_all_is_answered_when_three_have_the_record() -> None:
+    lab = Lab(min_insync_replicas=2).create_topic("letters", 1, 3).pause(3).send("letters", "ABC")
+    assert not lab.cluster.acknowledged
+    assert lab.resume(3).cluster.acknowledged and right(q06.COPIES_AT_THE_ANSWER).startswith("three")
+
+
+def test_below_the_minimum_acks_all_is_refused_and_acks_1_is_not_seen() -> None:
+    refused = nb06.gate(2).cluster.producers["producer"].batches[0].error
+    assert refused == right(q06.BELOW_THE_MINIMUM)
+    lab = nb06.gate(2, acks=1).poll("letters")
+    assert lab.cluster.acknowledged[-1].value == b"DEF" and read(lab, "consumer") == [b"ABC"]
+    assert right(q06.AROUND_THE_MINIMUM) == "an acknowledgement, and no DEF for now"
+    assert nb06.gate(1, min_insync_replicas=3).cluster.producers["producer"].batches
+    assert right(q06.ALL_OF_THREE) == "a refusal of every write"
+
+
+@pytest.mark.parametrize("dead", range(5))
+def test_as_many_followers_may_die_as_the_knobs_question_says(dead: int) -> None:
+    accepted = not nb06.gate(dead, replication_factor=5).cluster.producers["producer"].batches
+    assert accepted == (dead <= q06.GATE_KNOBS.right)
+
+
+def test_one_disk_of_five_may_have_what_was_acknowledged() -> None:
+    lab = nb06.gate(4, replication_factor=5, min_insync_replicas=1)
+    assert [broker for broker, log in nb06.logs(lab).items() if "DEF@0" in log] == [1]
+    assert lab.cluster.acknowledged[-1].value == b"DEF" and q06.DISKS_THAT_MAY_BURN.right == 0
+
+
+def test_only_idempotence_keeps_one_copy_and_the_order() -> None:
+    copies = [nb06.logs(nb06.lost_answer(kafka))[1].count("ABC@0") for kafka in ("2.3", "4.4")]
+    assert copies == [2, 1] and right(q06.COPIES_IN_THE_LOG) == "twice"
+    orders = [" ".join(one[:3] for one in nb06.logs(nb06.overtaken(kafka))[1]) for kafka in ("2.3", "4.4")]
+    assert right(q06.ORDER_OF_THREE) == ", then ".join(orders)
+
+
+def test_old_rules_of_truncation_lose_and_differ_as_is_said() -> None:
+    lab = nb06.quick_restart()
+    cuts = [step.cluster for step in lab.history.steps if isinstance(step.event, LogTruncated)]
+    cut = next(now for now in cuts if not now.brokers[1].is_up)
+    assert [record.value for record in cut.replicas["letters", 0][2].log] == [b"ABC"]
+    assert right(q06.WHAT_A_FOLLOWER_DROPS) == "ABC alone" and nb06.lost(lab) == ["DEF"]
+    first, second = (log[1][:3] for log in nb06.logs(nb06.power_cut()).values())
+    assert right(q06.AT_OFFSET_ONE) == f"{first} on broker 1, {second} on broker 2"
+    agree = [len(set(map(tuple, nb06.logs(nb06.fast_elections(rule)).values()))) for rule in ("KIP-101", "KIP-279")]
+    assert agree == [2, 1] and right(q06.ONE_QUESTION) == "not always enough"
+
+
+def test_an_eligible_leader_replica_leads_and_has_everything() -> None:
+    assert nb06.last_standing().cluster.partitions["letters", 0].leader == 2
+    assert right(q06.WHO_MAY_LEAD).startswith("broker 2")
+    assert [nb06.lost(nb06.last_standing(elr)) for elr in (True, False)] == [[], ["DEF"]]

@@ -61,7 +61,7 @@ def test_a_lost_answer_makes_a_duplicate_unless_the_producer_is_idempotent() -> 
 
 def lost_request(**policies: object) -> HistoryBuilder:
     """Returns the log after the request with m1 was lost, while m2 was on its way too."""
-    builder = HistoryBuilder("2.3", acks="all", **policies).ask(TOPIC, Send("letters", b"m0"))
+    builder = HistoryBuilder("2.3", **{"acks": "all", **policies}).ask(TOPIC, Send("letters", b"m0"))
     builder.hold(Send("letters", b"m1")).hold(LoseRequest("letters", 0))
     return builder.ask(Send("letters", b"m2"), Tick(31_000))
 
@@ -70,6 +70,12 @@ def test_a_lost_request_reorders_unless_one_is_in_flight_or_the_producer_is_idem
     assert lost_request().values(1) == ["m0", "m2", "m1"]
     assert lost_request(max_in_flight_requests_per_connection=1).values(1) == ["m0", "m1", "m2"]
     assert lost_request(enable_idempotence=True).values(1) == ["m0", "m1", "m2"]
+
+
+def test_a_lost_request_with_acks_0_is_never_sent_again() -> None:
+    lost = lost_request(acks=0)
+    assert lost.values(1) == ["m0", "m2"]
+    assert not lost.now.producers["producer"].batches
 
 
 def test_an_idempotent_batch_that_overtakes_is_refused_with_45() -> None:

@@ -196,7 +196,10 @@ class ProduceAcknowledged(BatchEvent):
 
 @event
 class RequestLost(BatchEvent):
-    """A produce request never arrived; its producer waits for the answer until the request's time is up."""
+    """A produce request never arrived; its producer waits for the answer until the request's time is up.
+
+    With acks=0 it waits for none: what it has sent is done with, arrived or not.
+    """
 
     duty: ClassVar[Duty] = "person"
     broker: int
@@ -204,6 +207,8 @@ class RequestLost(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
+        if batch.acks == 0:
+            return without_batch(cluster, self.producer, self.batch)
         sent = batch._replace(
             attempts=batch.attempts + 1, sent_to=self.broker, sent_ms=cluster.now_ms, sequence=self.sequence
         )

@@ -89,10 +89,11 @@ def _position_moved(event: PositionMoved, before: Cluster, after: Cluster, cause
 
 @sentence.register
 def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    return f"The request for {event.tp} is lost on its way.", (
-        f"Broker {event.broker} never got it; the producer waits for "
-        f"{limit('request.timeout.ms', cause.policies.request_timeout_ms)}."
-    )
+    lost = f"The request for {event.tp} is lost on its way."
+    if not any(batch.number == event.batch for batch in after.producers[event.producer].batches):
+        return lost, f"Broker {event.broker} never got it; with acks=0 the producer waits for no answer."
+    waits = limit("request.timeout.ms", cause.policies.request_timeout_ms)
+    return lost, f"Broker {event.broker} never got it; the producer waits for {waits}."
 
 
 def _position(event: PositionMoved, before: Cluster) -> str:

@@ -234,8 +234,18 @@ def _log_truncated(event: LogTruncated, before: Cluster, after: Cluster, cause: 
         )
     return (
         f"{event.tp}: broker {event.broker} cuts its log back to {event.offset} and drops {values_of(gone)}.",
-        f"{TRUNCATIONS[cause.policies.truncation]}, offset {event.offset}: only what the leader has may stay.",
+        _cut_by(event, cause),
     )
+
+
+def _cut_by(event: LogTruncated, cause: Cause) -> str:
+    """Names the rule that found where a log is cut, or the function in its place."""
+    rule, at = cause.policies.truncation_offset, f"offset {event.offset}"
+    if rule is not None:
+        return f"{name_of(rule)} answered {at}."
+    if cause.policies.truncation == "high_watermark":
+        return f"{TRUNCATIONS['high_watermark']}, {at}: it asks nobody what was committed."
+    return f"{TRUNCATIONS[cause.policies.truncation]}, {at}: only what the leader has may stay."
 
 
 TRUNCATIONS: Final[dict[Truncation, str]] = {

@@ -1,0 +1,198 @@
+"""E06.3: what becomes of a record whose leader crashes?"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb05.lived import committed
+from kafkaviz.course.exercises.nb06.lived import appended, waiting
+from kafkaviz.course.placed import begun, happened, holding, logged, placed, told, view_of
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import Partition, PartitionChange
+from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.events import BrokerCrashed
+from kafkaviz.model.clients.producer_requests import Acks
+from kafkaviz.model.partitions.events import MetadataDelivered, PartitionChanged
+from kafkaviz.scenarios.nb06 import CRASHES, TP, crash
+from kafkaviz.scenarios.nb06 import fate as seen_fate
+
+Asked = tuple[Acks, Sequence[int], Sequence[int]]
+FATES = ("kept", "lost", "sent again")
+
+
+def fate(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
+    """Tells what becomes of a record when the first of the ISR, its leader, crashes and the second one leads.
+
+    >>> fate(1, [1, 2, 3], [1]), fate("all", [1, 2, 3], [1]), fate(0, [1, 2, 3], [1, 2])
+    ('lost', 'sent again', 'kept')
+
+    Kafka: acks, and PartitionChangeBuilder.electLeader with the replicas in this order.
+    """
+    leader, following = isr[0], isr[1]
+    if following in has:
+        return "kept"
+    is_told = acks == 0 or (acks == 1 and leader in has)
+    return "lost" if is_told else "sent again"
+
+
+def _draw(random: Random) -> Asked:
+    brokers = random.sample(range(1, 13), random.randint(2, 5))
+    isr = brokers[: random.randint(2, len(brokers))]
+    others = random.sample(brokers[1:], random.randint(0, len(brokers) - 1))
+    has = random.choice(([], [isr[0]], [isr[0], *others], [isr[0], *others], [isr[0], *brokers[2:]], brokers))
+    return random.choice((0, 1, "all")), isr, random.sample(has, len(has))
+
+
+def _promise(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> str | None:
+    if answer is None:
+        return None
+    if answer not in FATES:
+        return f'The answer is "kept", "lost" or "sent again", not {one_line(answer)}.'
+    right, leader, following = fate(acks, isr, has), isr[0], isr[1]
+    if answer == right:
+        return None
+    if right == "kept":
+        return f"Broker {following} leads next, and has the record: it is kept, whatever acks says."
+    if answer == "kept":
+        return f"Broker {following} leads next, the first of the others in sync, and does not have the record."
+    if right == "sent again" and not has:
+        return f"The request never reached broker {leader}, nobody has answered, and acks={acks} waits for an answer."
+    if right == "sent again":
+        return "acks=all was not answered: not everybody in the ISR had the record, so the producer sends it again."
+    if acks == 0:
+        return "With acks=0 the producer waits for no answer, so it sends nothing again."
+    return f"With acks=1 broker {leader} had written it and answered: the producer sends nothing again."
+
+
+def _in_cluster(my_fate: Callable[[*Asked], str]) -> Played:
+    """Lets the leader crash at three moments with three settings, and sees what becomes of DEF."""
+    lab, since = Lab(), None
+    settings: tuple[Acks, ...] = (0, 1, "all")
+    for acks in settings:
+        for when in CRASHES:
+            lab = crash(acks, when)
+            since = next(
+                before
+                for before, step in zip(lab.history.clusters, lab.history.steps, strict=False)
+                if isinstance(step.event, BrokerCrashed)
+            )
+            has = [b for b, copy in since.replicas[TP].items() if any(r.value == b"DEF" for r in copy.log)]
+            said, seen = my_fate(acks, [1, 2, 3], has), seen_fate(lab)
+            if said != seen:
+                complaint = f"acks={acks}, and DEF is {when} when broker 1 crashes: it is {seen}; you say {said}."
+                return Played(lab, complaint, since, "replication")
+    return Played(lab, "", since, "replication")
+
+
+def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> Played:
+    """Lets the leader crash and the next one lead; what was not answered is sent again, if the answer says so."""
+    following, is_there = isr[1], isr[1] in has
+    if answer not in FATES or (answer == "kept") != is_there:
+        raise InvalidArgumentError(f"What broker {following} has is kept, and what it has not is not.")
+    lab = placed(TP.topic, {0: list(dict.fromkeys([*isr, *has]))})
+    cluster = told(lab.cluster, TP, Partition(tuple(dict.fromkeys([*isr, *has])), isr[0], tuple(sorted(isr)), 0, 0))
+    part, whole = logged([b"ABC"]), logged([b"ABC", b"DEF"])
+    cluster = committed(holding(cluster, TP, {b: whole if b in has else part for b in cluster.replicas[TP]}), 1)
+    at = 1 if isr[0] in has else None
+    lab = begun(lab, waiting(cluster, [b"DEF"], acks=-1 if acks == "all" else int(acks), leader=isr[0], written_at=at))
+    change = PartitionChange(leader=following, isr=tuple(sorted(isr[1:])))
+    lab = happened(lab, BrokerCrashed(isr[0]), PartitionChanged(TP, change))
+    hear = tuple(broker for broker in lab.cluster.replicas[TP] if lab.cluster.is_up(broker))
+    lab = happened(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
+    again = [appended(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
+    return Played(happened(lab, *again), lens="replication")
+
+
+def _asks_for(wanted: Acks, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
+    return acks == wanted
+
+
+def _becomes(wanted: str, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
+    return fate(acks, isr, has) == wanted
+
+
+def _somebody_has_it(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
+    return "kept" if len(has) > 1 else fate(acks, isr, has)
+
+
+def _acks_decides(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
+    return "kept" if acks == "all" else "lost"
+
+
+def _nobody_sends_again(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
+    return "kept" if isr[1] in has else "lost"
+
+
+def _always_sends_again(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
+    return "kept" if isr[1] in has else "sent again"
+
+
+E06_3 = Exercise[*Asked, str](
+    id="E06.3",
+    title="Which crash loses it?",
+    stars=2,
+    minutes=8,
+    hints=(
+        "First see whether the next leader has the record; only if not, ask what the producer was told.",
+        "The next leader is `isr[1]`. With `acks` 0 the producer never sends again; with 1 it does not if `isr[0]` "
+        'has the record; with "all" it was told nothing.',
+        '`if isr[1] in has: return "kept"`; `if acks == 0 or (acks == 1 and isr[0] in has): return "lost"`; else '
+        '`return "sent again"`.',
+    ),
+    examples=(
+        Example(("all", [1, 2, 3], [1, 2, 3]), "kept"),
+        Example((1, [1, 2, 3], [1]), "lost"),
+        Example(("all", [1, 2, 3], [1]), "sent again"),
+        Example((0, [1, 2, 3], []), "lost"),
+        Example((1, [1, 2, 3], []), "sent again"),
+        Example((1, [1, 2, 3], [3, 1]), "lost"),
+        Example((0, [1, 2, 3], [2, 1]), "kept"),
+        Example(("all", [1, 3], [1, 2]), "sent again"),
+    ),
+    reference=fate,
+    draw=_draw,
+    conditions=(
+        *(Condition(f"acks is {one}", partial(_asks_for, one)) for one in (0, 1, "all")),
+        *(Condition(f"it is {one}", partial(_becomes, one)) for one in FATES),
+        Condition("nobody has it", lambda acks, isr, has: not has),
+        Condition("only the leader has it", lambda acks, isr, has: list(has) == [isr[0]]),
+        Condition("everybody in sync has it", lambda acks, isr, has: {*isr} <= {*has}),
+        Condition(
+            "a follower in sync has it, but not the next leader",
+            lambda acks, isr, has: isr[1] not in has and {*isr[1:]} & {*has},
+        ),
+        Condition("somebody out of sync has it", lambda acks, isr, has: {*has} - {*isr}),
+        Condition(
+            "only the leader and somebody out of sync have it",
+            lambda acks, isr, has: {*has} - {*isr} and {*has} & {*isr} == {isr[0]},
+        ),
+        Condition("acks is 1, and nobody has it", lambda acks, isr, has: acks == 1 and not has),
+        Condition("two are in sync", lambda acks, isr, has: len(isr) == 2),
+        Condition("the leader has not the lowest id", lambda acks, isr, has: isr[0] != min(isr)),
+        Condition("the next leader has not the lowest id left", lambda acks, isr, has: isr[1] != min(isr[1:])),
+        Condition("a broker has two digits", lambda acks, isr, has: max(isr) > 9),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Lost is only what the producer has forgotten and the next leader never had. With acks=all the producer "
+    "forgets nothing that is not in the log of everybody who may lead next.",
+    next="Next: E06.4, is it a duplicate?",
+    wrong=(
+        Wrong(
+            _somebody_has_it,
+            "Broker 2 leads next, the first of the others in sync, and does not have the record.",
+        ),
+        Wrong(_acks_decides, "Broker 2 leads next, the first of the others in sync, and does not have the record."),
+        Wrong(
+            _nobody_sends_again,
+            "acks=all was not answered: not everybody in the ISR had the record, so the producer sends it again.",
+        ),
+        Wrong(
+            _always_sends_again,
+            "With acks=1 broker 1 had written it and answered: the producer sends nothing again.",
+        ),
+    ),
+)
