@@ -33,7 +33,8 @@ quick: ready
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
-	$(PYTEST) -m "not (spark or browser or notebooks or slow)" --doctest-modules kafkaviz tools tests
+	$(PYTEST) -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" --doctest-modules \
+	    kafkaviz tools tests
 
 test: quick
 	$(PYTEST) -m "(spark or browser or notebooks) and not slow" tests
