@@ -1,10 +1,11 @@
 """What a KRaft controller does by itself: fence and unfence brokers, move leaders, answer ISR proposals."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.elections import change_partition, elect_leader
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import Partition, PartitionRequest, TopicPartition
+from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
@@ -144,10 +145,28 @@ def _changed(
     cluster: Cluster, tp: TopicPartition, request: PartitionRequest, policies: Policies
 ) -> PartitionChanged | None:
     partition = cluster.partitions[tp]
-    change = change_partition(partition, request, election_context(cluster, tp, policies), elect=elector(policies))
+    asked = partition, request, election_context(cluster, tp, policies)
+    if policies.elect_leader is elect_leader:
+        change = _decided(change_partition, *asked)
+    else:
+        change = change_partition(*asked, elect=elector(policies))
     if change is None:
         return None
     return PartitionChanged(tp, change, is_clean(partition, change, joining=request.target_isr or ()))
+
+
+@lru_cache(maxsize=10_000)
+def _decided(
+    decide: Callable[[Partition, PartitionRequest, ElectionContext], PartitionChange | None],
+    partition: Partition,
+    request: PartitionRequest,
+    context: ElectionContext,
+) -> PartitionChange | None:
+    """Returns a decision that was made before: a search asks the same few again and again, from a thousand states.
+
+    A replaced election is not kept: it may count how often it is asked.
+    """
+    return decide(partition, request, context)
 
 
 CONTROL_RULES = (fence_silent, unfence_returned)
