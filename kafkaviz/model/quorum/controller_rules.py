@@ -20,8 +20,6 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
 
     One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
     """
-    if cluster.controller.active is None:
-        return
     late = [
         broker.id
         for broker in cluster.brokers.values()
@@ -29,7 +27,7 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
         and broker.quiet_since_ms is not None
         and cluster.now_ms >= broker.quiet_since_ms + policies.session_timeout_ms
     ]
-    if late and not _is_fencing(cluster):
+    if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
 
 
@@ -41,10 +39,10 @@ def _is_fencing(cluster: Cluster) -> bool:
 @rule("controller", "brokers", "partitions")
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
     """The controller unfences a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
-    if cluster.controller.active is None:
-        return
     for broker in cluster.brokers.values():
-        if broker.fenced and broker.is_up and not broker.cut_off and _is_settled(cluster, broker.id, policies):
+        if not broker.fenced or not broker.is_up or broker.cut_off or cluster.controller.active is None:
+            continue
+        if _is_settled(cluster, broker.id, policies):
             yield BrokerUnfenced(broker.id)
 
 
