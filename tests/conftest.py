@@ -1,10 +1,35 @@
-"""What every test shares: how hard Hypothesis tries, and that a skip is never silent."""
+"""What every test shares: how hard Hypothesis tries, no silent skip, no planted fault that outlives its test."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from kafkaviz.model.core import controllers
+from kafkaviz.model.partitions import log_properties
+from kafkaviz.model.quorum import controller_rules
 
 # Every commit gets the same examples, so a red build is red for everyone; the weekly run looks for new ones.
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.register_profile("weekly", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
+
+KEPT = [
+    one
+    for module in (controllers, log_properties, controller_rules)
+    for one in vars(module).values()
+    if hasattr(one, "cache_clear") and one.__module__ == module.__name__
+]
+"""What the model keeps by its arguments, and would go on answering with a fault planted below it, or without one."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept_of_planted_faults(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forgets what was kept before and after each test that replaces anything."""
+    kept = KEPT if "monkeypatch" in request.fixturenames else []
+    for one in kept:
+        one.cache_clear()
+    yield
+    for one in kept:
+        one.cache_clear()

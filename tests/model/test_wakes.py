@@ -13,6 +13,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
@@ -153,6 +154,19 @@ def test_a_watch_finds_what_a_guard_reads_and_does_not_say() -> None:
     watch.seen.clear()
     assert list(looks_around(watch.over(cluster._replace(now_ms=-1)), P0, ERAS["4.4"])) == []
     assert undeclared(looks_around, watch.seen) == {"now_ms", "flushed_offset"}
+
+
+def test_a_watch_tells_the_end_of_a_metadata_log_from_the_rest_of_a_controller() -> None:
+    @rule("controller")
+    def asks_voters(cluster: Cluster, subject: Subject, policies: Policies) -> Iterator[Event]:
+        assert isinstance(cluster.controller, Quorum)
+        if cluster.controller.epoch < 0 or cluster.controller.voters[101].log_end < (0, 0):
+            yield TimeAdvanced(0)
+
+    watch = Watch()
+    cluster = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).now
+    assert list(asks_voters(watch.over(cluster), P0, ERAS["4.4"])) == []
+    assert undeclared(asks_voters, watch.seen) == {"log_end"}
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -3,20 +3,23 @@
 from typing import Any
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, REPLICA_BITS
+from kafkaviz.model.core.controllers import Quorum, Voter
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, CONTROLLER, METADATA_LOG, REPLICA_BITS, VOTER_BITS
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import Rule
 
 BITS = dict(zip((*Cluster._fields, *Replica._fields), (*CLUSTER_BITS, *REPLICA_BITS), strict=True))
+BITS |= dict(zip(Voter._fields, VOTER_BITS, strict=True)) | {"voters": CONTROLLER, "committed": METADATA_LOG}
 
 
 class Watch:
-    """Notes which fields are read of the clusters it has wrapped, and of their replicas."""
+    """Notes which fields are read of the clusters it has wrapped, of their replicas and of their voters."""
 
     def __init__(self) -> None:
         self.seen = set[str]()
         self._cluster = _noting(Cluster, self.seen)
         self._replica = _noting(Replica, self.seen)
+        self._quorum, self._voter = _noting(Quorum, self.seen), _noting(Voter, self.seen)
 
     def over(self, cluster: Cluster) -> Cluster:
         """Returns an equal cluster that tells this watch what is read of it."""
@@ -24,7 +27,11 @@ class Watch:
             tp: {broker: self._replica(*replica) for broker, replica in held.items()}
             for tp, held in cluster.replicas.items()
         }
-        return self._cluster(*cluster._replace(replicas=replicas))  # type: ignore[no-any-return]
+        controller = cluster.controller
+        if isinstance(controller, Quorum):
+            voters = {node: self._voter(*voter) for node, voter in controller.voters.items()}
+            controller = self._quorum(voters, controller.committed)
+        return self._cluster(*cluster._replace(replicas=replicas, controller=controller))  # type: ignore[no-any-return]
 
 
 def _noting(kind: type[Any], seen: set[str]) -> type[Any]:

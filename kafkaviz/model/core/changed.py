@@ -5,8 +5,16 @@ from operator import is_not
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, REPLICA_BITS
+from kafkaviz.model.core.facets import (
+    ALL_OF_REPLICA,
+    CLUSTER_BITS,
+    CONTROLLER,
+    METADATA_LOG,
+    REPLICA_BITS,
+    VOTER_BITS,
+)
 
 
 def changed(before: Cluster, event: Event, after: Cluster) -> int:
@@ -30,9 +38,23 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
     Without it, replicas that are not the same may differ in everything.
     """
     bits = sum(compress(CLUSTER_BITS, map(is_not, before, after)))
+    if bits & CONTROLLER:
+        bits ^= CONTROLLER ^ _controller_differing(before, after)
     if before.replicas is after.replicas:
         return bits
     return bits | (ALL_OF_REPLICA if tp is None else _replicas_differing(before, after, tp))
+
+
+def _controller_differing(before: Cluster, after: Cluster) -> int:
+    old, new = before.controller, after.controller
+    if not isinstance(old, Quorum) or not isinstance(new, Quorum) or [*old.voters] != [*new.voters]:
+        return CONTROLLER | METADATA_LOG
+    bits = METADATA_LOG if new.committed != old.committed else 0
+    for was, voter in zip(old.voters.values(), new.voters.values(), strict=True):
+        if voter is not was:
+            for bit in compress(VOTER_BITS, map(is_not, was, voter)):
+                bits |= bit
+    return bits
 
 
 def _replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:

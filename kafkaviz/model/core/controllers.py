@@ -1,6 +1,7 @@
 """Who may decide about the cluster: the voters of a Raft quorum now, the node in ZooKeeper then."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from kafkaviz.model.core.fast_replace import fast_replace
@@ -118,16 +119,22 @@ class Quorum(NamedTuple):
 
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.
         """
-        leader = self.leader
-        assert leader is not None
-        end = self.voters[leader].log_end[1]
-        longer = self.epoch, end + 1
-        voters, having = dict(self.voters), 0
-        for node, voter in voters.items():
-            if voter.up and voter.leader == leader and voter.log_end[1] == end:
-                voters[node] = voter._replace(log_end=longer)
-            having += voters[node].log_end == longer
-        return Quorum(voters, end + 1 if having >= self.majority else self.committed)
+        return _appended(tuple(self.voters.items()), self.committed)
+
+
+@lru_cache(maxsize=1_000)
+def _appended(voters: tuple[tuple[int, Voter], ...], committed: int) -> Quorum:
+    """Makes a longer quorum once: a search appends to the same few, and what is one object need not be compared."""
+    quorum = Quorum(dict(voters), committed)
+    leader = quorum.leader
+    assert leader is not None
+    end = quorum.voters[leader].log_end[1]
+    longer, after, having = (quorum.epoch, end + 1), dict(voters), 0
+    for node, voter in voters:
+        if voter.up and voter.leader == leader and voter.log_end[1] == end:
+            after[node] = voter._replace(log_end=longer)
+        having += after[node].log_end == longer
+    return Quorum(after, end + 1 if having >= quorum.majority else committed)
 
 
 class ZooKeeper(NamedTuple):

@@ -6,11 +6,13 @@ A rule need not be asked again before something has changed that it reads.
 from typing import Final, Literal, get_args
 
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Voter
 from kafkaviz.model.core.replicas import Replica
 
 Facet = Literal[
     "now_ms",
     "controller",
+    "metadata_log",
     "brokers",
     "topics",
     "partitions",
@@ -24,7 +26,11 @@ Facet = Literal[
     "incoming",
     "isr_proposals",
 ]
-"""What a guard may read of a cluster: a field of it, or one side of its replicas."""
+"""What a guard may read of a cluster: a field of it, or one side of its replicas or of its controller.
+
+`metadata_log` is how far the voters of a quorum have its log, and what of it is committed; `controller` is the rest.
+Every record of metadata makes that log longer, and hardly anybody reads it.
+"""
 
 OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
     "logs": ("log", "log_start_offset", "epochs", "segments", "active_bytes", "cleaned_offset"),
@@ -39,17 +45,20 @@ OF_REPLICAS: Final[dict[str, tuple[str, ...]]] = {
 CLUSTER_BITS: Final = tuple(1 << index for index in range(len(Cluster._fields)))
 REPLICA_BITS: Final = tuple(1 << index + len(CLUSTER_BITS) for index in range(len(Replica._fields)))
 ALL_OF_REPLICA: Final = sum(REPLICA_BITS)
-EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA
-"""A bit for each field of a cluster, and one for each field of a replica, whoever's it is."""
+METADATA_LOG: Final = 1 << len(CLUSTER_BITS) + len(REPLICA_BITS)
+EVERYTHING: Final = sum(CLUSTER_BITS) + ALL_OF_REPLICA + METADATA_LOG
+"""A bit for each field of a cluster, one for each field of a replica, whoever's it is, and one for the metadata log."""
+CONTROLLER: Final = CLUSTER_BITS[Cluster._fields.index("controller")]
+VOTER_BITS: Final = tuple(METADATA_LOG if field == "log_end" else CONTROLLER for field in Voter._fields)
 FACETS: Final[tuple[Facet, ...]] = get_args(Facet)
 
 
 def bits_of(*facets: Facet) -> int:
     """Returns the bits of the fields that facets are made of."""
-    bits = 0
+    bits = METADATA_LOG if "metadata_log" in facets else 0
     for facet in facets:
         for field in OF_REPLICAS.get(facet, ()):
             bits |= REPLICA_BITS[Replica._fields.index(field)]
-        if facet not in OF_REPLICAS:
+        if facet in Cluster._fields:
             bits |= CLUSTER_BITS[Cluster._fields.index(facet)]
     return bits

@@ -1,5 +1,6 @@
 """What must hold of logs, high watermarks and the copies of a record."""
 
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 from kafkaviz.decisions.values import TopicPartition
@@ -10,6 +11,10 @@ from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentsDeleted
 from kafkaviz.model.partitions.properties import changed_partitions, thinned_offset
+
+Log = tuple[Record, ...]
+of_few_logs = lru_cache(maxsize=1_000)
+"""Keeps what was found out about logs: a search meets the same few in thousands of states."""
 
 
 @promise("The high watermark lies within the log", facets=("logs", "high_watermarks"))
@@ -22,9 +27,14 @@ def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | Non
                     f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
                     f"log end {r.log_end_offset}."
                 )
-            if any(x.offset >= y.offset for x, y in pairwise(r.log)):
+            if not _rises(r.log):
                 return f"{tp} on broker {b}: offsets do not rise."
     return None
+
+
+@of_few_logs
+def _rises(log: Log) -> bool:
+    return all(x.offset < y.offset for x, y in pairwise(log))
 
 
 @promise("Leader epochs rise along a log", facets=("logs",))
@@ -32,26 +42,43 @@ def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> 
     """Epochs in a log never fall, and the epoch cache says where each begins."""
     for tp in changed_partitions(before, event, after):
         for b, r in after.replicas[tp].items():
-            if any(x.leader_epoch > y.leader_epoch for x, y in pairwise(r.log)):
-                return f"{tp} on broker {b}: a later record has an older leader epoch."
-            if any(x[0] >= y[0] or x[1] > y[1] for x, y in pairwise(r.epochs)):
-                return f"{tp} on broker {b}: the epoch cache {r.epochs} does not rise."
-            starts = dict(r.epochs)
-            if any(starts.get(x.leader_epoch, 0) > x.offset for x in r.log):
-                return f"{tp} on broker {b}: the epoch cache {r.epochs} disagrees with the log."
+            fault = _epochs_fault(r.log, r.epochs)
+            if fault:
+                return f"{tp} on broker {b}: {fault}."
     return None
+
+
+@of_few_logs
+def _epochs_fault(log: Log, epochs: tuple[tuple[int, int], ...]) -> str:
+    if any(x.leader_epoch > y.leader_epoch for x, y in pairwise(log)):
+        return "a later record has an older leader epoch"
+    if any(x[0] >= y[0] or x[1] > y[1] for x, y in pairwise(epochs)):
+        return f"the epoch cache {epochs} does not rise"
+    starts = dict(epochs)
+    if any(starts.get(x.leader_epoch, 0) > x.offset for x in log):
+        return f"the epoch cache {epochs} disagrees with the log"
+    return ""
 
 
 @promise("The same offset and leader epoch mean the same record", facets=("logs",))
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
     for tp in changed_partitions(before, event, after):
-        held: dict[tuple[int, int], Record] = {}
-        for log in distinct_logs(after, tp):
-            for y in log:
-                x = held.setdefault((y.offset, y.leader_epoch), y)
-                if x != y:
-                    return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
+        two = _unlike(*distinct_logs(after, tp))
+        if two is not None:
+            x, y = two
+            return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
+    return None
+
+
+@of_few_logs
+def _unlike(*logs: Log) -> tuple[Record, Record] | None:
+    held: dict[tuple[int, int], Record] = {}
+    for log in logs:
+        for y in log:
+            x = held.setdefault((y.offset, y.leader_epoch), y)
+            if x != y:
+                return x, y
     return None
 
 
@@ -62,15 +89,22 @@ def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Clust
         logs = distinct_logs(after, tp)
         start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
         for one, other in combinations(logs, 2):
-            mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
-            last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
-            part = next((at for at in range(start, last) if mine.get(at) != theirs.get(at)), None)
-            if part is not None:
-                return f"{tp}: two logs have the same record at offset {last} and differ at {part}."
+            parts = _parts(one, other, start)
+            if parts is not None:
+                return f"{tp}: two logs have the same record at offset {parts[1]} and differ at {parts[0]}."
     return None
 
 
-def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[tuple[Record, ...]]:
+@of_few_logs
+def _parts(one: Log, other: Log, start: int) -> tuple[int, int] | None:
+    """Returns the first offset at which two logs differ before the last at which they agree, and that one."""
+    mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
+    last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
+    part = next((at for at in range(start, last) if mine.get(at) != theirs.get(at)), None)
+    return None if part is None else (part, last)
+
+
+def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[Log]:
     """Returns the logs of a partition, equal ones that are shared once."""
     return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
 
@@ -84,7 +118,6 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
     """
     for tp in changed_partitions(before, event, after):
-        cleaned = thinned_offset(after, tp)
         for b, leader in after.replicas[tp].items():
             if leader.view.leader != b or not after.brokers[b].is_up:
                 continue
@@ -93,7 +126,9 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
             isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
             for member in isr - {b}:
                 replica = after.replicas[tp].get(member)
-                if replica is not None and after.brokers[member].is_up and _differs(leader, replica, cleaned):
+                if replica is None or replica.log is leader.log or not after.brokers[member].is_up:
+                    continue
+                if _differs(leader, replica, thinned_offset(after, tp)):
                     return (
                         f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
                         f"{leader.high_watermark}."
@@ -102,8 +137,6 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
 
 
 def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
-    if leader.log is member.log:
-        return False
     committed = [x for x in leader.log if x.offset < leader.high_watermark]
     # Each cleans its own log, so below a cleaner's mark one may still have what the other has not.
     start = max(leader.log_start_offset, member.log_start_offset, cleaned_offset)

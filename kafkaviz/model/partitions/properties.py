@@ -104,6 +104,8 @@ def elr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
     """An eligible leader replica may be elected, so it has everything below the high watermark."""
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
+        if not p.elr:
+            continue
         committed = max((r.high_watermark for b, r in after.replicas[tp].items() if b in p.isr), default=0)
         for b in set(p.elr) & set(p.replicas):
             replica = after.replicas[tp][b]
@@ -142,7 +144,7 @@ def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterabl
 def _came_up(before: Cluster, after: Cluster) -> bool:
     """Tells whether a process runs that did not run before; what is held of those that run may then be broken."""
     for b, broker in after.brokers.items():
-        if broker.is_up and broker is not before.brokers.get(b) and not before.is_up(b):
+        if broker is not before.brokers.get(b) and broker.is_up and not before.is_up(b):
             return True
     return False
 

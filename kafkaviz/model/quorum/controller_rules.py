@@ -1,10 +1,11 @@
 """What a KRaft controller does by itself: fence and unfence brokers, move leaders, answer ISR proposals."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from kafkaviz.decisions.elections import change_partition
+from kafkaviz.decisions.elections import change_partition, elect_leader
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.values import Partition, PartitionRequest, TopicPartition
+from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
@@ -19,8 +20,6 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
 
     One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
     """
-    if cluster.controller.active is None:
-        return
     late = [
         broker.id
         for broker in cluster.brokers.values()
@@ -28,7 +27,7 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
         and broker.quiet_since_ms is not None
         and cluster.now_ms >= broker.quiet_since_ms + policies.session_timeout_ms
     ]
-    if late and not _is_fencing(cluster):
+    if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
 
 
@@ -40,10 +39,10 @@ def _is_fencing(cluster: Cluster) -> bool:
 @rule("controller", "brokers", "partitions")
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
     """The controller unfences a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
-    if cluster.controller.active is None:
-        return
     for broker in cluster.brokers.values():
-        if broker.fenced and broker.is_up and not broker.cut_off and _is_settled(cluster, broker.id, policies):
+        if not broker.fenced or not broker.is_up or broker.cut_off or cluster.controller.active is None:
+            continue
+        if _is_settled(cluster, broker.id, policies):
             yield BrokerUnfenced(broker.id)
 
 
@@ -144,10 +143,28 @@ def _changed(
     cluster: Cluster, tp: TopicPartition, request: PartitionRequest, policies: Policies
 ) -> PartitionChanged | None:
     partition = cluster.partitions[tp]
-    change = change_partition(partition, request, election_context(cluster, tp, policies), elect=elector(policies))
+    asked = partition, request, election_context(cluster, tp, policies)
+    if policies.elect_leader is elect_leader:
+        change = _decided(change_partition, *asked)
+    else:
+        change = change_partition(*asked, elect=elector(policies))
     if change is None:
         return None
     return PartitionChanged(tp, change, is_clean(partition, change, joining=request.target_isr or ()))
+
+
+@lru_cache(maxsize=10_000)
+def _decided(
+    decide: Callable[[Partition, PartitionRequest, ElectionContext], PartitionChange | None],
+    partition: Partition,
+    request: PartitionRequest,
+    context: ElectionContext,
+) -> PartitionChange | None:
+    """Returns a decision that was made before: a search asks the same few again and again, from a thousand states.
+
+    A replaced election is not kept: it may count how often it is asked.
+    """
+    return decide(partition, request, context)
 
 
 CONTROL_RULES = (fence_silent, unfence_returned)

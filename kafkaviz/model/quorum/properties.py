@@ -47,7 +47,7 @@ def votes_once_in_an_epoch(before: Cluster, event: Event, after: Cluster) -> str
     return None
 
 
-@promise("A new controller has all committed metadata", ControllerElected, facets=("controller",))
+@promise("A new controller has all committed metadata", ControllerElected, facets=("controller", "metadata_log"))
 def elected_with_all_that_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A new controller has every committed metadata record; what a majority has is never lost."""
     old, new = before.controller, after.controller

@@ -87,7 +87,7 @@ def become_candidate(cluster: Cluster, subject: object, policies: Policies) -> I
             yield ElectionStarted(node, voter.epoch + 1, False)
 
 
-@rule("controller")
+@rule("controller", "metadata_log")
 def answer_vote(cluster: Cluster, subject: object, policies: Policies) -> Iterator[VoteAnswered]:
     """A voter that is up answers whoever asks for its vote. Kafka: KafkaRaftClient.handleVoteRequest."""
     quorum = _quorum(cluster)
@@ -147,7 +147,7 @@ def announce(cluster: Cluster, subject: object, policies: Policies) -> Iterator[
         yield LeaderAnnounced(leader, epoch, unaware)
 
 
-@rule("controller")
+@rule("controller", "metadata_log")
 def fetch_metadata(cluster: Cluster, subject: object, policies: Policies) -> Iterator[MetadataFetched]:
     """A voter copies its leader's metadata log, and cuts off what differs.
 

@@ -16,6 +16,7 @@ from kafkaviz.model.core.promise import Promises, Property
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.protocol import is_quiet
+from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.model.search.goals import Goal
 from kafkaviz.model.search.kept import Kept
 from kafkaviz.model.search.menu import Menu
@@ -111,6 +112,12 @@ class Search:
         visit: Visit | None = None,
     ) -> Outcome:
         """Returns what the search comes to; `visit` may end it at any state that was kept."""
+        with seldom_collecting():
+            return self._run(goals, progress, visit)
+
+    def _run(
+        self, goals: Sequence[Goal], progress: Callable[[Progress], object] | None, visit: Visit | None
+    ) -> Outcome:
         began, node, missing = time.monotonic(), self.first, "no goal reached" if goals else ""
         try:
             while self.waiting:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-_SCALARS: Final = frozenset({int, str, bytes, bool, float, type(None)})
 _BESIDE: Final = 256
 """About how many bytes are kept beside a value: its entries, its number, its key."""
 
@@ -27,40 +26,57 @@ class Interned:
     def __init__(self) -> None:
         self.bytes = 0
         self._known = dict[int, tuple[Any, int]]()
-        self._plain, self._made = dict[Any, int](), dict[Any, int]()
-        self._holding: set[type] = {dict}
+        self._numbers = dict[Any, int]()
+        self._nested = dict[type, tuple[int, ...]]()
+        """At which places a type holds what has no hash: a mapping, or what holds one, always or never."""
 
     def of(self, value: Any) -> int:
         """Returns the number of a value that holds others."""
         known = self._known.get(id(value))
         if known is not None:
             return known[1]
-        table, key, number = self._plain, value, None
         try:
-            number = None if type(value) in self._holding else table.get(value)
+            key = self._key(value)
+            number = self._numbers.get(key)
         except TypeError:
-            # Somewhere in it is a mapping, compared by what it holds in whatever order; of a tuple without a name the
-            # next may hold none.
-            self._holding.update({type(value)} - {tuple})
-            table = self._made
-        if table is self._made or type(value) in self._holding:
-            table, key = self._made, self._key(value)
-            number = table.get(key)
+            key = self._learned_key(value)
+            number = self._numbers.get(key)
         if number is None:
-            number = table[key] = len(self._plain) + len(self._made)
+            number = self._numbers[key] = len(self._numbers)
             self.bytes += sys.getsizeof(value)
         self._known[id(value)] = value, number
         self.bytes += _BESIDE
         return number
 
     def _key(self, value: Any) -> Any:
-        known, of = self._known.get, self.of
+        """Returns what equal values have in common: all they hold, with a number in the place of what has no hash."""
+        nested = self._nested.get(type(value))
+        if nested is not None:
+            parts = [*value]
+            for at in nested:
+                parts[at] = self.of(parts[at])
+            return tuple(parts)
         if type(value) is dict or isinstance(value, Mapping):
-            return frozenset([(name, one if type(one) in _SCALARS else of(one)) for name, one in value.items()])
-        parts = list[Any]()
-        for one in value:
-            if type(one) not in _SCALARS:
-                found = known(id(one))
-                one = of(one) if found is None else found[1]
-            parts.append(one)
-        return tuple(parts)
+            kind = type(next(iter(value.values()), None))
+            if kind is dict or kind in self._nested:
+                return frozenset([(name, self.of(one)) for name, one in value.items()])
+            return frozenset(value.items())
+        return value
+
+    def _learned_key(self, value: Any) -> Any:
+        """Returns the key of a value that has turned out to hold something without a hash, and notes where."""
+        if isinstance(value, Mapping):
+            return frozenset([(name, one if _has_hash(one) else self.of(one)) for name, one in value.items()])
+        if type(value) is tuple:  # The next one may be of quite another shape.
+            return tuple([one if _has_hash(one) else self.of(one) for one in value])
+        found = {at for at, one in enumerate(value) if not _has_hash(one)}
+        self._nested[type(value)] = tuple(sorted(found.union(self._nested.get(type(value), ()))))
+        return self._key(value)
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -7,8 +7,10 @@ import pytest
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.changed import changed, differing
 from kafkaviz.model.core.event import EVENTS, Event
-from kafkaviz.model.core.facets import FACETS, bits_of
+from kafkaviz.model.core.facets import CONTROLLER, FACETS, METADATA_LOG, bits_of
 from kafkaviz.model.core.history import History
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
 from tests.model import control_histories
 from tests.model.histories import TOPICS, played, seeded
 
@@ -49,3 +51,17 @@ def test_without_a_declaration_what_differs_is_found_by_comparing() -> None:
                 found[same] += 1
                 assert bool(bits) != same, step.event
     assert found[False] > 100
+
+
+def test_a_record_of_metadata_changes_of_a_controller_only_how_long_its_log_is() -> None:
+    seen = Counter[bool]()
+    for history in histories("4.4"):
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if isinstance(step.event, PartitionChanged):
+                differs = differing(before, step.cluster, step.event.only_partition)
+                assert not differs & CONTROLLER
+                seen[bool(differs & METADATA_LOG)] += 1
+            elif isinstance(step.event, ControllerElected | ControllerCrashed):
+                assert differing(before, step.cluster) & CONTROLLER
+                seen[False] += 1
+    assert seen[True] > 100 and seen[False] > 10

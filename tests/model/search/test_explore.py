@@ -1,5 +1,6 @@
 """Searches: what is found is shortest, what is closed is complete, and every bound ends in a sentence."""
 
+import gc
 from collections import deque
 from typing import Any
 
@@ -209,3 +210,21 @@ def test_one_promise_may_be_asked_alone() -> None:
     policies = SAFE._replace(elect_leader=lowest_alive)
     (alone,) = (one for one in PROPERTIES if one.__name__ == "epochs_never_fall")
     assert isinstance(explore(start(policies), policies, promises=[alone], budget=SMALL), Closed)
+
+
+def test_a_search_leaves_the_collector_of_cycles_as_it_was() -> None:
+    within = list[tuple[int, int, int]]()
+
+    def interrupt(progress: Any) -> None:
+        within.append(gc.get_threshold())
+        raise KeyboardInterrupt
+
+    was = gc.get_threshold()
+    try:
+        for often in (500, 0, 90_000):
+            gc.set_threshold(often, 7, 8)
+            explore(start(), SAFE, progress=interrupt)
+            assert gc.get_threshold() == (often, 7, 8)
+    finally:
+        gc.set_threshold(*was)
+    assert within == [(50_000, 7, 8), (0, 7, 8), (90_000, 7, 8)]

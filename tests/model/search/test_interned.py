@@ -1,0 +1,39 @@
+"""Equal clusters have equal numbers, whoever built them and whichever is met first; different ones differ."""
+
+from random import Random
+from types import MappingProxyType
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.search.interned import Interned
+from tests.model import control_histories
+from tests.model.core.test_fingerprint import clusters, in_order, rebuilt
+
+
+def met(era: str, seed: int) -> list[Cluster]:
+    """Returns the states of two random histories, of partitions and of groups."""
+    *_, control = control_histories.played(control_histories.seeded(seed, 20), ERAS[era])
+    return [*clusters(era, seed), *control.clusters]
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_as_many_numbers_as_different_clusters_in_any_order(era: str) -> None:
+    found = [cluster for seed in range(4) for cluster in met(era, seed)]
+    found += [rebuilt(cluster, Random(7)) for cluster in found[::3]]
+    for seed in (1, 2):
+        Random(seed).shuffle(found)
+        numbers, seen = Interned(), dict[int, str]()
+        for cluster in found:
+            text = in_order(cluster)
+            assert seen.setdefault(numbers.of(cluster), text) == text
+        assert len(seen) == len({in_order(cluster) for cluster in found}) > 100
+
+
+def test_values_that_hold_a_mapping_somewhere_within_have_numbers_too() -> None:
+    numbers = Interned()
+    values = [(), (1,), ((1, {}),), ((1, {1: ({},)}),), {}, {1: ()}, {1: ({},)}, {1: 2, 3: ({},)}]
+    assert len({numbers.of(value) for value in values}) == len(values)
+    assert [numbers.of(rebuilt(value, Random(1))) for value in values] == [numbers.of(value) for value in values]
+    assert numbers.of(MappingProxyType({1: ()})) == numbers.of({1: ()})
