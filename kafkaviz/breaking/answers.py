@@ -104,7 +104,7 @@ class Asked:
         for name, (now, then) in zip(names, values, strict=True):
             if not is_unchanged(now, then):
                 what = f"`{name}`" if name else "what it was given"
-                said = f"changed {what}, which is not its own, from {one_line(then)} to {one_line(now)}"
+                said = f"changed {what}, which is not its own, to {one_line(now)}"
                 said = f"{said}: {_instead(name or 'x', now, then)}."
                 raise self._fault(Unanswered("error", said, self.call(arguments, named)))
         self.printed = _cut(page.getvalue().strip().partition("\n")[0])

@@ -186,7 +186,7 @@ def test_what_changes_its_arguments_is_told_so():
     assert verdict.state == "error"
     assert verdict.lines[:2] == (
         "Given:    my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3])",
-        "It changed `replicas`, which is not its own, from [1, 2, 3] to [3]: work on a copy, `list(replicas)`.",
+        "It changed `replicas`, which is not its own, to [3]: work on a copy, `list(replicas)`.",
     )
 
 

@@ -57,7 +57,9 @@ MARK_WHEN_ONE_LEAVES: Final = Question(
     (
         Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
         Option("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
-        Option("it stays: all three replicas count", "It waits for the ISR, not for all replicas.", "MC10"),
+        Option(
+            "it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"
+        ),
     ),
     right=1,
     before="PartitionChanged",
