@@ -8,6 +8,7 @@ import reprlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set, ValuesView
 from contextlib import redirect_stdout
+from inspect import signature
 from itertools import islice
 from operator import index
 from types import CodeType
@@ -29,11 +30,14 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class Unanswered(Exception):
-    """A function gave no answer; `state` is "not attempted" or "error"."""
+    """A function gave no answer; `state` is "not attempted" or "error".
 
-    def __init__(self, state: State, sentence: str) -> None:
-        super().__init__(sentence)
-        self.state, self.sentence = state, sentence
+    Of an error `said` is what the `call` did, as in *raised KeyError*, and `sentence` both together.
+    """
+
+    def __init__(self, state: State, said: str, call: str = "") -> None:
+        self.state, self.said, self.call, self.sentence = state, said, call, f"{call} {said}".lstrip()
+        super().__init__(self.sentence)
 
 
 class Asked:
@@ -71,7 +75,7 @@ class Asked:
             # What is no plain value equals nothing, itself included, and has a sentence of its own.
             if answer != again and repr(answer) != repr(again):
                 said = f"{shown} and, asked the same again, {shown_again}; the answer must follow from the arguments"
-                raise self._fault(Unanswered("error", f"{self.call(arguments, named)} answered {said} alone."))
+                raise self._fault(Unanswered("error", f"answered {said} alone.", self.call(arguments, named)))
         self.shown = shown
         return answer
 
@@ -95,12 +99,14 @@ class Asked:
         self.left -= time.monotonic() - began
         if fault is not None or answered is None:
             raise self._fault(self._sentence(fault or NotImplementedError(), arguments, named))
-        for now, then in zip((*given, *given_named.values()), (*arguments, *named.values()), strict=True):
+        names = (*_parameters(self.function, len(given)), *given_named)
+        values = zip((*given, *given_named.values()), (*arguments, *named.values()), strict=True)
+        for name, (now, then) in zip(names, values, strict=True):
             if not is_unchanged(now, then):
-                said = (
-                    f"changed what it was given, {one_line(then)}, to {one_line(now)}; work on a copy, such as list(…)"
-                )
-                raise self._fault(Unanswered("error", f"{self.call(arguments, named)} {said}."))
+                what = f"`{name}`" if name else "what it was given"
+                said = f"changed {what}, which is not its own, to {one_line(now)}"
+                said = f"{said}: {_instead(name or 'x', now, then)}."
+                raise self._fault(Unanswered("error", said, self.call(arguments, named)))
         self.printed = _cut(page.getvalue().strip().partition("\n")[0])
         return answered
 
@@ -115,13 +121,13 @@ class Asked:
             return Unanswered("not attempted", "Write your own lines, then run both cells again.")
         call = self.call(arguments, named)
         if isinstance(fault, _TooManyValuesError):
-            return Unanswered("error", f"{call} returned more than {MOST_ITEMS:,} values; no answer here has as many.")
+            return Unanswered("error", f"returned more than {MOST_ITEMS:,} values; no answer here has as many.", call)
         where = _where(self.function, fault)
         if isinstance(fault, OutOfTimeError):
-            said = f"{call} was stopped, since a check waits for {self.seconds:g} seconds in all; does a loop never end"
-            return Unanswered("error", f"{said}{where}?")
-        sentence = f"{call} raised {shown_fault(fault, _cut)}"
-        return Unanswered("error", f"{sentence.rstrip('.')}{where}.")
+            said = f"was stopped, since a check waits for {self.seconds:g} seconds in all; does a loop never end"
+            return Unanswered("error", f"{said}{where}?", call)
+        said = f"raised {shown_fault(fault, _cut)}"
+        return Unanswered("error", f"{said.rstrip('.')}{where}.", call)
 
 
 def _copies(arguments: tuple[object, ...], named: Mapping[str, object]) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -254,6 +260,22 @@ def _key(key: object) -> object:
         return key
     number = safely(index, key)
     return Foreign(key) if number is None else number
+
+
+def _parameters(function: object, many: int) -> list[str]:
+    """Returns the names of a function's first parameters; without a name are those that have none of their own."""
+    shape = safely(signature, function)
+    named = [name for name, one in shape.parameters.items() if one.kind <= one.POSITIONAL_OR_KEYWORD] if shape else []
+    return [*named, *[""] * many][:many]
+
+
+def _instead(name: str, now: object, then: object) -> str:
+    """Says what to write where an argument was changed in its place."""
+    if not isinstance(then, list) or any(isinstance(one, list | dict) for one in then):
+        return f"work on a copy, `copy.deepcopy({name})`"
+    if now == safely(sorted, then):
+        return f"write `sorted({name})` in place of `{name}.sort()`"
+    return f"work on a copy, `list({name})`"
 
 
 def _cut(words: str) -> str:

@@ -53,7 +53,8 @@ def _verdict(task: AnyExercise, function: object) -> Verdict:
         return Verdict(task.id, "error", (said, _help(task.id)))
     if fault.state == "not attempted":
         return Verdict(task.id, fault.state, (f"{fault.sentence} {_help(task.id)}",))
-    return Verdict(task.id, fault.state, (fault.sentence, _help(task.id)))
+    given = (f"Given:    {fault.call}", f"It {fault.said}") if fault.call else (fault.sentence,)
+    return Verdict(task.id, fault.state, (*given, _help(task.id)))
 
 
 def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) -> Verdict:

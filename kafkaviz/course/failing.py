@@ -18,12 +18,12 @@ TITLES = ("Yours", "Expected")
 AS_GIVEN = "As it was given."
 AS_ANSWERED = "So your answer has it."
 NOTHING = "Nothing more happens."
-STANDS_NOWHERE = "No cluster can hold your answer, so this is what should have happened."
+STANDS_NOWHERE = "Your answer cannot be played in a cluster; this is what should have happened."
 STANDS_NOWHERE_HERE = "Your answer has no place in this table, which shows the right one."
 CELL = "padding: 1px 8px; text-align: left"
 LONGEST_CELL = 60
 ARROW, NONE = "▶", "–"
-NO_DIFFERENCE = "In a cluster your answer makes no difference to what happens; this is what does."
+NO_DIFFERENCE = "In a cluster your answer changes nothing; this is what happens."
 
 
 class Beside(NamedTuple):

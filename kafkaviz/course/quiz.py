@@ -13,6 +13,9 @@ from kafkaviz.scene.questions import Estimate, Question, require_askable
 if TYPE_CHECKING:
     from ipywidgets import Widget
 
+# A widget's text has the height of a button's line; a cell's output has its own.
+TEXT = "line-height: 1.4"
+
 
 def quiz(question: Question | Estimate, then: Callable[[], object] | None = None) -> "Widget":
     """Asks one question; its answer is nowhere to be seen before somebody has chosen, or wants to see it.
@@ -46,12 +49,12 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
 
     def answered(answer: Any) -> None:
         records.keep("answers", question.id, answer)
-        said.value = f'<span role="status">{escape(question.said_of(answer))}</span>{_measured(then)}'
+        said.value = f'<div role="status" style="{TEXT}">{escape(question.said_of(answer))}</div>{_measured(then)}'
 
     entry = _options(question, answered) if isinstance(question, Question) else _number(question, answered, said)
     reveal = Button(description="show the answer", layout={"width": "max-content"})
     reveal.on_click(lambda _: answered(None))
-    return Quiz([HTML(value=f"<b>{escape(question.text)}</b>"), entry, HBox([reveal]), said])
+    return Quiz([HTML(value=f'<div style="{TEXT}"><b>{escape(question.text)}</b></div>'), entry, HBox([reveal]), said])
 
 
 def _measured(then: Callable[[], object] | None) -> str:

@@ -38,13 +38,13 @@ class ReaderRow(NamedTuple):
 
 
 class LostRow(NamedTuple):
-    """One record that was acknowledged to a producer and is gone; `acks` is what the producer had asked for."""
+    """One record that was acknowledged to a producer and is gone; `acks` is what it had asked for, 0, 1 or "all"."""
 
     topic: str
     partition: int
     offset: int
     value: bytes | None
-    acks: int
+    acks: int | str
 
 
 class LeadsRow(NamedTuple):
@@ -123,7 +123,9 @@ class Asking(LabBase):
         """
         then = () if before is None else lost_records(_kept(before))
         rows = [
-            LostRow(*one.tp, one.offset, one.value, one.acks) for one in lost_records(self.cluster) if one not in then
+            LostRow(*one.tp, one.offset, one.value, "all" if one.acks < 0 else one.acks)
+            for one in lost_records(self.cluster)
+            if one not in then
         ]
         return _table("lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
 

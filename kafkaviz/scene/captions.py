@@ -17,7 +17,7 @@ from kafkaviz.scene.differences import differences
 from kafkaviz.scene.frames import Shot
 from kafkaviz.scene.narrate import Cause, narrate, narrate_together
 from kafkaviz.scene.narrate.sources import about_kafka
-from kafkaviz.scene.narrate.words import seconds
+from kafkaviz.scene.narrate.words import as_words, seconds
 from kafkaviz.scene.values import Caption
 
 FOLLOWED_BY_SILENCE = (Kill, Freeze, CutOff, Stop, KillController, CrashMember, Join)
@@ -132,14 +132,5 @@ def chapter_of(request: Request | None) -> str:
             Kill(broker=b) | Restart(broker=b) | Stop(broker=b) | Pause(broker=b) | Resume(broker=b)
             | Freeze(broker=b) | Thaw(broker=b) | CutOff(broker=b) | Flush(broker=b)
         ):  # fmt: skip
-            return f"{_words(request)} {b}"
-    return _words(request)
-
-
-def _words(request: Request) -> str:
-    """Writes the name of a request as words.
-
-    >>> _words(CutOff(1))
-    'cut off'
-    """
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in type(request).__name__).strip()
+            return f"{as_words(request)} {b}"
+    return as_words(request)

@@ -19,7 +19,7 @@ class Question(NamedTuple):
 
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
     >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
-    '✗ Not quite: it is the producer. It stores.'
+    '✗ Not quite. It is: the producer. It stores.'
 
     Kafka: nothing of its own.
     """
@@ -34,10 +34,10 @@ class Question(NamedTuple):
         """Returns what is said of a choice; None is somebody who wanted to see the answer."""
         right = self.options[self.right]
         if chosen is None:
-            return f"It is {right.text}. {right.because}"
+            return f"It is: {right.text}. {right.because}"
         if chosen == self.right:
             return f"✓ Right. {right.because}"
-        return f"✗ Not quite: it is {right.text}. {self.options[chosen].because}"
+        return f"✗ Not quite. It is: {right.text}. {self.options[chosen].because}"
 
     @property
     def misconceptions(self) -> frozenset[str]:

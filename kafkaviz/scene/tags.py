@@ -70,6 +70,7 @@ from kafkaviz.model.zookeeper.events import (
     ControllerRaceBegan,
     ControllerRaceLost,
 )
+from kafkaviz.scene.narrate.words import as_words
 
 IDLE: Final = "idle"
 """The tag of what tells nothing: a fetch that finds nothing, a cut that cuts nothing."""
@@ -177,7 +178,7 @@ def _tag(before: Cluster, step: Step) -> str:
             return IDLE if _cuts_nothing(before, tp, broker, offset) else "cut"
         case PartitionChanged():
             return {"answer_isr_proposal": "isr", "move_leadership": "move"}.get(step.rule, "change")
-    return PLAIN.get(type(event), type(event).__name__)
+    return PLAIN.get(type(event)) or as_words(event)
 
 
 def _cuts_nothing(before: Cluster, tp: TopicPartition, broker: int, offset: int) -> bool:

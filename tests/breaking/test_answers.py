@@ -47,14 +47,20 @@ def test_too_many_values_are_said_to_be_too_many():
 
 def test_a_function_works_on_copies():
     given = {"a": [1]}
-    with pytest.raises(Unanswered, match=r"changed what it was given, {'a': \[1\]}, to {'a': \[1, 2\]}; work"):
+    with pytest.raises(Unanswered, match=r"changed `asked`, which is not its own, to {'a': \[1, 2\]}: work"):
         Asked(lambda asked: asked["a"].append(2))(given)
     assert given == {"a": [1]}
 
 
 def test_the_order_of_what_was_given_belongs_to_it():
-    with pytest.raises(Unanswered, match=r"my_sorting\(\[3, 1\]\) changed what it was given, \[3, 1\], to \[1, 3\]"):
+    with pytest.raises(Unanswered, match=r"my_sorting\(\[3, 1\]\) changed `numbers`, which .*, to \[1, 3\]: ") as told:
         Asked(my_sorting)([3, 1])
+    assert told.value.sentence.endswith("write `sorted(numbers)` in place of `numbers.sort()`.")
+
+
+def test_what_has_no_name_of_its_own_is_what_was_given():
+    with pytest.raises(Unanswered, match=r"changed what it was given, which .*: work on a copy, `list\(x\)`\."):
+        Asked(lambda *given: given[1].pop())(1, [3, 1])
 
 
 def my_sorting(numbers):

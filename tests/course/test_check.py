@@ -143,9 +143,9 @@ def test_an_error_names_the_call_and_the_line_and_nothing_of_ours():
 
     verdict = check("E03.1", my_trace)
     assert verdict.state == "error"
-    assert verdict.lines[0] == (
-        "my_trace('ABC', {'ABC': 0, 'DEF': 1, 'GHI': 2}, {0: 1, 1: 2, 2: 3}) raised KeyError: 'ABC', "
-        "in the line `return leader_of[message]`."
+    assert verdict.lines[:2] == (
+        "Given:    my_trace('ABC', {'ABC': 0, 'DEF': 1, 'GHI': 2}, {0: 1, 1: 2, 2: 3})",
+        "It raised KeyError: 'ABC', in the line `return leader_of[message]`.",
     )
 
 
@@ -184,9 +184,9 @@ def test_what_changes_its_arguments_is_told_so():
 
     verdict = check("E07.1", my_elect_leader)
     assert verdict.state == "error"
-    assert verdict.lines[0] == (
-        "my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3]) changed what it was given, [1, 2, 3], to [3]; "
-        "work on a copy, such as list(…)."
+    assert verdict.lines[:2] == (
+        "Given:    my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3])",
+        "It changed `replicas`, which is not its own, to [3]: work on a copy, `list(replicas)`.",
     )
 
 
@@ -199,7 +199,7 @@ def test_what_answers_the_same_in_two_ways_is_told_so():
 
     verdict = check("E07.1", my_elect_leader)
     assert verdict.state == "error"
-    assert verdict.lines[0] == (
-        "my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3]) answered 2 and, asked the same again, 3; "
-        "the answer must follow from the arguments alone."
+    assert verdict.lines[:2] == (
+        "Given:    my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3])",
+        "It answered 2 and, asked the same again, 3; the answer must follow from the arguments alone.",
     )

@@ -43,7 +43,7 @@ def test_each_choice_is_answered_at_once_and_kept():
     title, choice, _, said = asked.children
     assert "&lt;chooses&gt;" in title.value and said.value == ""
     choice.value = "the broker"
-    assert "✗ Not quite: it is the producer. A broker &lt;only&gt; stores." in said.value
+    assert "✗ Not quite. It is: the producer. A broker &lt;only&gt; stores." in said.value
     choice.value = "the producer"
     assert "✓ Right. Its partitioner does." in said.value
     assert records.read()["answers"] == {"Q00.1": 1}
@@ -52,7 +52,7 @@ def test_each_choice_is_answered_at_once_and_kept():
 def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
     asked = quiz(WHO)
     buttons(asked)[-1].click()
-    assert "It is the producer. Its partitioner does." in asked.children[-1].value
+    assert "It is: the producer. Its partitioner does." in asked.children[-1].value
     assert records.read()["answers"] == {"Q00.1": None}
 
 
@@ -130,7 +130,7 @@ def test_text_is_shown_as_it_is_and_an_error_in_its_own_words():
     broken = quiz(WHO, then=lambda: 1 / 0)
     buttons(broken)[-1].click()
     assert "<pre>ZeroDivisionError: division by zero</pre>" in broken.children[-1].value
-    assert "It is the producer." in broken.children[-1].value
+    assert "It is: the producer." in broken.children[-1].value
 
 
 def test_a_measurement_is_a_function():

@@ -76,6 +76,29 @@ def test_by_keyboard_alone_one_answers_and_the_reveal_compares(page):
     assert count(page).startswith("9 / 9")
 
 
+@pytest.mark.parametrize("key", ["ArrowRight", "Space", "End"])
+def test_what_is_said_of_an_answer_stays_until_one_goes_on_to_the_next_question(tab, film, tmp_path, key):
+    page = opened(tab, Player(film._replace(gates=(FIRST, SECOND._replace(step=3)))), tmp_path)
+    press(page, "End ArrowDown ArrowDown Enter")
+    assert count(page).startswith("3 / 9") and page.locator(".kv-gate").count() == 0
+    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3 · it is: broker 1"
+    press(page, key)
+    assert count(page).startswith("3 / 9") and page.locator(".kv-question").inner_text() == "Who leads letters-1?"
+    assert page.evaluate("document.activeElement.className") == "kv-gate"
+    press(page, "ArrowDown Enter")
+    assert page.locator(".kv-verdict").inner_text() == "✓ You said: broker 1 It comes first."
+
+
+def test_what_is_said_of_an_answer_stays_when_its_motion_is_over(browser, film, tmp_path):
+    for moving in open_tab(browser):
+        opened(moving, Player(film._replace(gates=(FIRST._replace(step=1), SECOND._replace(step=2)))), tmp_path)
+        moving.locator(".kv-option", has_text="broker 3").click()
+        expect(moving.locator(".kv-picture[data-moving]")).to_have_count(0, timeout=10_000)
+        expect(moving.locator(".kv-verdict")).to_be_visible()
+        press(moving, "Space")
+        expect(moving.locator(".kv-question")).to_have_text("Who leads letters-1?")
+
+
 def test_an_instructor_goes_on_without_an_answer(page):
     press(page, "End")
     page.get_by_role("button", name="show without answering").click()

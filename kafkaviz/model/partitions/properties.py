@@ -34,7 +34,8 @@ def leader_in_isr(before: Cluster, event: Event, after: Cluster) -> str | None:
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is not None and p.leader not in p.isr:
-            return f"{tp} is led by broker {p.leader}, which is not in its ISR {p.isr}."
+            isr = ", ".join(map(str, p.isr))
+            return f"{tp} is led by broker {p.leader}, which is not in its ISR {{{isr}}}."
     return None
 
 

@@ -28,6 +28,8 @@ export class Clock {
     this.ms = Infinity;
     /** The position whose motion it runs to, where it does not play. @type {number | null} */
     this.until = null;
+    /** The position whose verdict is being read: the next question waits until somebody goes on. */
+    this.read = -1;
     this.request = this.last = this.stood = 0;
     this.heard = { index: this.follow, playing: this.turn, lens: this.settle, answers: this.tell, speed: this.tell, by: this.tell };
     for (const key in this.heard) this.heard[key] = this.heard[key].bind(this);
@@ -65,7 +67,7 @@ export class Clock {
   /** The question that stands here, by its number, or -1. */
   get asked() {
     const { open, reach } = this.programme;
-    return open >= 0 && reach === this.position && this.landed && !this.playing ? open : -1;
+    return open >= 0 && reach === this.position && this.read !== reach && this.landed && !this.playing ? open : -1;
   }
 
   stop() {
@@ -80,6 +82,7 @@ export class Clock {
     const held = position > reach && reach < count - 1;
     const still = held || this.calm.matches;
     this.stop();
+    this.read = -1;
     this.position = clamp(position, 0, reach);
     this.ms = still ? Infinity : ms;
     this.until = still ? null : until;
@@ -101,6 +104,7 @@ export class Clock {
   /** Go on by itself, from here; from the end, from the beginning. */
   play() {
     this.stop();
+    this.read = -1;
     if (this.position >= this.programme.count - 1 && this.landed) this.begin(0);
     else if (this.landed) this.begin(this.programme.next(this.position, 1));
     put(this.model, { playing: true, index: this.position });

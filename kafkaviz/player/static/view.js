@@ -106,6 +106,7 @@ export class View {
     this.menu.close();
     if (this.clock.playing) this.clock.pause();
     else if (this.clock.asked >= 0) this.said.face();
+    else if (this.clock.read >= 0) this.step(1);
     else this.clock.play();
   }
 
@@ -119,6 +120,8 @@ export class View {
     const { position } = programme.gates[asked];
     put(this.model, { answers: { ...programme.answers, [asked]: option } });
     this.clock.go(position, 0, position);
+    if (programme.open >= 0) this.clock.read = position;
+    this.clock.tell();
     this.root.focus({ preventScroll: true });
   }
 

@@ -18,7 +18,11 @@ MORE_PARTITIONS: Final = Question(
     "QM1.2",
     "With 12 partitions the fullest carries 3.45 times the mean. How many times is it with 96?",
     (
-        Option("fewer: the load is spread over more", "Only the other keys are; the hottest stays whole.", "MC23"),
+        Option(
+            "fewer: the load is spread over more",
+            "Only the other keys are spread over more; the hottest stays whole.",
+            "MC23",
+        ),
         Option("about as many", "The mean falls to an eighth, and the hottest key's partition hardly falls at all."),
         Option("many more", "The mean falls as 1/P, and no partition can fall below its hottest key."),
     ),

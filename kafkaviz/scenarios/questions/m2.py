@@ -18,7 +18,11 @@ STOPS: Final = Question(
     "QM2.2",
     "Sticky moves least. Does a group with the sticky assignor also stand still least?",
     (
-        Option("yes, what does not move need not stop", "So it could be, but not in the eager protocol.", "MC19"),
+        Option(
+            "yes, what does not move need not stop",
+            "It need not, but in the eager protocol it does: sticky lowers what moves, not what stops.",
+            "MC19",
+        ),
         Option(
             "no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."
         ),

@@ -12,7 +12,9 @@ MIN_ISR: Final = Question(
         Option(
             "fewer are lost, and more writes are refused", "A write that would have had one copy is refused instead."
         ),
-        Option("nothing: acks=all waits for all copies", "It waits for those in sync, be it one alone.", "MC10"),
+        Option(
+            "nothing: acks=all waits for all copies", "acks=all waits for the copies in sync, be it one alone.", "MC10"
+        ),
     ),
     right=1,
 )
@@ -35,7 +37,9 @@ RACK: Final = Question(
     "copies save over 3?",
     (
         Option(
-            "a hundred times fewer losses", "So it is while machines fail one by one; the rack takes all five.", "MC13"
+            "a hundred times fewer losses",
+            "That holds while machines fail one by one; a rack that burns takes all five.",
+            "MC13",
         ),
         Option("hardly anything", "Both are lost when the rack is; copies in one rack are one copy."),
         Option("they are worse", "They are as bad, not worse; they only cost more."),

@@ -97,7 +97,7 @@ BATCHES: Final = Estimate(
     "Q04.8",
     "24 records without a key, six partitions, Kafka 4.4: how many batches are written?",
     1,
-    "batches",
+    "",
     "The producer waits 5 ms and sticks to a partition: all 24 go in one batch.",
     tolerance=0,
     wrong=(

@@ -57,7 +57,9 @@ MARK_WHEN_ONE_LEAVES: Final = Question(
     (
         Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
         Option("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
-        Option("it stays: all three replicas count", "It waits for the ISR, not for all replicas.", "MC10"),
+        Option(
+            "it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"
+        ),
     ),
     right=1,
     before="PartitionChanged",
@@ -80,7 +82,10 @@ ANSWERED_AT_20_S: Final = Question(
     "One follower is slow for 20 s. On which side has the producer got its answer for GHI?",
     (
         Option("Kafka 2.3 alone", "Its default acks=1 asks the leader alone; acks=all still waits for broker 3."),
-        Option("Kafka 4.4 alone", "Its default acks=all waits for the ISR, and broker 3 is in it for 30 s and more."),
+        Option(
+            "Kafka 4.4 alone",
+            "The default of 4.4, acks=all, waits for the ISR, and broker 3 is in it for 30 s and more.",
+        ),
         Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
         Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),
     ),
@@ -106,7 +111,9 @@ EAST_IS_DARK: Final = Question(
     "Four partitions, two replicas each, two racks. The east loses its power. How many partitions have no leader, "
     "first if the controller knew the racks, then with replicas placed by hand in one rack?",
     (
-        Option("0 and 0: each has a second replica", "Both replicas of two partitions stood in the east.", "MC13"),
+        Option(
+            "0 and 0: each has a second replica", "By hand, both replicas of two partitions stood in the east.", "MC13"
+        ),
         Option("0 and 2", "Known racks put one replica into each rack."),
         Option("2 and 2", "With broker.rack every partition has a replica in the west."),
         Option("0 and 4", "By hand two partitions stand in the west, with both replicas."),

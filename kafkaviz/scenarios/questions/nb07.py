@@ -34,7 +34,7 @@ VOTES_NEEDED: Final = Question(
     (
         Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
         Option("two of three", "A majority of all voters is needed, the dead one included."),
-        Option("all three", "Then no election could succeed after a crash. A majority is enough."),
+        Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
     ),
     right=1,
     before="VoteAnswered",
@@ -61,7 +61,7 @@ ONE_OF_THREE: Final = Question(
     "Q07.6",
     "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
     (
-        Option("broker 2", "It is the first in sync, but nobody can elect it: one vote of three is no majority."),
+        Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
         Option(
             "nobody; the metadata still names broker 1",
             "One vote of three is no majority: without an active controller nobody is fenced or elected.",
@@ -79,7 +79,7 @@ WRITE_WITHOUT_CONTROLLER: Final = Question(
     (
         Option(
             "an acknowledgement",
-            "It would, had no ISR member failed. Broker 1 is still in the ISR, and only a controller can remove it.",
+            "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
         ),
         Option(
             "a refusal: writes go through the controller",
@@ -113,7 +113,7 @@ WHO_IS_NEXT: Final = Question(
     "The replicas are [1, 2, 3], all in sync. Broker 1 is dead. Who leads sports_news-0 next?",
     (
         Option("broker 2", "It is the first in the list of replicas that is in sync and alive."),
-        Option("broker 3", "It could: it is in sync. But broker 2 stands before it in the list of replicas."),
+        Option("broker 3", "Broker 3 could: it is in sync. But broker 2 stands before it in the list of replicas."),
         Option("the fastest to answer", "There is no race: the controller decides by the order of the replicas."),
         Option("nobody, until broker 1 is back", "Two replicas in sync are alive, so the controller elects one."),
     ),
@@ -170,7 +170,7 @@ LEADS_AGAIN: Final = Question(
             "within five minutes",
             "Every leader.imbalance.check.interval.seconds (300) the controller elects preferred leaders.",
         ),
-        Option("never", "It is the preferred leader: auto.leader.rebalance.enable is true by default."),
+        Option("never", "Broker 1 is their preferred leader, and auto.leader.rebalance.enable is true by default."),
     ),
     right=1,
 )
@@ -180,7 +180,8 @@ NOBODY_IN_SYNC: Final = Question(
     "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
     (
         Option(
-            "to elect broker 2 at once", "Only with unclean.leader.election.enable=true, which is false by default."
+            "to elect broker 2 at once",
+            "Broker 2 would lead at once with unclean.leader.election.enable=true; the default is false.",
         ),
         Option(
             "to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."
@@ -235,7 +236,7 @@ MY_ELECTION: Final = Question(
             "one",
             "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`.",
         ),
-        Option("two", "It names the last of the list in each of the three, and none of these leads now."),
+        Option("two", "The rule names the last of the list in each of the three, and none of these leads now."),
         Option("three", "It ignores `current`, so healthy leaders are replaced as well."),
     ),
     right=2,

@@ -10,7 +10,7 @@ WHO_ASSIGNS: Final = Question(
     (
         Option(
             "the coordinator, a broker",
-            "It collects the members and passes the result on; in this protocol it computes nothing.",
+            "The coordinator collects the members and passes the result on; in this protocol it computes nothing.",
         ),
         Option("the controller", "The controller elects leaders of partitions; consumers never deal with it.", "MC15"),
         Option("one of the consumers", "C1 joined first and leads the group: it runs the assignor for all."),
@@ -46,10 +46,22 @@ JOIN_STOPS: Final = Question(
     "Q09.5",
     "C3 asks to join. How many of the six partitions are read just before they are shared out anew?",
     (
-        Option("none", "This rebalance is eager: every member gives up all its partitions before it joins again."),
-        Option("three", "That many will move; but an eager member gives up everything, not only what moves."),
-        Option("four", "C3 will get two, but an eager member gives up everything, not only what moves."),
-        Option("all six", "An eager rebalance touches everybody, not only the one who joins.", "MC19"),
+        Option(
+            "none",
+            "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2.",
+        ),
+        Option(
+            "three",
+            "C1 has given up its three; one step on, C2 does too. An eager member gives up all, not only what moves.",
+        ),
+        Option(
+            "four", "C3 will get two, but an eager member gives up all, not only what moves: one step on, C2 does too."
+        ),
+        Option(
+            "all six",
+            "An eager rebalance touches all members: C1 has given up its three; one step on, C2 does too.",
+            "MC19",
+        ),
     ),
     right=0,
     before="JoinRequested",
@@ -164,7 +176,8 @@ SAME_PARTITION: Final = Question(
     (
         Option("range", "It cuts every topic in the same way."),
         Option(
-            "round robin", "It deals the partitions of all topics in one row, so where a topic begins shifts with it."
+            "round robin",
+            "Round robin deals the partitions of all topics in one row, so where a topic begins shifts with it.",
         ),
         Option("neither", "One of them treats each topic alone, and therefore all equally large topics alike."),
     ),

@@ -13,7 +13,8 @@ def _join_requested(event: JoinRequested, before: Cluster, after: Cluster, cause
     group = before.groups[event.group]
     if event.revoked:
         cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
-        return cap, f"Eager: {counted(len(group.members), 'member')} stop reading until the slowest has joined."
+        many = counted(len(group.members), "member")
+        return cap, f"Eager: {many} stop{'s' if len(group.members) == 1 else ''} reading until the slowest has joined."
     if group.members[event.member].epoch < 0:
         why = f"It is new: the coordinator, broker {group.coordinator}, does not know it yet."
         return f"{event.member} asks to join group {event.group}.", why

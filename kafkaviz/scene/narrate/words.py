@@ -66,6 +66,15 @@ def limit(config: str, ms: int) -> str:
     return f"{config} ({seconds(ms)})"
 
 
+def as_words(one: object) -> str:
+    """Writes the name of a value's class as words.
+
+    >>> as_words(ValueError())
+    'value error'
+    """
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in type(one).__name__).strip()
+
+
 def counted(count: int, word: str) -> str:
     """Says how many of something there are.
 

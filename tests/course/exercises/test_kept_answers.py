@@ -44,8 +44,8 @@ def test_a_wrong_answer_gets_its_sentence_and_what_was_given_can_be_pasted_back(
     names = {spoken_name(function): function, **NAMES}
     if verdict.state == "error":
         # Behind it stands the line in which it happened.
-        assert verdict.lines[0].startswith(sentence.rstrip(".")), verdict
-        call, _, raised = verdict.lines[0].rpartition(" raised ")
+        call, raised = verdict.lines[0].removeprefix("Given:").strip(), verdict.lines[1].removeprefix("It raised ")
+        assert f"{call} raised {raised}".startswith(sentence.rstrip(".")), verdict
         with pytest.raises(Exception) as again:
             eval(call, names)
         assert type(again.value).__name__ == raised.partition(":")[0].rstrip(".")

@@ -92,7 +92,8 @@ X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
         "Three cases: the key is not hot; it is hot and its second home carries less; it is hot and it does not.",
         '`keyed_partition(key, partitions)` is the first home, `keyed_partition(key + b"#2", partitions)` the second; '
         "`loads[p]` is what partition p carries already.",
-        "`if key in hot and loads[second] < loads[first]: return second`; otherwise `return first`.",
+        "With the two as `first` and `second`: `if key in hot and loads[second] < loads[first]: return second`; "
+        "otherwise `return first`.",
     ),
     examples=(
         Example((b"DEF", 4, [], [0, 9, 5, 0]), 1),

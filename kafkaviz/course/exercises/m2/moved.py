@@ -102,7 +102,7 @@ X2_1 = Exercise[Rows, dict[str, float]](
     hints=(
         "Group the rows by assignor first; then it is one share for each group.",
         "A row has moved when its owner before is not its owner after. Count those, and count all rows of the group.",
-        "`mine = [row for row in rows if row[0] == name]`, then "
+        "For each assignor `name` let `mine = [row for row in rows if row[0] == name]`; its share is "
         "`sum(before != after for _, _, before, after in mine) / len(mine)`.",
     ),
     examples=(

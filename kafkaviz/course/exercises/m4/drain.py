@@ -118,7 +118,8 @@ X4_3 = Exercise[list[int], int, int, int | None](
     stars=3,
     minutes=10,
     hints=(
-        "Keep one number, the lag. In the outage it only grows; afterwards it is new in each second.",
+        "Keep one number, the lag. In the outage it only grows; afterwards each second adds what arrives "
+        "and takes off what is read.",
         "`lag = max(lag + records - per_s, 0)` for each second after the outage: what arrives in a second can be read "
         "in it. Return at the first second that ends with 0.",
         "`lag = sum(arriving[:outage_s])`, return 0 if that is 0; then "

@@ -74,7 +74,7 @@ X4_4 = Exercise[int, int, float](
     stars=2,
     minutes=6,
     hints=(
-        "A key stays if `h % before == h % after`. Count that for many h: 0, 1, 2 and so on.",
+        "A key with the hash h stays if `h % before == h % after`. Count that for many h: 0, 1, 2 and so on.",
         "After `before * after` hashes everything repeats, so counting over that many is exact.",
         "`period = before * after`, then `sum(h % before != h % after for h in range(period)) / period`.",
     ),

@@ -80,7 +80,8 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
     stars=1,
     minutes=5,
     hints=(
-        "In a circle means: take the remainder of a division. Divide by the number of partitions that have a leader.",
+        "In a circle means: a remainder decides. Divide how many records came before by how many "
+        "partitions have a leader.",
         "The remainder is a place in the list `sent.available`; the answer is the partition at that place.",
         "`place = sent.records % len(sent.available)`, and then `sent.available[place]`.",
     ),

@@ -94,7 +94,7 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     stars=2,
     minutes=8,
     hints=(
-        "Two cases: is the key None or not? `murmur2(key)` gives the number of a key; the rest is a remainder.",
+        "Two cases: is the key None or not? `murmur2(key)` makes a number of a key; a remainder of it is the answer.",
         "The number can be negative. `& 0x7fffffff` or `& (2**31 - 1)` takes the sign bit away, "
         "before the remainder is taken.",
         "`if key is None: return sent.records % partitions`, and otherwise "

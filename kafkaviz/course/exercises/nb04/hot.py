@@ -85,7 +85,7 @@ E04_4 = Exercise[bytes, int, Sent, int](
     minutes=6,
     hints=(
         'Two cases: the key is `b"football"`, or it is another one.',
-        "`sent.draw(partitions)` gives another number from 0 to partitions - 1 each time; "
+        "`sent.draw(partitions)` draws a number from 0 to partitions - 1; "
         "`keyed_partition(key, partitions)` gives the home of a key.",
         '`if key == b"football": return sent.draw(partitions)`; otherwise `return keyed_partition(key, partitions)`.',
     ),

@@ -47,11 +47,11 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     if wrong or answer == home:
         return wrong
     if key in TABLE and answer == keyed_partition(key, partitions):
-        hashed = f"Partition {answer} is where the hash of {key!r} leads; it shall have {home}"
+        hashed = f"Partition {answer} is where the hash of {key!r} leads, but it belongs on {home}"
         return f"{hashed}: does your table have {key!r}, which is bytes and no text?"
     if key in TABLE:
         wrapped = f": {TABLE[key]} wraps around in a topic of {partitions}" if TABLE[key] >= partitions else ""
-        return f"{key!r} shall go to partition {home}{wrapped}."
+        return f"{key!r} belongs on partition {home}{wrapped}."
     return f"{key!r} is none of the three sports, so its hash decides: partition {home}."
 
 
@@ -133,7 +133,7 @@ E04_3 = Exercise[bytes, int, Sent, int](
         Wrong(_without_bounds, "Partition 2 does not exist: this topic has partitions 0 to 1."),
         Wrong(
             _texts,
-            "Partition 2 is where the hash of b'basketball' leads; it shall have 1: does your table have "
+            "Partition 2 is where the hash of b'basketball' leads, but it belongs on 1: does your table have "
             "b'basketball', which is bytes and no text?",
         ),
         Wrong(_others_to_0, "b'ABC' is none of the three sports, so its hash decides: partition 2."),

@@ -62,7 +62,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     if wrong or answer == right:
         return wrong
     if key is not None:
-        return f"A key goes home, whatever sticks: {key!r} belongs on partition {right}."
+        return f"With a key, the key decides, whatever sticks: {key!r} belongs on partition {right}."
     if sent.partition is None:
         place = sent.draw(len(sent.available))
         return f"Nothing sticks yet, so draw: place {place} in sent.available is partition {right}."

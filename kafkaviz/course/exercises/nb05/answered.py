@@ -153,7 +153,7 @@ E05_2 = Exercise[list[str], int, int, bool, list[str]](
     stars=1,
     minutes=5,
     hints=(
-        "Both want what begins at `offset`. Only one of them may have all of it.",
+        "A follower and a consumer both want what begins at `offset`. Only one of them may have all of it.",
         "Slices do it: `log[a:b]` goes from a to just before b, as offsets do.",
         "`return log[offset:] if is_follower else log[offset:high_watermark]`.",
     ),

@@ -118,7 +118,7 @@ E05_3 = Exercise[int, int, int, int, int, bool](
     stars=2,
     minutes=8,
     hints=(
-        "Two things must hold: it lacks something now, and it had everything too long ago.",
+        "A follower is late when two things hold: it lacks something now, and it had everything too long ago.",
         "How long ago is `now_ms - caught_up_ms`; too long is more than `replica_lag_time_max_ms`.",
         "`return end != leader_end and now_ms - caught_up_ms > replica_lag_time_max_ms`.",
     ),

@@ -168,13 +168,12 @@ E07_5 = Exercise[*Asked, Answer](
     stars=3,
     minutes=14,
     hints=(
-        "A ladder of candidates. The first who may lead wins; only below the last clean rung comes what is not clean.",
-        "`in_sync = isr or elr`. Clean candidates, in order: the first replica if `preferred`, then `current`, then "
-        "`replicas`; each must be in `in_sync` and in `eligible`. Then `last_known`, if `in_sync` is empty; "
-        "then `unclean`.",
-        "`wished = [replicas[0], current] if preferred else [current]`; `for broker in [*wished, *replicas]:` return "
-        "`(broker, True)` if it is in both. `if not in_sync and last_known in eligible: return last_known, False`. "
-        "`if unclean:` the first eligible replica, `False`. Else `None, True`.",
+        "Go down the ladder: the first who may lead wins. Only below the last clean rung comes what is not clean.",
+        "Clean is who stands on `ladder` and is in `in_sync` and in `eligible`. Below stands `last_known`, but only "
+        "while `in_sync` is empty; below that, if `unclean`, the first eligible replica.",
+        "`for broker in ladder:` return `(broker, True)` if it is in `in_sync` and in `eligible`. Then `if not in_sync "
+        "and last_known in eligible: return last_known, False`. Then `if unclean:` the first of `replicas` that is "
+        "eligible, with `False`. Last, `return None, True`.",
     ),
     examples=(
         Example(([1, 2, 3], [2, 3], [2, 3], 1, False, [], None, False), (2, True)),

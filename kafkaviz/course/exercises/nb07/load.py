@@ -150,8 +150,8 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
         "Hold an election for every partition, then count how often each broker has won.",
         "All copies are in sync here, so the leader of a partition is its first replica that is alive; there "
         "may be none.",
-        "`for replicas in placement.values():` let `living = [broker for broker in replicas if broker in alive]`, and "
-        "`if living: load[living[0]] = load.get(living[0], 0) + 1`.",
+        "Begin with `load = {}`. `for replicas in placement.values():` let `living = [broker for broker in replicas if "
+        "broker in alive]`, and `if living: load[living[0]] = load.get(living[0], 0) + 1`.",
     ),
     examples=(
         Example(({0: [1, 2], 1: [2, 1]}, [1, 2]), {1: 1, 2: 1}),

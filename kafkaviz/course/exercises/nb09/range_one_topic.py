@@ -82,7 +82,8 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     stars=1,
     minutes=5,
     hints=(
-        "`divmod(partitions, members)` gives what everybody gets, and how many members get one more.",
+        "Two numbers to begin with: what everybody gets, and how many members get one more. "
+        '`share, longer = divmod(partitions_per_topic["t0"], len(subscriptions))` gives both.',
         "Walk through the members with a pointer `start`; the first `longer` of them take `share + 1` partitions.",
         "In the loop `for place, member in enumerate(sorted(subscriptions)):` let `end = start + share + (place < "
         'longer)`, `shares[member] = [("t0", n) for n in range(start, end)]`, then `start = end`.',

@@ -43,15 +43,15 @@ RIGHT = {
 }
 
 WRONG = {
-    "one too far": (one_too_far, "b'football' shall go to partition 0."),
-    "swapped": (swapped, "b'football' shall go to partition 0."),
+    "one too far": (one_too_far, "b'football' belongs on partition 0."),
+    "swapped": (swapped, "b'football' belongs on partition 0."),
     "sports beyond the end": (
         lambda k, n, sent: {b"football": 0, b"basketball": 1, b"tennis": 2}.get(k, keyed_partition(k, n)),
         "Partition 2 does not exist: this topic has partitions 0 to 1.",
     ),
     "cut off at the end": (
         lambda k, n, sent: min({b"football": 0, b"basketball": 1, b"tennis": 2}.get(k, keyed_partition(k, n)), n - 1),
-        "b'tennis' shall go to partition 0: 2 wraps around in a topic of 2.",
+        "b'tennis' belongs on partition 0: 2 wraps around in a topic of 2.",
     ),
     "by their beginnings": (
         lambda k, n, sent: (
@@ -84,7 +84,7 @@ WRONG = {
     "as texts": (
         lambda k, n, sent: {"football": 0, "basketball": 1, "tennis": 2}.get(k, keyed_partition(k, n)) % n,
         (
-            "Partition 2 is where the hash of b'basketball' leads; it shall have 1: does your table have "
+            "Partition 2 is where the hash of b'basketball' leads, but it belongs on 1: does your table have "
             "b'basketball', which is bytes and no text?"
         ),
     ),
@@ -114,7 +114,7 @@ WRONG = {
     "tennis forgotten": (
         lambda k, n, sent: {b"football": 0, b"basketball": 1}.get(k, keyed_partition(k, n)) % n,
         (
-            "Partition 0 is where the hash of b'tennis' leads; it shall have 2: does your table have "
+            "Partition 0 is where the hash of b'tennis' leads, but it belongs on 2: does your table have "
             "b'tennis', which is bytes and no text?"
         ),
     ),

@@ -46,7 +46,10 @@ RIGHT = {
 
 WRONG = {
     "draws too often": (draws_too_often, "Only 20 of 100 bytes went to partition 2: stay there."),
-    "keys stick too": (keys_stick_too, "A key goes home, whatever sticks: b'tennis' belongs on partition 0."),
+    "keys stick too": (
+        keys_stick_too,
+        "With a key, the key decides, whatever sticks: b'tennis' belongs on partition 0.",
+    ),
     "for ever": (
         lambda k, n, sent: stuck(k, n, sent._replace(bytes=0)),
         "100 bytes went to partition 2, which is a batch's worth: draw again.",
@@ -65,7 +68,7 @@ WRONG = {
     ),
     "an empty key sticks": (
         lambda k, n, sent: stuck(k or None, n, sent),
-        "A key goes home, whatever sticks: b'' belongs on partition 1.",
+        "With a key, the key decides, whatever sticks: b'' belongs on partition 1.",
     ),
     "by the opened batch": (
         lambda k, n, sent: stuck(k, n, sent._replace(bytes=0 if not sent.new_batch else sent.batch_size)),
@@ -99,7 +102,7 @@ WRONG = {
     ),
     "keys dealt": (
         lambda k, n, sent: sent.records % n if k is not None else stuck(k, n, sent),
-        "A key goes home, whatever sticks: b'' belongs on partition 1.",
+        "With a key, the key decides, whatever sticks: b'' belongs on partition 1.",
     ),
     "nothing for a key": (
         lambda k, n, sent: stuck(k, n, sent) if k is None else None,
