@@ -14,10 +14,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "Lab": "lab",
     "break_it": "breaking.break_it",
+    "challenge": "course.challenges.task",
+    "challenges": "course.challenges.task",
     "check": "course.check",
     "compare": "lab.comparing",
     "configs": "lab.config_table",
     "explore": "lab.exploring",
+    "fidelity": "ledger.fidelity",
     "hint": "course.hint",
     "knobs": "lab.knobs",
     "progress": "course.progress",

@@ -76,7 +76,7 @@ def _builtin_partitioner(case: Case) -> Judgement | str:
     return Judgement((True, case["partitions"] > 1), (stays, leaves))
 
 
-def _java_map_order(member: str) -> int:
+def java_map_order(member: str) -> int:
     """Where a small Java hash map keeps a key; the members of Kafka's tests come in this order."""
     h = java_string_hash(member) & 0xFFFFFFFF
     return (h ^ h >> 16) & 15
@@ -90,7 +90,7 @@ def _group(case: Case) -> dict[str, Subscription]:
             said.get("generation", -1),
             said.get("group_instance_id"),
         )
-        for member, said in sorted(case["members"].items(), key=lambda item: _java_map_order(item[0]))
+        for member, said in sorted(case["members"].items(), key=lambda item: java_map_order(item[0]))
     }
 
 

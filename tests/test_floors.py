@@ -21,6 +21,7 @@ MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in FLOORS[:i]} for i, floor 
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
 MAY_IMPORT["spark"] = {"kafkaviz.decisions", "kafkaviz.model"}
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
+MAY_IMPORT["ledger"] = {"kafkaviz.decisions", "kafkaviz.model", "kafkaviz.lab.tables"}
 MAY_IMPORT["pipeline"] = {"kafkaviz.decisions", "kafkaviz.spark", "kafkaviz.charts"}
 ENTRY_POINTS = {"", "__main__"}
 STANDARD_LIBRARY_ONLY = ("decisions", "model")

@@ -36,5 +36,5 @@ def test_a_lab_is_built_without_pictures_widgets_or_spark():
 def test_a_name_that_is_not_there_gets_the_one_that_was_meant():
     with pytest.raises(AttributeError, match=r"kafkaviz has no 'compar'; did you mean 'compare'"):
         _ = kafkaviz.compar
-    with pytest.raises(AttributeError, match="kafkaviz has no 'x'; there are Lab, break_it, check"):
+    with pytest.raises(AttributeError, match="kafkaviz has no 'x'; there are Lab, break_it, challenge"):
         _ = kafkaviz.x

@@ -27,7 +27,7 @@ MAP = ROOT / "tests" / "course" / "mission_map.csv"
 MISSING = ROOT / "tests" / "course" / "claims_missing.txt"
 COLUMNS = ("id", "source", "system", "claim", "see", "do", "measure", "flag")
 TAG = "claim:"
-CHECKED = re.compile(r"(?m)^check\([\"'](E\d\d\.\d+)[\"']")
+CHECKED = re.compile(r"(?m)^(?:verdict = )?check\([\"']([EX]\d+\.\d+)[\"']")
 # A lab at the beginning of a line is shown as its film.
 ASKED_OR_SHOWN = re.compile(r"(?m)\b(quiz|compare|knobs)\(|\.film\(|^Lab\(")
 
@@ -81,7 +81,7 @@ def as_map(rows: Iterable[Mapping[str, str]], found: Iterable[Taught]) -> str:
     writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     for row in rows:
-        kinds = {"E": "do", "m": "measure"}
+        kinds = {"E": "do", "X": "do", "m": "measure"}
         told = {kind: [n for n in sorted(by[row["id"]]) if kinds.get(n[0], "see") == kind] for kind in COLUMNS[4:7]}
         writer.writerow({**row, **{kind: ", ".join(numbers) for kind, numbers in told.items()}})
     return file.getvalue()

@@ -12,6 +12,7 @@ from kafkaviz.decisions.assignors import (
     sticky_assign,
     uniform_assign,
 )
+from kafkaviz.decisions.config_pairs import disagreement
 from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
@@ -72,8 +73,8 @@ it is a whole number of ms, at least 0.
 def configured(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
     """Returns the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
 
-    Raises InvalidArgumentError for a name that nobody knows, for one given twice, and for a value that cannot be;
-    `beside` are names that may have been meant as well.
+    Raises InvalidArgumentError for a name that nobody knows, for one given twice, for a value that cannot be, and for
+    two that do not go together; `beside` are names that may have been meant as well.
 
     >>> configured(Policies(), {"min.insync.replicas": "2", "assignor": "uniform"}).group_protocol
     'consumer'
@@ -88,7 +89,10 @@ def configured(policies: Policies, changes: Mapping[str, object], *, beside: Ite
         read |= _assigning(assignor, protocol, policies.group_protocol)
     elif protocol == CLASSIC:
         read["group_protocol"] = CLASSIC_PROTOCOLS[0]
-    return policies._replace(**read)
+    made = policies._replace(**read)
+    if (fault := disagreement(made, read)) is not None:
+        raise InvalidArgumentError(fault)
+    return made
 
 
 def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
@@ -99,7 +103,7 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
     >>> topic_configs({"min.insync.replicas": "2", "cleanup.policy": ["compact", "delete"]})
     {'min_insync_replicas': 2, 'cleanup_policy': 'compact,delete'}
 
-    Kafka: LogConfig.validate; here segments may be as small as they could be up to 3.9.
+    Kafka: LogConfig.validate. Simplified: segments may be as small as they could be up to 3.9.
     """
     try:
         return {field: parse_config(field, value) for field, value in fields_of(changes, TOPIC_CONFIGS).items()}
@@ -119,7 +123,7 @@ def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Itera
     kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica'; \
 did you mean 'min.insync.replicas'?
 
-    Kafka: a client only warns of a name that it does not know.
+    Kafka: AbstractConfig.logUnused. Simplified: a client only warns of a name that it does not know.
     """
     known, fields = tuple(among), dict[str, object]()
     for name, value in changes.items():

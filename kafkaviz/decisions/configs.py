@@ -109,10 +109,10 @@ _TABLE: Final[dict[str, Config]] = {
         "producer", "how many requests to one broker may be unanswered at a time", 1
     ),
     "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
-    "request_timeout_ms": _ms("producer", "how long an answer is waited for before a batch is sent again", 1),
+    "request_timeout_ms": _ms("producer", "how long an answer is waited for before a batch is sent again"),
     "delivery_timeout_ms": _ms("producer", "how long a batch is tried at all before it is given up"),
-    "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each", 1),
-    "retry_backoff_max_ms": _ms("producer", "the longest pause between two retries", 1),
+    "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each"),
+    "retry_backoff_max_ms": _ms("producer", "the longest pause between two retries"),
     "num_partitions": _int("broker", "partitions of a topic that asks for no number", 1),
     "default_replication_factor": _int("broker", "replicas of each partition of a topic that asks for no number", 1),
     "min_insync_replicas": _int(
@@ -221,7 +221,7 @@ _TABLE: Final[dict[str, Config]] = {
     "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
     "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
-    "metadata_max_age_ms": _ms("consumer", "how often a client learns anew which partitions there are", 1),
+    "metadata_max_age_ms": _ms("consumer", "how often a client learns anew which partitions there are"),
     "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
     "auto_commit_interval_ms": _ms("consumer", "how often they do"),
     "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),
@@ -267,6 +267,6 @@ def field_of(name: object) -> str | None:
     >>> field_of("min.insync.replicas"), field_of("session.timeout.ms"), field_of("log.roll.ms"), field_of("isr")
     ('min_insync_replicas', 'group_session_timeout_ms', 'segment_ms', None)
 
-    Kafka: ConfigDef.configKeys; a broker's log.retention.ms and a topic's retention.ms are one here.
+    Kafka: ConfigDef.configKeys. Simplified: a broker's log.retention.ms and a topic's retention.ms are one.
     """
     return _FIELDS.get(name) if isinstance(name, str) else None

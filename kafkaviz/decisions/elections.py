@@ -81,7 +81,7 @@ def change_partition(
     PartitionChange(leader=2, isr=(2, 3), replicas=None, ...)
     >>> change_partition(partition, PartitionRequest(), ElectionContext(acceptable=(1, 2, 3)))
 
-    Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build, without directories.
+    Kafka: org.apache.kafka.controller.PartitionChangeBuilder.build. Simplified: without directories.
     """
     partition, request, election_context = (
         _read_as(Partition, partition),

@@ -57,7 +57,7 @@ def round_robin(key: bytes | None, partitions: int, sent: Sent) -> int:
     >>> [round_robin(None, 3, Sent(records=already, available=(0, 2))) for already in range(3)]
     [0, 2, 0]
 
-    Kafka: RoundRobinPartitioner. A real client lists the partitions in the order of a hash map, here they
+    Kafka: RoundRobinPartitioner. Simplified: a real client lists the partitions in the order of a hash map, here they
     ascend; and from 2.4 to 3.9 it counted twice when a batch was opened (KAFKA-9965), which is left out.
     """
     candidates = _candidates(partitions, sent)
@@ -73,8 +73,8 @@ def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     >>> sticky(None, 3, Sent(partition=1, new_batch=True))
     0
 
-    Kafka: KIP-480, UniformStickyPartitioner and StickyPartitionCache of 2.4 to 3.2, which draw again until
-    the partition differs; here one draw chooses among the others.
+    Kafka: KIP-480, UniformStickyPartitioner and StickyPartitionCache of 2.4 to 3.2. Simplified: they draw again until
+    the partition differs, here one draw chooses among the others.
     """
     if sent.partition is not None and not sent.new_batch:
         return sent.partition
@@ -95,9 +95,8 @@ def uniform_sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     >>> uniform_sticky(None, 3, Sent(partition=2, bytes=16_384, batch_full=True))
     0
 
-    Kafka: KIP-794, BuiltInPartitioner since 3.3. A partition without a leader is never drawn, while one
-    that is merely slow is dropped only by partitioner.availability.timeout.ms, which is off by default and
-    left out here.
+    Kafka: KIP-794, BuiltInPartitioner since 3.3; a partition without a leader is never drawn. Simplified: one that is
+    merely slow is dropped by partitioner.availability.timeout.ms, which is off by default and left out.
     """
     if sent.partition is None or _sticky_batch_is_done(sent):
         return _draw_by_queue_size(partitions, sent)
@@ -132,7 +131,8 @@ def murmur2_random(key: bytes | None, partitions: int, sent: Sent) -> int:
     >>> murmur2_random(b"tennis", 3, Sent()), murmur2_random(None, 3, Sent(draw=lambda bound: bound - 1))
     (0, 2)
 
-    Kafka: librdkafka's partitioner=murmur2_random; its sticky.partitioning.linger.ms, 10 ms by default, is left out.
+    Kafka: librdkafka's partitioner=murmur2_random. Simplified: its sticky.partitioning.linger.ms, 10 ms by default, is
+    left out.
     """
     return sent.draw(partitions) if key is None else keyed_partition(key, partitions)
 
@@ -143,8 +143,8 @@ def consistent_random(key: bytes | None, partitions: int, sent: Sent) -> int:
     >>> consistent_random(b"tennis", 3, Sent()), consistent_random(b"", 3, Sent(draw=lambda bound: bound - 1))
     (1, 2)
 
-    Kafka: librdkafka's default, partitioner=consistent_random, so that of its clients in C, C++, Python, Go and .NET;
-    its sticky.partitioning.linger.ms, 10 ms by default, is left out.
+    Kafka: librdkafka's default, partitioner=consistent_random, so that of its clients in C, C++, Python, Go and .NET.
+    Simplified: its sticky.partitioning.linger.ms, 10 ms by default, is left out.
     """
     return crc32(key) % partitions if key else sent.draw(partitions)
 

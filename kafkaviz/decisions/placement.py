@@ -36,8 +36,8 @@ def place_striped(
     >>> place_striped(two_racks, 4, 2, draw=lambda bound: 0)
     [[1, 3], [4, 2], [1, 3], [4, 2]]
 
-    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0. Its refusals speak
-    of cordoned log directories (KIP-1066, 4.3); here no broker has any.
+    Kafka: org.apache.kafka.metadata.placement.StripedReplicaPlacer, the only placer since 4.0. Simplified: its refusals
+    speak of cordoned log directories (KIP-1066, 4.3), here no broker has any.
     """
     brokers = [Placeable(*broker) for broker in brokers]
     if replication_factor <= 0:

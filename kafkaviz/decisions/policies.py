@@ -114,7 +114,7 @@ class Policies(NamedTuple):
 
     @property
     def session_timeout_ms(self) -> int:
-        """How long a silent broker is still counted on."""
+        """When a silent broker's session ends: KRaft's timeout, or ZooKeeper's."""
         quorum = self.controller == "quorum"
         return self.broker_session_timeout_ms if quorum else self.zookeeper_session_timeout_ms
 

@@ -45,7 +45,7 @@ def batch_growth(size: int, opens_batch: bool) -> int:
     >>> batch_growth(17, opens_batch=True), batch_growth(17, opens_batch=False)
     (78, 17)
 
-    Kafka: the growth of ProducerBatch.estimatedSizeInBytes, without compression.
+    Kafka: the growth of ProducerBatch.estimatedSizeInBytes. Simplified: without compression.
     """
     return size + BATCH_HEADER_BYTES if opens_batch else size
 

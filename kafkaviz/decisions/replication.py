@@ -87,7 +87,7 @@ def may_join_isr(end: int, high_watermark: int, epoch_start: int = 0) -> bool:
     >>> may_join_isr(4, high_watermark=4), may_join_isr(4, high_watermark=4, epoch_start=5)
     (True, False)
 
-    Kafka: Partition.isFollowerInSync; that the broker is alive and unfenced is asked elsewhere.
+    Kafka: Partition.isFollowerInSync. Simplified: that the broker is alive and unfenced is asked elsewhere.
     """
     return end >= high_watermark and end >= epoch_start
 

@@ -47,7 +47,7 @@ def must_roll(
     >>> must_roll(present, 1, 604_800_001)
     True
 
-    Kafka: LogSegment.shouldRoll with segment.bytes and segment.ms; indexes and jitter are left out.
+    Kafka: LogSegment.shouldRoll with segment.bytes and segment.ms. Simplified: indexes and jitter are left out.
     """
     if segment.size_bytes == 0:
         return False

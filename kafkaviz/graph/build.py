@@ -59,7 +59,7 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers, the controller among them first, with what they do and whether they are counted on."""
+    """Adds the brokers, the controller among them first, with what they do and whether they are fenced."""
     controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
     for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
         graph.add_node(

@@ -5,7 +5,7 @@ from typing import Final, Generic, TypeVar
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import meant, short, whole
-from kafkaviz.lab.menu import menu_of, verbs_on
+from kafkaviz.lab.menu import Offer, Verb, menu_of, verbs_on
 from kafkaviz.lab.sessions import Branches
 from kafkaviz.player.acting import Act, Branch, Turn
 from kafkaviz.scene.values import Film
@@ -19,7 +19,8 @@ class Futures(Generic[OneLab]):
     """The futures of one lab, each with its film; `lab` is the one on the screen.
 
     The lab that was filmed never changes: each act is carried out on a fork of it. A film may begin later than the
-    history: `told_before` steps of it came first.
+    history: `told_before` steps of it came first. `offer` says which verbs there are for a node, and `told_of` what a
+    future is called after its verb.
 
     >>> from kafkaviz.lab import Lab
     >>> from kafkaviz.scene.director import film_of
@@ -35,9 +36,16 @@ class Futures(Generic[OneLab]):
     """
 
     def __init__(
-        self, lab: OneLab, film_of: Callable[[OneLab], Film], film: Film | None = None, told_before: int = 0
+        self,
+        lab: OneLab,
+        film_of: Callable[[OneLab], Film],
+        film: Film | None = None,
+        told_before: int = 0,
+        *,
+        offer: Offer = verbs_on,
+        told_of: Callable[[OneLab, Verb], str] = lambda _, verb: str(verb),
     ) -> None:
-        self._film_of, self._told_before = film_of, told_before
+        self._film_of, self._told_before, self._offer, self._told_of = film_of, told_before, offer, told_of
         self._labs, self._lines = {FIRST: lab}, {FIRST: "lab"}
         self._films: dict[str, Film] = {} if film is None else {FIRST: film}
         self.tree: tuple[Branch, ...] = (Branch(FIRST, None, 0, TOLD),)
@@ -68,7 +76,7 @@ class Futures(Generic[OneLab]):
         lab, line = self._at(step)
         return [
             Act(item.label, item.python and line + item.python.removeprefix("lab"), *item[2:])
-            for item in menu_of(lab, node)
+            for item in menu_of(lab, node, self._offer)
         ]
 
     def act(self, number: int, step: int, node: str) -> Turn:
@@ -77,13 +85,13 @@ class Futures(Generic[OneLab]):
         Raises what refuses it; then nothing has changed.
         """
         lab, line = self._at(step)
-        verbs = verbs_on(lab.cluster, node)
+        verbs = self._offer(lab.cluster, node)
         if whole(number) is None or not 0 <= number < len(verbs) or not verbs[number].name:
             raise InvalidArgumentError(f"The menu of {short(node)} has no entry {short(number)} that can be done.")
         verb = verbs[number]
         verb.on(lab)
         film, before, child = self._film_of(lab), self.film.captions[step].at, str(len(self.tree))
-        self.tree = (*self.tree, Branch(child, self.branch, step, str(verb)))
+        self.tree = (*self.tree, Branch(child, self.branch, step, self._told_of(lab, verb)))
         self._labs[child], self._lines[child], self._films[child] = lab, f"{line}.{verb}", film
         self.branch = child
         # What is new begins with the first frame that tells more than had happened.

@@ -1,6 +1,6 @@
 """What can be done to what one points at: each thing as the line of Python it is, and the line of Kafka's own tool."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple
 
@@ -13,8 +13,9 @@ from kafkaviz.lab.releases import TOOLS
 from kafkaviz.model.core.brokers import FROZEN, PAUSED
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.fingerprint import Fingerprints
-from kafkaviz.model.core.request import Request
+from kafkaviz.model.core.request import Request, Tick
 
 MOST_TOPICS: Final = 5
 VALUES: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZA")
@@ -51,7 +52,17 @@ class Verb(NamedTuple):
         getattr(lab, self.name)(*self.args, **self.keywords)
 
 
-def menu_of(lab: LabBase, node: str) -> list[MenuItem]:
+def verbs_on(cluster: Cluster, node: str) -> list[Verb]:
+    """Returns the verbs for a node, in the order of the menu."""
+    named = named_by(node)
+    return list(_VERBS[named.kind](cluster, named)) if named.kind in _VERBS else []
+
+
+Offer = Callable[[Cluster, str], Sequence[Verb]]
+"""Returns the verbs that a menu has for a node of a cluster, in its order."""
+
+
+def menu_of(lab: LabBase, node: str, offer: Offer = verbs_on) -> list[MenuItem]:
     """Returns what can be done to a node of the lab's graph as it is now; empty where nothing is.
 
     Raises InvalidArgumentError for a text that is no node's name.
@@ -63,13 +74,7 @@ def menu_of(lab: LabBase, node: str) -> list[MenuItem]:
     Kafka: the admin client and the command-line tools; `why` is what they would answer.
     """
     known = Fingerprints()
-    return [_item(lab, verb, known) for verb in verbs_on(lab.cluster, node)]
-
-
-def verbs_on(cluster: Cluster, node: str) -> list[Verb]:
-    """Returns the verbs for a node, in the order of the menu."""
-    named = named_by(node)
-    return list(_VERBS[named.kind](cluster, named)) if named.kind in _VERBS else []
+    return [_item(lab, verb, known) for verb in offer(lab.cluster, node)]
 
 
 def _item(lab: LabBase, verb: Verb, known: Fingerprints) -> MenuItem:
@@ -78,7 +83,7 @@ def _item(lab: LabBase, verb: Verb, known: Fingerprints) -> MenuItem:
     python, kafka, why = f"lab.{verb}", "", ""
     try:
         asked = requests_of(lab, verb)
-        event = asked[0].handle(lab.cluster, lab.policies)
+        event = _first_event(asked[0], lab)
         if known.of(event.apply(lab.cluster)) == known.of(lab.cluster):
             why = "Nothing would change."
         command = Command(tuple(asked[:1]), lab.cluster, event)
@@ -86,6 +91,12 @@ def _item(lab: LabBase, verb: Verb, known: Fingerprints) -> MenuItem:
     except (KafkaError, ValueError) as refusal:
         why = str(refusal)
     return MenuItem(verb.label, python, kafka, not why, why)
+
+
+def _first_event(request: Request, lab: LabBase) -> Event:
+    if isinstance(request, Tick):
+        return TimeAdvanced(lab.cluster.now_ms + request.ms)
+    return request.handle(lab.cluster, lab.policies)
 
 
 def requests_of(lab: LabBase, verb: Verb) -> list[Request]:

@@ -4,18 +4,19 @@ import re
 from inspect import cleandoc
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short, whole
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.protocol import rule_named
 from kafkaviz.scene.differences import differences
-from kafkaviz.scene.narrate import narrate
+from kafkaviz.scene.narrate import Cause, narrate
 
 LONGEST_REQUEST = 120
 
 
-def why(history: History, step: int = -1) -> Story:
-    """Returns what made a step, counted from 1 or from the end, and the reason.
+def why(history: History, step: int = -1, policies: Policies | None = None) -> Story:
+    """Returns what made a step, counted from 1 or from the end, and the reason, which quotes the policies.
 
     Raises ValueError when there is no such step.
 
@@ -30,7 +31,7 @@ def why(history: History, step: int = -1) -> Story:
         raise InvalidArgumentError(f"There is no step {short(step)} in this history; {known}.")
     made = history.steps[number - 1]
     before = history.at(number - 1).last
-    said, reason = narrate(before, made.event, made.cluster)
+    said, reason = narrate(before, made.event, made.cluster, Cause.of(made, policies))
     asked = repr(made.request)
     asked = asked if len(asked) <= LONGEST_REQUEST else asked[: LONGEST_REQUEST - 1] + "…"
     by = f"the rule {made.rule}, after {asked}" if made.rule else asked

@@ -155,11 +155,11 @@ class Views(Branches):
         >>> Lab().pause(2).why()
         Step 1 of 1: BrokerPaused, made by Pause(broker=2).
         Broker 2 stops fetching.
-        why: Its heartbeats go on, so the controller still counts on it.
+        why: Its replica fetchers stand still; broker 2 still sends heartbeats, so its session goes on.
 
         Kafka: nothing of its own.
         """
-        return why(self.history, step)
+        return why(self.history, step, self.policies)
 
     def as_commands(self) -> Story:
         """Returns what was done as a shell script: each act as the line of Kafka's own tool that does it.

@@ -65,5 +65,5 @@ def pair_of(record: Text | tuple[Text, Text], key: Text) -> tuple[Text, Text]:
 
 
 def silence(ms: int) -> Tick:
-    """Returns the time for which somebody is missed, with the stops that a film shows."""
+    """Returns the time until a session times out, with the stops that a film shows."""
     return Tick(ms, every_ms=max(1, ms // STOPS_WHILE_WAITING))

@@ -43,8 +43,8 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
     Chained, the second copies of a broker's partitions are all on its neighbour; spread, each is on another broker.
     ValueError for another placement.
 
-    >>> leads(load_shift()), leads(load_shift("spread"))
-    ({1: 0, 2: 8, 3: 4, 4: 4, 5: 4}, {1: 0, 2: 5, 3: 5, 4: 5, 5: 5})
+    >>> [[(row.broker, row.leads) for row in load_shift(how).busiest().rows[:2]] for how in ("chained", "spread")]
+    [[(2, 8), (3, 4)], [(2, 5), (3, 5)]]
 
     Kafka: KafkaAdminClient.createTopics with an explicit assignment.
     """
@@ -60,12 +60,12 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
     """Returns a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
 
     Broker 2 copied `goal` and `foul`, then stalled and left the ISR. replica.lag.time.max.ms is 10 s here (its default
-    is 30 s), and the leader looks every half of it, so it left after 15 s. `final` was acknowledged by broker 1 alone,
+    is 30 s), and the leader checks every half of it, so it left after 15 s. `final` was acknowledged by broker 1 alone,
     and then broker 1 died. `unclean` sets unclean.leader.election.enable, or leaves it as that release had it.
     An editor sends `replay` and broker 1 comes back, unless `restart` is false.
 
-    >>> lost(last_in_sync(unclean=True)), lost(last_in_sync(unclean=False))
-    (['final'], [])
+    >>> [[row.value for row in last_in_sync(unclean=unclean).lost().rows] for unclean in (True, False)]
+    [[b'final'], []]
 
     Kafka: unclean.leader.election.enable, true by default until 0.10 (KIP-106); ReplicaManager's isr-expiration task
     runs every replica.lag.time.max.ms / 2.
@@ -77,19 +77,6 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
     return lab.resume(2).send(TOPIC, "replay", producer="editor").restart(1) if restart else lab
 
 
-def leads(lab: Lab) -> dict[int, int]:
-    """Counts the partitions that each broker leads, by asking the graph.
-
-    >>> leads(news())
-    {1: 1, 2: 1, 3: 1}
-
-    Kafka: the metric kafka.server:type=ReplicaManager,name=LeaderCount.
-    """
-    graph = lab.graph()
-    leaders = {node for node, role in graph.nodes(data="role") if role == "leader"}
-    return {number: len(leaders & set(graph[f"broker:{number}"])) for number in lab.cluster.brokers}
-
-
 def partitions_without_replica(lab: Lab, *dead: int) -> int:
     """Counts the partitions all of whose replicas are on the brokers `dead`.
 
@@ -99,19 +86,3 @@ def partitions_without_replica(lab: Lab, *dead: int) -> int:
     Kafka: the metric kafka.controller:type=KafkaController,name=OfflinePartitionsCount, if nobody comes back.
     """
     return sum(set(partition.replicas) <= set(dead) for partition in lab.cluster.partitions.values())
-
-
-def lost(lab: Lab) -> list[str]:
-    """Names the records that a producer was told to be safe and that the leader does not have.
-
-    While nobody leads a partition, nothing of it is lost yet: its records wait on some disk.
-
-    >>> lost(failover())
-    []
-
-    Kafka: nobody tells; a client finds out by looking.
-    """
-    cluster = lab.cluster
-    promises = [promise for promise in cluster.acknowledged if cluster.partitions[promise.tp].leader is not None]
-    gone = [p.value for p in promises if p.value not in [record.value for record in cluster.log(*p.tp)]]
-    return [value.decode() for value in gone if value]

@@ -94,8 +94,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
-        middle = places.size[0] / 2, places.size[1] / 2
-        canvas.words(head, "empty", middle, "There is no group at this moment.", "t-mute s18 mid")
+        canvas.nobody(head, places.size, "group")
         return canvas
     draw_reading(canvas, places.time, reading)
     draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)

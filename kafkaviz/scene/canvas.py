@@ -56,6 +56,10 @@ class Canvas:
         written = text if width is None else fitted(text, width, size_of(classes))
         self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=written, c=classes, p=node)
 
+    def nobody(self, node: str, size: tuple[float, float], what: str) -> None:
+        """Says in the middle that there is nothing to draw yet."""
+        self.words(node, "empty", (size[0] / 2, size[1] / 2), f"There is no {what} at this moment.", "t-mute s18 mid")
+
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
         """Draws a line from x, y to x2, y2 in a node."""
         x, y, x2, y2 = at

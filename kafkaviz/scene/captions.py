@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.requests import CutOff, Flush, Freeze, Kill, Pause, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.producer_requests import Send
@@ -14,13 +15,13 @@ from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.scene.differences import differences
 from kafkaviz.scene.frames import Shot
-from kafkaviz.scene.narrate import narrate, narrate_together
+from kafkaviz.scene.narrate import Cause, narrate, narrate_together
 from kafkaviz.scene.narrate.sources import about_kafka
 from kafkaviz.scene.narrate.words import seconds
 from kafkaviz.scene.values import Caption
 
 FOLLOWED_BY_SILENCE = (Kill, Freeze, CutOff, Stop, KillController, CrashMember, Join)
-"""What time passes after because somebody is missed or waited for, and not because a person wants it to pass."""
+"""Requests after which time passes until a timeout is over, and not because a person wants it to pass."""
 TROUBLE: Final = ("crash", "freeze", "pause", "cut off")
 """Tags of what goes wrong."""
 DECISIONS: Final = ("fence", "new leader", "elect", "isr", "receive", "cut", "commit", "copy")
@@ -35,21 +36,30 @@ def opening(first: Cluster, earlier: int = 0) -> str:
     return f"A cluster of {count} broker{'s' * (count != 1)}{topics}.{before}"
 
 
-def captions_of(cut: Sequence[Shot], breach: tuple[int, str, str] | None = None) -> list[Caption]:
-    """Returns what is said about each shot; `breach` is the first broken promise: its step, its name, the sentence."""
+def captions_of(
+    cut: Sequence[Shot], breach: tuple[int, str, str] | None = None, policies: Policies | None = None
+) -> list[Caption]:
+    """Returns what is said about each shot; `breach` is the first broken promise: its step, its name, the sentence.
+
+    Reasons quote the `policies`; without them today's.
+    """
     keys, chapters = key_shots(cut), chapters_of(cut)
     step, _, sentence = breach or (0, "", "")
     return [
-        caption_of(shot, chapters[n], n in keys, sentence if step in shot.numbers else "") for n, shot in enumerate(cut)
+        caption_of(shot, chapters[n], n in keys, sentence if step in shot.numbers else "", policies)
+        for n, shot in enumerate(cut)
     ]
 
 
-def caption_of(shot: Shot, chapter: str = "", key: bool = False, broken: str = "") -> Caption:
+def caption_of(
+    shot: Shot, chapter: str = "", key: bool = False, broken: str = "", policies: Policies | None = None
+) -> Caption:
     """Returns what is said about a shot: the event that tells most, or all in one sentence, and all that changed."""
     step = shot.steps[shot.headline]
     before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
-    together = narrate_together(shot.tag, shot.events, shot.before, shot.after) if len(shot.events) > 1 else None
-    cap, why = together or narrate(before, step.event, step.cluster)
+    told = [one for one, is_told in zip(shot.steps, shot.told, strict=True) if is_told]
+    together = narrate_together(shot.tag, told, shot.before, shot.after, policies) if len(told) > 1 else None
+    cap, why = together or narrate(before, step.event, step.cluster, Cause.of(step, policies))
     duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
     return Caption(
         cap,

@@ -84,8 +84,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
-        middle = places.size[0] / 2, places.size[1] / 2
-        canvas.words(head, "empty", middle, "There is no client at this moment.", "t-mute s18 mid")
+        canvas.nobody(head, places.size, "client")
         return canvas
     near, far = places.band.near, places.band.far
     top = MARGIN + HEAD_H

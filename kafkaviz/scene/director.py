@@ -67,7 +67,7 @@ def film_of(
         first, written = cut[earlier].before, list(logs[earlier - 1])
         cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
     moments = [first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history))]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history), policies)]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
@@ -142,7 +142,7 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         written = tuple(entry_id(n) for n in range(start, len(log)))
         made = cues_of(step.event, before, step.cluster) if told else []
         if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
-            # Of what is told at one go only the way of the records is traced.
+            # In a frame that joins many steps only the way of the records is traced.
             carries = is_copy(before, step.event)
             made = [cue._replace(hush=not carries) for cue in made]
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]

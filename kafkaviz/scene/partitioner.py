@@ -69,8 +69,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
-        middle = places.size[0] / 2, places.size[1] / 2
-        canvas.words(head, "empty", middle, "There is no topic at this moment.", "t-mute s18 mid")
+        canvas.nobody(head, places.size, "topic")
         return canvas
     right = places.listed.x + places.listed.w + places.band_w
     canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")

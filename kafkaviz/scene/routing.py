@@ -142,7 +142,7 @@ def _turned(path: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], room: tuple[float, float]) -> list[Way]:
-    """Gives each way a chip where there is room; one that says what another says is counted on that."""
+    """Gives each way a chip where there is room; one that says what another says is added to its count."""
     ways: list[Way] = []
     boxes: dict[int, tuple[float, float, float]] = {}
     first: dict[tuple[str, str], int] = {}

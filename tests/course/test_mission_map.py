@@ -10,7 +10,7 @@ from tools.notebook_files import NOTEBOOKS
 
 CLAIMS = 158
 # The list of what is missing may only shrink: lower this number with it, and never raise it.
-MOST_MISSING = 44
+MOST_MISSING = 37
 TEACHING = [path for path in course() if path.parent == NOTEBOOKS and taught([path])]
 
 
@@ -29,8 +29,16 @@ def test_what_nothing_teaches_is_listed_and_only_shrinks() -> None:
     assert len(listed.splitlines()) <= MOST_MISSING
 
 
-def test_every_lesson_with_films_teaches_a_claim() -> None:
-    assert [path.name for path in NOTEBOOKS.glob("0*.ipynb") if path not in TEACHING] == []
+def test_every_notebook_teaches_a_claim() -> None:
+    assert [path.name for path in NOTEBOOKS.glob("*.ipynb") if path not in TEACHING] == []
+
+
+def test_what_is_measured_stands_in_its_column() -> None:
+    by_kind = {
+        kind: {n for claim in claims() for n in claim[kind].split(", ") if n} for kind in ("see", "do", "measure")
+    }
+    assert by_kind["measure"] == {"m1", "m2", "m3", "m4"}
+    assert all(n.isdigit() for n in by_kind["see"]) and all(n[0] in "EX" for n in by_kind["do"])
 
 
 @pytest.mark.parametrize("path", TEACHING, ids=lambda path: path.name)
@@ -53,6 +61,7 @@ def test_without_a_lesson_and_its_exercises_a_claim_is_missing(number: str) -> N
         ("Lab(brokers=3).kill(1)", "07"),
         ('compare(a, b, lens="replication")', "07"),
         ('check("E07.1", my_elect_leader)', "E07.1"),
+        ('verdict = check("X1.4", my_home)\nverdict', "X1.4"),
     ],
 )
 def test_a_question_a_film_and_an_exercise_teach(source: str, by: str) -> None:

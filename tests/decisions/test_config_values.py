@@ -111,6 +111,51 @@ def test_a_wrong_name_is_answered_with_the_one_that_was_meant(given, says):
         configured(NOW, given)
 
 
+@pytest.mark.parametrize(
+    "field", ["request_timeout_ms", "retry_backoff_ms", "retry_backoff_max_ms", "metadata_max_age_ms", "linger_ms"]
+)
+def test_what_may_be_0_in_kafka_may_be_0(field):
+    # Asked of ProducerConfig and ConsumerConfig of 4.4.0.
+    assert parse_config(field, 0) == 0
+    with pytest.raises(InvalidArgumentError, match="at least 0"):
+        parse_config(field, -1)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"delivery.timeout.ms": 100}, r"less than linger.ms \+ request.timeout.ms, which is 5 \+ 30000"),
+        ({"delivery.timeout.ms": 109, "linger.ms": 50, "request.timeout.ms": 60}, r"which is 50 \+ 60"),
+        ({"acks": 1, "enable.idempotence": True}, "takes acks=all, not acks=1"),
+        ({"acks": 0, "enable.idempotence": "true"}, "takes acks=all, not acks=0"),
+        ({"max.in.flight.requests.per.connection": 6}, "at most 5 max.in.flight.requests.per.connection, not 6"),
+        ({"heartbeat.interval.ms": 45_000}, "not less than session.timeout.ms, which is 45000"),
+        ({"session.timeout.ms": 3_000}, "heartbeat.interval.ms is 3000, not less"),
+    ],
+)
+def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says):
+    # Each was given to KafkaProducer or KafkaConsumer of 4.4.0, which threw.
+    with pytest.raises(InvalidArgumentError, match=says):
+        configured(NOW, given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"delivery.timeout.ms": 110, "linger.ms": 50, "request.timeout.ms": 60},
+        {"delivery.timeout.ms": 0, "linger.ms": 0, "request.timeout.ms": 0},
+        {"request.timeout.ms": 500_000},
+        {"acks": 1},
+        {"acks": 1, "enable.idempotence": False},
+        {"max.in.flight.requests.per.connection": 6, "enable.idempotence": False},
+        {"heartbeat.interval.ms": 44_999},
+        {"session.timeout.ms": 3_001},
+    ],
+)
+def test_two_configs_that_kafkas_clients_take_together_are_taken(given):
+    assert configured(NOW, given)
+
+
 def test_topics_have_configs_of_their_own_and_kafkas_error_for_them():
     assert topic_configs({"min.insync.replicas": "2", "retention_ms": -1}) == {
         "min_insync_replicas": 2,

@@ -91,7 +91,7 @@ def test_b_followers_wait_for_their_fetch_timeout_and_then_elect_one_of_them() -
     builder.ask(Tick(1))
     assert (builder.now.controller.active, builder.now.controller.epoch) == (102, 2)
     asked = [event.node for event in builder.events(ElectionStarted) if event.pre_vote and event.epoch == 1]
-    assert asked == [102, 103], "both lose patience at one moment"
+    assert asked == [102, 103], "the timeouts of both end at one moment"
 
 
 def test_b_without_a_majority_data_flows_and_nothing_is_decided() -> None:

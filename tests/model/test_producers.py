@@ -93,6 +93,24 @@ def test_retries_back_off_twice_as_long_each_time_up_to_a_second() -> None:
     assert [later - earlier for earlier, later in pairwise(waits)][:5] == [200, 400, 800, 1000, 1000]
 
 
+@pytest.mark.parametrize("pause", [{"retry_backoff_ms": 0}, {"retry_backoff_max_ms": 0}])
+def test_without_a_pause_a_producer_tries_again_each_millisecond_until_its_time_is_up(pause: dict[str, int]) -> None:
+    builder = HistoryBuilder(linger_ms=0, request_timeout_ms=0, delivery_timeout_ms=7, **pause)
+    builder.ask(TOPIC, Configure("letters", {"min_insync_replicas": 3}), Kill(3), Tick(9_000))
+    builder.ask(Send("letters", b"m0"), Tick(10))
+    waits = [refusal.retry_ms for refusal in builder.events(BatchRejected)]
+    assert [later - earlier for earlier, later in pairwise(waits)] == [1] * 6
+    assert len(builder.events(BatchExpired)) == 1
+
+
+def test_who_waits_no_time_for_an_answer_gets_one_only_where_it_is_there_at_once() -> None:
+    asked = TOPIC, Pause(2), Pause(3), Send("letters", b"m0"), Tick(100)
+    impatient = {"request_timeout_ms": 0, "delivery_timeout_ms": 50, "enable_idempotence": False}
+    assert acks(HistoryBuilder(acks=1, **impatient).ask(*asked)) == [0]
+    given_up = HistoryBuilder(acks="all", **impatient).ask(*asked)
+    assert acks(given_up) == [] and [each.error for each in given_up.events(BatchExpired)] == ["REQUEST_TIMED_OUT"]
+
+
 def test_records_share_a_batch_until_it_lingered_or_is_full() -> None:
     builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", flush=False), Send("letters", b"m1", flush=False))
     assert builder.values(1) == []

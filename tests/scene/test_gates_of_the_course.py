@@ -42,7 +42,7 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         ),
         "Broker 2 becomes",
     ),
-    "for how long do they bear the silence?": (
+    "how long do they wait for an election?": (
         lambda: later(
             nb07.news(), lambda lab: lab.kill_controller(101),
             lens="controller", ask=("?", ["a", "b"], 0, "TimeAdvanced"),

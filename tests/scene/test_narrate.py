@@ -25,7 +25,7 @@ def test_no_event_has_two_sentences() -> None:
         f"{module.__name__}.{name}"
         for module in MODULES
         for name, function in vars(module).items()
-        if isfunction(function) and list(signature(function).parameters) == ["event", "before", "after"]
+        if isfunction(function) and list(signature(function).parameters) == ["event", "before", "after", "cause"]
     }
     told = {f"{function.__module__}.{function.__name__}" for function in sentence.registry.values()}
     assert len(written) >= len(KINDS)

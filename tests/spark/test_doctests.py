@@ -1,6 +1,5 @@
 """The examples in the docstrings that need a Spark are run here, with one."""
 
-import doctest
 import importlib
 
 import pyspark.sql.functions as F
@@ -8,6 +7,7 @@ import pytest
 
 import kafkaviz.spark
 from kafkaviz.decisions.hashing import murmur2
+from tests.spark.skipped_examples import assert_the_skipped_examples_hold
 
 pytestmark = pytest.mark.spark
 
@@ -30,9 +30,4 @@ def test_the_examples_hold(spark, name, tmp_path):
     if name == "streaming":
         names["clicks"].write.parquet(str(tmp_path / "clicks"))
         names["stream"] = spark.readStream.schema(names["clicks"].schema).parquet(str(tmp_path / "clicks"))
-    runner, run = doctest.DocTestRunner(), 0
-    for test in doctest.DocTestFinder(recurse=True).find(module, extraglobs=names):
-        for example in test.examples:
-            run += example.options.pop(doctest.SKIP, False)
-        assert runner.run(test).failed == 0
-    assert run > 0
+    assert_the_skipped_examples_hold(module, names)

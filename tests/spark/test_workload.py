@@ -43,6 +43,15 @@ def fingerprint(df):
     return df.select(F.bit_xor(F.xxhash64(*df.columns)), F.count("*")).first()
 
 
+def test_a_condition_on_the_partition_is_asked_behind_the_hash(spark):
+    # In front of it the condition was so long that a driver of 512 MB did not finish planning it.
+    routed = workload(spark, "zipf", records=3_000, partitions=12)
+    plan = routed.where("partition = 8")._jdf.queryExecution().optimizedPlan().toString()
+    assert len(plan) < 20_000
+    counted = {row.partition: row["count"] for row in routed.groupBy("partition").count().collect()}
+    assert routed.where("partition = 8").count() == counted[8]
+
+
 def test_every_workload_is_among_the_cases():
     assert {*workloads().index} - {"trace"} == {case.split()[0] for case in CASES}
 

@@ -21,9 +21,9 @@ def assign_general(
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['a-0', 'a-1'], ['b-0', 'b-1']]
 
-    Kafka: AbstractStickyAssignor.GeneralAssignmentBuilder. Kafka then undoes moves that did not help, which a
-    move to a member with two partitions less always does; and of several moves to take back it takes whichever
-    a hash set yields, here that of the lowest number.
+    Kafka: AbstractStickyAssignor.GeneralAssignmentBuilder. Simplified: Kafka then undoes moves that did not help, which
+    a move to a member with two partitions less always does; and of several moves to take back it takes whichever a hash
+    set yields, here that of the lowest number.
     """
     group = _Group(partitions_per_topic, subscriptions, owned)
     free = [partition for partition in group.partitions if partition not in group.owner]

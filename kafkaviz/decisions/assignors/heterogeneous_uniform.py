@@ -18,7 +18,8 @@ def assign_heterogeneous(partitions: list[TopicPartition], subscriptions: Subscr
     >>> [[str(partition) for partition in given] for given in assignment.values()]
     [['t-0', 't-1'], ['u-0']]
 
-    Kafka: UniformHeterogeneousAssignmentBuilder, which stops after 16 rounds as well.
+    Kafka: UniformHeterogeneousAssignmentBuilder, which stops after 16 rounds as well. Simplified: where Kafka picks by
+    the order of a hash set, the lowest is picked.
     """
     group = _Group(partitions, subscriptions)
     group.deal_out()

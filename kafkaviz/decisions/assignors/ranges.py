@@ -23,7 +23,7 @@ def range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscr
     >>> [[str(partition) for partition in partitions] for partitions in assignment.values()]
     [['t-0', 't-1', 't-2', 't-3'], ['t-4', 't-5', 't-6']]
 
-    Kafka: org.apache.kafka.clients.consumer.RangeAssignor, without racks.
+    Kafka: org.apache.kafka.clients.consumer.RangeAssignor. Simplified: without racks.
     """
     subscriptions = read_subscriptions(subscriptions)
     assignment: Assignment = {member: [] for member in subscriptions}

@@ -29,8 +29,8 @@ def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subs
     >>> [len(partitions) for partitions in uniform_assign({"t": 3}, {m: (["t"],) for m in "ABCDEF"}).values()]
     [0, 0, 0, 1, 1, 1]
 
-    Kafka: org.apache.kafka.coordinator.group.assignor.UniformAssignor, the default of the consumer
-    protocol. A topic that does not exist is passed over here, the coordinator never asks for one.
+    Kafka: org.apache.kafka.coordinator.group.assignor.UniformAssignor, the default of the consumer protocol.
+    Simplified: a topic that does not exist is passed over, the coordinator never asks for one.
     """
     subscriptions = read_subscriptions(subscriptions)
     wanted = subscribed_topics(partitions_per_topic, subscriptions)
@@ -68,7 +68,7 @@ def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     >>> [[partition.partition for partition in given] for given in assignment.values()]
     [[0], [1], [0]]
 
-    Kafka: org.apache.kafka.coordinator.group.assignor.SimpleAssignor, without what members had before.
+    Kafka: org.apache.kafka.coordinator.group.assignor.SimpleAssignor. Simplified: without what members had before.
     """
     subscriptions = read_subscriptions(subscriptions)
     assignment: Assignment = {member: [] for member in subscriptions}

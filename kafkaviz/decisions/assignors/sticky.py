@@ -38,7 +38,7 @@ def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     >>> {member: len(partitions) for member, partitions in sticky_assign({"t": 4}, {"C0": ([],), **group}).items()}
     {'C0': 1, 'C1': 2, 'C2': 1}
 
-    Kafka: org.apache.kafka.clients.consumer.StickyAssignor, without racks.
+    Kafka: org.apache.kafka.clients.consumer.StickyAssignor. Simplified: without racks.
     """
     return _assign(partitions_per_topic, read_subscriptions(subscriptions))[0]
 
@@ -51,7 +51,7 @@ def cooperative_sticky_plan(partitions_per_topic: PartitionsPerTopic, subscripti
     >>> cooperative_sticky_plan({"t": 4}, {**group, "C3": (["t"],)}).withheld
     {'C3': [TopicPartition(topic='t', partition=3)]}
 
-    Kafka: org.apache.kafka.clients.consumer.CooperativeStickyAssignor (KIP-429), without racks.
+    Kafka: org.apache.kafka.clients.consumer.CooperativeStickyAssignor (KIP-429). Simplified: without racks.
     """
     subscriptions = read_subscriptions(subscriptions)
     target, transferring = _assign(partitions_per_topic, subscriptions)
@@ -105,8 +105,8 @@ def settle_claims(
     >>> settle_claims({"t": 1}, group)
     ({'C1': [], 'C2': [TopicPartition(topic='t', partition=0)]}, set())
 
-    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way; it also believes a claim on
-    a partition that its topic does not have, here that is passed over.
+    Kafka: AbstractStickyAssignor.allSubscriptionsEqual, which settles claims on its way. Simplified: it also believes a
+    claim on a partition that its topic does not have, here that is passed over.
     """
     owned: Assignment = {member: [] for member in subscriptions}
     claimant: dict[TopicPartition, str] = {}

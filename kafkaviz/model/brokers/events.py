@@ -210,7 +210,7 @@ class BrokerStopped(Event):
 
 @event
 class BrokerFenced(MetadataEvent):
-    """The controller no longer counts on a broker that was silent too long. Kafka: BrokerRegistrationChangeRecord."""
+    """The controller fenced a broker that was silent too long. Kafka: BrokerRegistrationChangeRecord."""
 
     duty: ClassVar[Duty] = "controller"
     broker: int
@@ -221,7 +221,7 @@ class BrokerFenced(MetadataEvent):
 
 @event
 class BrokerUnfenced(MetadataEvent):
-    """The controller counts on a broker again."""
+    """The controller unfenced a broker: it may lead again."""
 
     duty: ClassVar[Duty] = "controller"
     broker: int
@@ -244,7 +244,7 @@ class BrokerAdded(MetadataEvent):
 
 @event
 class BrokerRemoved(MetadataEvent):
-    """A dead broker that holds no replica was taken off the books. Kafka: UnregisterBrokerRecord."""
+    """A dead broker that holds no replica was unregistered. Kafka: UnregisterBrokerRecord."""
 
     duty: ClassVar[Duty] = "controller"
     broker: int

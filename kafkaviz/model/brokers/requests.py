@@ -141,7 +141,7 @@ class Thaw(Request):
 
 @request
 class CutOff(Request):
-    """Cuts a broker from the controller only: a zombie in the making."""
+    """Cuts a broker from the controller only; clients and other brokers still reach it."""
 
     broker: NodeId
 
@@ -182,7 +182,7 @@ class AddBroker(Request):
 
 @request
 class RemoveBroker(Request):
-    """Takes a dead broker that holds no replica off the books. Kafka: UnregisterBrokerRequest."""
+    """Unregisters a dead broker that holds no replica. Kafka: UnregisterBrokerRequest."""
 
     broker: NodeId
 

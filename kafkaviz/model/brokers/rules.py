@@ -11,7 +11,11 @@ from kafkaviz.model.core.rule import rule
 
 @rule("brokers", "partitions")
 def stop_relieved(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerStopped]:
-    """A broker that asked to stop ends once it leads nothing. Kafka: controlled shutdown."""
+    """A broker that asked to stop ends once it leads nothing.
+
+    Kafka: controlled shutdown, BrokerHeartbeatManager.calculateNextBrokerState. Simplified: Kafka waits as well until
+    the other brokers have heard of the last move.
+    """
     for broker in cluster.brokers.values():
         if broker.state == SHUTTING_DOWN and not any(p.leader == broker.id for p in cluster.partitions.values()):
             yield BrokerStopped(broker.id)

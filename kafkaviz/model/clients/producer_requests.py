@@ -102,7 +102,7 @@ def _explicit(cluster: Cluster, request: Send) -> int:
 
 def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chance: Chance, policies: Policies) -> int:
     partitions = cluster.topics[request.topic].partitions
-    sent = _sent(cluster, request.topic, producer, size, chance, policies)
+    sent = sent_so_far(cluster, request.topic, producer, size, chance, policies)
     answer = call_policy(policies.partitioner, request.key, partitions, sent)
     if partition_fault(answer, partitions):
         call = shown_call(policies.partitioner, request.key, partitions)
@@ -112,7 +112,10 @@ def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chan
     return int(answer)
 
 
-def _sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies) -> Sent:
+def sent_so_far(
+    cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies
+) -> Sent:
+    """Returns what a partitioner is told of one topic before it chooses for a record of `size` bytes."""
     routed = producer.routed.get(topic, Routed())
     sticky = None if routed.partition is None else TopicPartition(topic, routed.partition)
     batch = None if sticky is None else open_batch(producer, sticky)

@@ -42,7 +42,10 @@ from kafkaviz.model.partitions.log_rules import rolled_segment
 
 @rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics")
 def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[ProduceAcknowledged]:
-    """A leader answers once the records are as safe as was asked. Kafka: DelayedProduce."""
+    """A leader answers once the records are as safe as was asked.
+
+    Kafka: DelayedProduce. Simplified: the answer reaches the producer at once.
+    """
     name = subject.producer
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None or batch.base_offset is None:
@@ -85,7 +88,11 @@ def _has_enough_replicas(cluster: Cluster, leader: Replica, batch: Batch, polici
 
 @rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics", "now_ms")
 def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchReturned]:
-    """A producer takes a batch back when whom it was sent to died, resigned or was too slow. Kafka: Sender."""
+    """A producer takes a batch back when whom it was sent to died, resigned or was too slow.
+
+    Kafka: Sender.handleProduceResponse, NetworkClient.handleTimedOutRequests. Simplified: a request carries one batch,
+    and a back-off has no jitter.
+    """
     name = subject.producer
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None:
@@ -127,7 +134,11 @@ def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Itera
 
 @rule("producers", "brokers", "partitions", "topics")
 def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
-    """A producer asks for metadata when it knows no leader, or when the one it knows failed it. Kafka: Metadata."""
+    """A producer asks for metadata when it knows no leader, or when the one it knows failed it.
+
+    Kafka: Metadata.requestUpdate. Simplified: the answer is what the controller has decided, not what one broker has
+    heard; a producer does not ask again after metadata.max.age.ms.
+    """
     name = subject.producer
     producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
     for batch in producer.batches:
@@ -150,7 +161,10 @@ def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
 def send_batch(
     cluster: Cluster, subject: ProducerName, policies: Policies
 ) -> Iterator[RecordsAppended | SegmentRolled | BatchRejected | BatchExpired]:
-    """A producer sends the next batch that is due, and the broker appends or refuses it. Kafka: Sender."""
+    """A producer sends the next batch that is due, and the broker appends or refuses it.
+
+    Kafka: Sender.sendProducerData. Simplified: a request carries one batch and arrives at once.
+    """
     name = subject.producer
     producer = cluster.producers[name]
     blocked: set[TopicPartition] = set()
@@ -266,9 +280,12 @@ def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, cou
 
 
 def backoff(attempts: int, policies: Policies) -> int:
-    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter."""
+    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter.
+
+    It is 1 ms at least: sending takes no time here, so who tried again at once would never let any pass.
+    """
     doubled: int = policies.retry_backoff_ms * 2 ** max(0, attempts - 1)
-    return min(doubled, policies.retry_backoff_max_ms)
+    return max(1, min(doubled, policies.retry_backoff_max_ms))
 
 
 def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""One broker: what its process does, and whether the controller counts on it."""
+"""One broker: what its process does, and whether the controller has fenced it."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -14,7 +14,7 @@ DEAD: Final = "dead"
 
 @fast_replace
 class Broker(NamedTuple):
-    """One broker: what its process does, and whether the controller counts on it.
+    """One broker: what its process does, and whether the controller has fenced it.
 
     `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when its fetches did.
 

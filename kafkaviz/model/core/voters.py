@@ -19,7 +19,7 @@ def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
 
 
 def crashed(cluster: Cluster, node: int) -> Cluster:
-    """Returns the cluster without one controller's process, dead or frozen: those who counted on it begin to wait."""
+    """Returns the cluster without one controller's process, dead or frozen: its followers begin to wait."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster

@@ -1,4 +1,4 @@
-"""Leaders go home: every five minutes partitions are led by their preferred replicas again."""
+"""The preferred leader is elected again: the controller checks every five minutes."""
 
 from collections.abc import Iterator
 
@@ -16,8 +16,9 @@ from kafkaviz.model.partitions.events import PartitionChanged
 def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> Iterator[PartitionChanged]:
     """The controller moves one partition's leadership back to the first replica, if that one is in the ISR.
 
-    Kafka: auto.leader.rebalance.enable; its first check comes sooner after an election, and its controller of
-    ZooKeeper's time leaves a broker alone that misses no more than leader.imbalance.per.broker.percentage.
+    Kafka: ReplicationControlManager.maybeBalancePartitionLeaders, auto.leader.rebalance.enable; with ZooKeeper
+    KafkaController, which leaves a broker alone that misses no more than leader.imbalance.per.broker.percentage.
+    Simplified: checks fall at fixed times, in Kafka the first comes sooner after an election.
     """
     check_ms = policies.leader_imbalance_check_interval_seconds * 1000
     if cluster.now_ms == 0 or cluster.now_ms % check_ms:

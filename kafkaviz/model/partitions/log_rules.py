@@ -36,7 +36,10 @@ def rolled_segment(
 def delete_segments(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> Iterator[SegmentRolled | SegmentsDeleted]:
-    """A broker deletes old segments, by size, by age or below the log start. Kafka: LogManager.cleanupLogs."""
+    """A broker deletes old segments, by size, by age or below the log start.
+
+    Kafka: LogManager.cleanupLogs. Simplified: a file is gone at once, not after file.delete.delay.ms.
+    """
     if not checks_retention(cluster.now_ms, policies):
         return
     for broker, replica in cluster.replicas[tp].items():
@@ -52,10 +55,12 @@ def delete_segments(
 
 @rule("logs", "high_watermarks", "topics", "brokers")
 def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogCompacted]:
-    """A cleaner keeps the last record of each key once enough of a log is dirty. Kafka: LogCleaner.
+    """A cleaner keeps the last record of each key once enough of a log is dirty.
 
     The active segment and what is not committed stay as they are. The cleaner's back-off of 15 s is left out; a
     tombstone counts as cleaned when it was written.
+
+    Kafka: LogCleaner. Simplified: its back-off of 15 s is left out; a tombstone counts as cleaned when it was written.
     """
     if "compact" not in config(cluster, tp.topic, "cleanup_policy", policies):
         return

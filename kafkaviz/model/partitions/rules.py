@@ -31,9 +31,11 @@ CHECKS_LOOKED_AHEAD = 8
 
 @rule("partitions", "views", "brokers", "controller")
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[MetadataDelivered]:
-    """Every broker that hears the controller learns what it decided. Kafka: BrokerMetadataPublisher.
+    """Every broker that hears the controller learns what it decided.
 
     One that comes back is registered first, which ends what it led and takes it out of the ISR.
+
+    Kafka: BrokerMetadataPublisher. Simplified: all who can hear it hear it at one moment.
     """
     partition = cluster.partitions[tp]
     ignorant = tuple(
@@ -52,7 +54,10 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
 
 @rule("views", "incoming", "logs", "brokers")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
-    """A follower cuts its log back to where it may trust it. Kafka: AbstractFetcherThread.truncate*."""
+    """A follower cuts its log back to where it may trust it.
+
+    Kafka: AbstractFetcherThread.truncateToEpochEndOffsets, truncateOnFetchResponse, truncateToHighWatermark.
+    """
     with_fetch = is_by_fetch(policies)
     for broker, replica in cluster.replicas[tp].items():
         if with_fetch and replica.incoming is None and replica.epochs:
@@ -106,7 +111,11 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
 
 @rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers")
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
-    """A leader answers the follower that is furthest behind, if any. Kafka: ReplicaManager.fetchMessages."""
+    """A leader answers the follower that is furthest behind, if any.
+
+    Kafka: ReplicaManager.fetchMessages. Simplified: a fetch is about one partition and has no limit in bytes; one that
+    brings no news is not shown.
+    """
     held = cluster.replicas[tp]
     waiting = [b for b, replica in held.items() if replica.incoming is None and replica.view.leader not in (None, b)]
     for broker in sorted(waiting, key=lambda b: held[b].log_end_offset) if len(waiting) > 1 else waiting:
@@ -184,7 +193,10 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
 
 @rule("views", "followers", "logs", "isr_proposals", "brokers", "now_ms")
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
-    """A leader drops followers that have been behind for too long. Kafka: Partition.maybeShrinkIsr."""
+    """A leader drops followers that have been behind for too long.
+
+    Kafka: Partition.maybeShrinkIsr. Simplified: a follower that has everything is taken to go on fetching.
+    """
     for broker, leader in _leaders(cluster, tp):
         if not _may_propose(cluster, broker, leader):
             continue
@@ -265,7 +277,7 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replica]]:
-    """Yields every broker that is up and believes it leads: one, or none, or for a while a zombie too."""
+    """Yields every broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
     for b, replica in cluster.replicas[tp].items():
         if replica.view.leader == b and cluster.brokers[b].is_up:
             yield b, replica

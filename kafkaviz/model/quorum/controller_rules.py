@@ -15,7 +15,7 @@ from kafkaviz.model.partitions.events import IsrChangeRefused, PartitionChanged
 
 @rule("controller", "brokers", "partitions", "now_ms")
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
-    """The controller fences a broker that missed its heartbeats too long. Kafka: BrokerHeartbeatManager.
+    """The controller fences a broker whose session timed out. Kafka: BrokerHeartbeatManager.
 
     One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
     """
@@ -39,7 +39,7 @@ def _is_fencing(cluster: Cluster) -> bool:
 
 @rule("controller", "brokers", "partitions")
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
-    """The controller counts on a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
+    """The controller unfences a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
     if cluster.controller.active is None:
         return
     for broker in cluster.brokers.values():
@@ -78,7 +78,7 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 
 @rule("controller", "partitions", "brokers", "topics")
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
-    """Brokers that are not counted on leave the ISR, and somebody else leads. Kafka: PartitionChangeBuilder."""
+    """Brokers fenced or shutting down leave the ISR, and another replica leads. Kafka: PartitionChangeBuilder."""
     partition = cluster.partitions[tp]
     gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
     if (not gone and partition.leader is not None) or cluster.controller.active is None:

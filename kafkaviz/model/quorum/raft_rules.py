@@ -1,6 +1,6 @@
 """How the voters of a quorum find a leader, in the order in which it is asked.
 
-Timeouts come first, so that of two voters that lose patience at one moment both have done so before either asks;
+Timeouts come first, so that two voters whose timeouts end at one moment both become prospective before either asks;
 then the one with the shorter election timeout is heard first.
 """
 
@@ -24,10 +24,10 @@ from kafkaviz.model.quorum.events import (
 def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ElectionStarted]:
     """A voter that has waited too long for its leader, or for votes, asks for votes.
 
-    With pre-votes the epoch stays until a majority has said it would agree. A voter that can reach no majority
-    goes on waiting here; Kafka lets it ask in vain at every timeout.
+    With pre-votes the epoch stays until a majority has said it would agree.
 
-    Kafka: KafkaRaftClient.pollFollower, pollUnattached, pollCandidate; KIP-996.
+    Kafka: KafkaRaftClient.pollFollower, pollUnattached, pollCandidate; KIP-996. Simplified: a voter that can reach no
+    majority goes on waiting, Kafka lets it ask in vain at every timeout.
     """
     quorum = _quorum(cluster)
     if all(voter.waiting_since_ms is None for voter in quorum.voters.values()):
@@ -51,8 +51,8 @@ def election_timeout_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -
         return voter.waiting_since_ms + fetch_timeout_ms * 3 // 2
     if voter.state == FOLLOWER:
         return voter.waiting_since_ms + fetch_timeout_ms
-    hopeless = sum(other.up for other in quorum.voters.values()) < quorum.majority
-    if hopeless and voter.state == PROSPECTIVE:
+    lacks_majority = sum(other.up for other in quorum.voters.values()) < quorum.majority
+    if lacks_majority and voter.state == PROSPECTIVE:
         return None
     if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
         return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
@@ -116,7 +116,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     if same_epoch and voter.state == LEADER:
         return f"It leads epoch {voter.epoch} itself."
     if same_epoch and pre_vote and voter.state == FOLLOWER:
-        return f"It still counts on its leader, controller {voter.leader}."
+        return f"It still follows its leader, controller {voter.leader}."
     if same_epoch and not pre_vote and voter.leader is not None:
         return f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}."
     if same_epoch and not pre_vote and voter.voted_for not in (None, candidate):
@@ -138,18 +138,21 @@ def announce(cluster: Cluster, subject: object, policies: Policies) -> Iterator[
     if leader is None:
         return
     epoch = quorum.voters[leader].epoch
-    strangers = tuple(
+    unaware = tuple(
         node
         for node, voter in quorum.voters.items()
         if voter.up and voter.epoch <= epoch and node != leader and (voter.leader, voter.epoch) != (leader, epoch)
     )
-    if strangers:
-        yield LeaderAnnounced(leader, epoch, strangers)
+    if unaware:
+        yield LeaderAnnounced(leader, epoch, unaware)
 
 
 @rule("controller")
 def fetch_metadata(cluster: Cluster, subject: object, policies: Policies) -> Iterator[MetadataFetched]:
-    """A voter copies its leader's metadata log, and cuts off what differs. Kafka: KafkaRaftClient.pollFollower."""
+    """A voter copies its leader's metadata log, and cuts off what differs.
+
+    Kafka: KafkaRaftClient.pollFollower. Simplified: of a voter's metadata log only its end is kept.
+    """
     quorum = _quorum(cluster)
     for node, voter in quorum.voters.items():
         if not voter.up or voter.state != FOLLOWER or voter.leader is None:

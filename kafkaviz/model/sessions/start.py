@@ -15,7 +15,7 @@ FIRST_CONTROLLER: Final = 101
 
 
 def first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int | None) -> Cluster:
-    """Returns the cluster that a session starts with: all brokers up, and a controller in office.
+    """Returns the cluster that a session starts with: all brokers up, and an active controller.
 
     Raises InvalidArgumentError where a broker has the id of a controller.
     """

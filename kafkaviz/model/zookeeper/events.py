@@ -9,7 +9,7 @@ from kafkaviz.model.core.event import Duty, Event, event
 
 @event
 class ControllerLost(Event):
-    """The controller's office became vacant."""
+    """The node /controller disappeared: there is no controller."""
 
     duty: ClassVar[Duty] = "controller"
     controller: int

@@ -39,9 +39,10 @@ def lose_controller(cluster: Cluster, subject: object, policies: Policies) -> It
 
 @rule("controller", "brokers")
 def begin_race(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ControllerRaceBegan]:
-    """Every live broker learns that there is no /controller node. Kafka: its watch, or its own start.
+    """Every live broker learns that there is no /controller node.
 
-    Who makes it is a race in Kafka; here the brokers arrive in the order in which they came up.
+    Kafka: a broker's watch on /controller, or its own start. Simplified: who makes the node is a race in Kafka, here
+    the brokers arrive in the order in which they came up.
     """
     node = _node(cluster)
     if node.controller is not None or any(map(cluster.is_up, node.racing)):
@@ -75,7 +76,8 @@ def lose_race(cluster: Cluster, subject: object, policies: Policies) -> Iterator
 def load_controller(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ControllerLoaded]:
     """A new controller reads the whole state from ZooKeeper before it decides anything.
 
-    Kafka: KafkaController.onControllerFailover; the more partitions, the longer, which took seconds to minutes.
+    Kafka: KafkaController.onControllerFailover. Simplified: it takes no time, in Kafka the longer the more partitions,
+    seconds to minutes.
     """
     node = _node(cluster)
     if node.controller is None or node.loaded:
@@ -106,7 +108,7 @@ def register_returned(cluster: Cluster, subject: object, policies: Policies) -> 
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
     """Brokers that are not live leave the ISR, and somebody else leads; the leader epoch rises either way.
 
-    Kafka: PartitionStateMachine and ReplicaStateMachine, whose two writes are one here.
+    Kafka: PartitionStateMachine and ReplicaStateMachine. Simplified: their two writes are one.
     """
     if cluster.active_controller is None:
         return

@@ -64,3 +64,17 @@ OWN_LINE: Final = Question(
     right=0,
     before="RecordQueued",
 )
+
+LOWEST_ID: Final = Question(
+    "Q00.5",
+    "This election takes the lowest id of the brokers that are alive. What can come of it?",
+    (
+        Option("nothing bad: a live broker leads", "A broker that is alive may lack records that are committed."),
+        Option(
+            "a broker leads that lacks records",
+            "A broker that was dead comes back behind the others, and has the lowest id.",
+        ),
+        Option("sooner or later nobody leads", "Somebody leads as long as anybody is alive; that is the trouble."),
+    ),
+    right=1,
+)

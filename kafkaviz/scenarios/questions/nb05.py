@@ -130,11 +130,11 @@ GHI_AFTER: Final = Estimate(
     "Replication factor 3, two slow followers, Kafka 4.4: after how many seconds may a consumer read GHI?",
     45,
     "s",
-    "More than 30 s behind is late, and the leader looks every 15 s: at 45 s both leave the ISR.",
+    "More than 30 s behind is late, and the leader checks every 15 s: at 45 s both leave the ISR.",
     tolerance=0,
     wrong=(
         Range(0, 29, "Both stay in the ISR until they are behind for more than 30 s; it waits for them."),
-        Range(30, 44, "At the look at 30 s they are not yet late by more than 30 s; the next look is at 45 s."),
+        Range(30, 44, "At the check at 30 s they are not yet late by more than 30 s; the next check is at 45 s."),
     ),
 )
 

@@ -2,22 +2,32 @@
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.scene.narrate import clients, consumer_protocol, control, groups, logs, quorum, replication, topics
-from kafkaviz.scene.narrate.sentence import Said, sentence
+from kafkaviz.scene.narrate import (
+    classic,
+    clients,
+    consumer_protocol,
+    control,
+    groups,
+    logs,
+    quorum,
+    replication,
+    topics,
+)
+from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.together import narrate_together
 
-MODULES = (control, quorum, topics, replication, logs, clients, groups, consumer_protocol)
+MODULES = (control, quorum, topics, replication, logs, clients, groups, classic, consumer_protocol)
 """Where the sentences stand; importing them registers them."""
-__all__ = ["MODULES", "narrate", "narrate_together"]
+__all__ = ["MODULES", "Cause", "narrate", "narrate_together"]
 
 
-def narrate(before: Cluster, event: Event, after: Cluster) -> Said:
-    """Returns what happened and why, each one plain sentence; the why may be empty.
+def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None = None) -> Said:
+    """Returns what happened and why, each one plain sentence; without a `cause` the policies are today's.
 
     >>> from kafkaviz.model.core.event import TimeAdvanced
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> calm = Cluster(0, Quorum.of(101), {})
-    >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))[0]
-    '9 seconds pass.'
+    >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))
+    ('9 seconds pass.', 'At 9 seconds no timer runs: no session, batch or rebalance has a deadline within the hour.')
     """
-    return sentence(event, before, after)
+    return sentence(event, before, after, cause or Cause())

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
     GroupPolled,
@@ -21,8 +20,8 @@ from kafkaviz.model.groups.common.events import (
     OffsetsPartitionCreated,
     PositionSought,
 )
-from kafkaviz.scene.narrate.sentence import Said, sentence
-from kafkaviz.scene.narrate.words import listed, seconds, values_of
+from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
+from kafkaviz.scene.narrate.words import counted, limit, listed, seconds, values_of
 
 SHOWN = 6
 
@@ -38,155 +37,175 @@ def partitions_of(tps: Sequence[TopicPartition]) -> str:
 
 
 @sentence.register
-def _members_started(event: MembersStarted, before: Cluster, after: Cluster) -> Said:
+def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     who = listed(event.members, "consumer")
     verb = "starts" if len(event.members) == 1 else "start"
     return (
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
-        f"The group's id falls on partition {event.partition} of __consumer_offsets, whose leader coordinates it.",
+        f"Its id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
+        "__consumer_offsets, whose leader coordinates it.",
     )
 
 
 @sentence.register
-def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster) -> Said:
+def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
     where = listed(event.replicas)
-    return f"Partition {event.partition} of __consumer_offsets is created on {where}.", "It is kept for groups."
+    return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
+        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
+        f"{cause.policies.offsets_topic_replication_factor}."
+    )
 
 
 @sentence.register
-def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster) -> Said:
+def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.broker is None:
-        return f"Group {event.group} has no coordinator.", "No copy of its part of __consumer_offsets is alive."
+        return f"Group {event.group} has no coordinator.", (
+            f"No replica of partition {event.partition} of __consumer_offsets is alive."
+        )
     if before.groups[event.group].coordinator is None:
         cap = f"Broker {event.broker} coordinates group {event.group}."
         return cap, f"It leads partition {event.partition} of __consumer_offsets."
     return (
         f"Broker {event.broker} takes over as coordinator of group {event.group}.",
-        "Members and committed offsets are in its copy of __consumer_offsets; nobody rebalances for that.",
+        f"It leads partition {event.partition} of __consumer_offsets now, where members and committed offsets stand; "
+        "no rebalance follows.",
     )
 
 
-@sentence.register
-def _join_requested(event: JoinRequested, before: Cluster, after: Cluster) -> Said:
-    group = before.groups[event.group]
-    if event.revoked:
-        cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
-        return cap, "Eager: everybody stops reading until the slowest has joined."
-    if group.members[event.member].epoch < 0:
-        return f"{event.member} asks to join group {event.group}.", ""
-    owned = group.members[event.member].owned
-    why = f"Cooperative: it goes on reading {partitions_of(owned)}." if owned else ""
-    return f"{event.member} joins the rebalance.", why
+def _owned(member: str, name: str, before: Cluster) -> str:
+    return f"the partitions it owns ({partitions_of(before.groups[name].members[member].owned)})"
 
 
-@sentence.register
-def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster) -> Said:
-    if event.leader is None:
-        return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
-    gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
+def _rest(member: str, name: str, before: Cluster) -> str:
+    """Says what becomes of the partitions of who leaves."""
+    group = before.groups[name]
+    others = len(group.members) - 1
     return (
-        f"Generation {event.generation} of group {event.group} begins{gone}.",
-        "Everybody has asked, so the round is closed.",
+        f"It owned {partitions_of(group.members[member].owned)}; {counted(others, 'member')} stay{'s' * (others == 1)}."
     )
 
 
 @sentence.register
-def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Cluster) -> Said:
-    shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
-    why = "A consumer assigns, not a broker."
-    if event.withheld:
-        later = "; ".join(f"{partitions_of(tps)} for {member}" for member, tps in event.withheld.items())
-        why = f"Withheld until their owners have given them up: {later}."
-    return f"{event.leader} assigns. {shares}.", why
-
-
-@sentence.register
-def _assignment_received(event: AssignmentReceived, before: Cluster, after: Cluster) -> Said:
-    parts = []
-    if event.kept:
-        parts.append(f"keeps {partitions_of(event.kept)}")
-    if event.revoked:
-        parts.append(f"gives up {partitions_of(event.revoked)}")
-    if event.gained:
-        parts.append(f"gets {partitions_of(event.gained)}")
-    group = after.groups[event.group]
-    if not parts and event.member in group.withheld:
-        return f"{event.member} gets nothing yet.", "Other members still own the partitions it will get."
-    cap = f"{event.member} {', '.join(parts)}." if parts else f"{event.member} gets nothing and stays idle."
-    stopped = before.groups[event.group].members[event.member].stopped_since_ms
-    if event.revoked:
-        return cap, "It joins again at once, so that the new owner may have it."
-    if stopped is not None and after.now_ms > stopped:
-        return cap, f"It had read nothing for {seconds(after.now_ms - stopped)}."
-    crowded = len(group.members) > sum(group.metadata.values())
-    return cap, "There are more members than partitions." if crowded and not parts else ""
-
-
-@sentence.register
-def _member_left(event: MemberLeft, before: Cluster, after: Cluster) -> Said:
+def _member_left(event: MemberLeft, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.reason == "closed":
-        return f"{event.member} closes and leaves group {event.group}.", "The others will share what it had."
-    return f"{event.member} leaves group {event.group}.", "It had not polled for max.poll.interval.ms."
+        return f"{event.member} closes and leaves group {event.group}.", _rest(event.member, event.group, before)
+    over = limit("max.poll.interval.ms", cause.policies.max_poll_interval_ms)
+    return (
+        f"{event.member} leaves group {event.group}.",
+        f"It had not polled for {over}. {_rest(event.member, event.group, before)}",
+    )
 
 
 @sentence.register
-def _member_closed(event: MemberClosed, before: Cluster, after: Cluster) -> Said:
-    return f"{event.member} is closed and says nothing.", "Its partitions wait for it until its session times out."
+def _member_closed(event: MemberClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} is closed and says nothing.", (
+        f"A static member sends no LeaveGroup: {_owned(event.member, event.group, before)} wait for it until "
+        "session.timeout.ms is over."
+    )
 
 
 @sentence.register
-def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster) -> Said:
+def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     owned = before.groups[event.group].members[event.member].owned
-    return f"{event.member} crashes.", f"Nobody knows yet, and nobody reads {partitions_of(owned)}." if owned else ""
+    if not before.groups[event.group].members[event.member].is_known:
+        return f"{event.member} crashes.", f"The coordinator of {event.group} had not heard of it yet."
+    read = f"Nobody reads {partitions_of(owned)} meanwhile." if owned else "It owned nothing."
+    return (
+        f"{event.member} crashes.",
+        f"The coordinator notices when session.timeout.ms is over without a heartbeat. {read}",
+    )
 
 
 @sentence.register
-def _member_expired(event: MemberExpired, before: Cluster, after: Cluster) -> Said:
-    silent = after.now_ms - (before.groups[event.group].members[event.member].quiet_since_ms or 0)
-    return f"The coordinator gives up on {event.member}.", f"It had sent no heartbeat for {seconds(silent)}."
+def _member_expired(event: MemberExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    over = limit("session.timeout.ms", cause.policies.group_session_timeout_ms)
+    why = f"Broker {before.groups[event.group].coordinator} has had no heartbeat of it for {over}."
+    return f"The coordinator removes {event.member} from group {event.group}.", why
 
 
 @sentence.register
-def _member_replaced(event: MemberReplaced, before: Cluster, after: Cluster) -> Said:
+def _member_replaced(event: MemberReplaced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"{event.by} comes back as the static member it was.",
-        "Its instance id is known, so it gets its partitions again and nobody rebalances.",
+        f"Its instance id {after.groups[event.group].members[event.by].instance_id} is known to group {event.group}: "
+        f"it gets {partitions_of(after.groups[event.group].members[event.by].owned)}, and no rebalance follows.",
     )
 
 
 @sentence.register
-def _member_stalled(event: MemberStalled, before: Cluster, after: Cluster) -> Said:
-    return f"{event.member} is stuck in its processing.", "Its heartbeats go on; its polls do not."
+def _member_stalled(event: MemberStalled, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} is stuck in its processing.", (
+        "Its heartbeats go on, its polls do not: it leaves when max.poll.interval.ms is over."
+    )
 
 
 @sentence.register
-def _member_resumed(event: MemberResumed, before: Cluster, after: Cluster) -> Said:
-    return f"{event.member} polls again.", ""
+def _member_resumed(event: MemberResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} polls again.", (
+        f"It was stuck for {_stuck(event, before, after)}, less than "
+        f"{limit('max.poll.interval.ms', cause.policies.max_poll_interval_ms)}."
+    )
+
+
+def _stuck(event: MemberResumed, before: Cluster, after: Cluster) -> str:
+    since = before.groups[event.group].members[event.member].stalled_since_ms
+    return seconds(after.now_ms - (after.now_ms if since is None else since))
 
 
 @sentence.register
-def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster) -> Said:
-    who = before.groups[event.group].leader or "The coordinator"
+def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    who = group.leader or "The coordinator"
     counts = ", ".join(f"{topic} has {count} partitions" for topic, count in event.metadata.items())
-    return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", "The group must assign anew."
+    return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", (
+        f"{_by(event, before, cause)} The assignment of generation {group.generation} was made for "
+        f"{sum(group.metadata.values())} partitions."
+    )
+
+
+def _by(event: MetadataNoticed, before: Cluster, cause: Cause) -> str:
+    if before.groups[event.group].is_modern:
+        return f"The coordinator, broker {before.groups[event.group].coordinator}, reads the metadata itself."
+    return (
+        f"A consumer refreshes its metadata every {limit('metadata.max.age.ms', cause.policies.metadata_max_age_ms)}."
+    )
 
 
 @sentence.register
-def _group_polled(event: GroupPolled, before: Cluster, after: Cluster) -> Said:
+def _group_polled(event: GroupPolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, _, records in event.fetched if records]
-    auto = "It first commits what earlier polls returned. " if event.committed else ""
+    over = limit("auto.commit.interval.ms", cause.policies.auto_commit_interval_ms)
+    auto = f"{over} is over: it first commits what earlier polls returned. " if event.committed else ""
     if not parts:
-        return f"{event.member} polls and gets nothing new.", auto.strip()
-    return f"{event.member} polls: {'; '.join(parts)}.", f"{auto}It asks the leader of each partition that it owns."
+        return f"{event.member} polls and gets nothing new.", f"{auto}{_nothing(event, before)}"
+    asked = sorted({b for _, b, _, records in event.fetched if records})
+    return f"{event.member} polls: {'; '.join(parts)}.", f"{auto}It asks the leaders of what it owns: {listed(asked)}."
+
+
+def _nothing(event: GroupPolled, before: Cluster) -> str:
+    member = before.groups[event.group].members[event.member]
+    if not member.owned:
+        return f"It owns no partition in generation {before.groups[event.group].generation}."
+    if not event.fetched:
+        return f"It could ask no leader of {partitions_of(member.owned)}."
+    at = ", ".join(f"{tp}: {position}" for tp, _, position, _ in event.fetched[:SHOWN])
+    return f"Its positions are at the high watermarks ({at})."
 
 
 @sentence.register
-def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster) -> Said:
+def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
-    return f"{event.member} commits {offsets or 'nothing'}.", f"The next offset to read, kept in {where} for the group."
+    what = offsets or "no offset"
+    return f"{event.member} commits {what}.", f"The next offset to read, kept in {where} for group {event.group}."
 
 
 @sentence.register
-def _position_sought(event: PositionSought, before: Cluster, after: Cluster) -> Said:
-    return f"{event.member} goes to offset {event.offset} of {event.partition}.", "What is committed stays as it is."
+def _position_sought(event: PositionSought, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} goes to offset {event.offset} of {event.partition}.", _committed(event, before)
+
+
+def _committed(event: PositionSought, before: Cluster) -> str:
+    at = before.groups[event.group].committed.get(event.partition)
+    kept = "no offset is committed" if at is None else f"the committed offset stays {at}"
+    return f"The application called seek; {kept} for group {event.group}."

@@ -15,16 +15,19 @@ def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) 
     if not who:
         return None
     news = [f"{_leader(event)} leads {event.tp}" for event in events if _is_news(event, before)]
-    what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else "the new ISRs"
+    names = list(dict.fromkeys(str(event.tp) for event in events))
+    isrs = f"the ISR of {', '.join(names[:2])}{and_more(names, 2)}"
+    what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else isrs
+    epoch = f"leader epoch {max(event.view.leader_epoch for event in events)}"
     if not isinstance(after.controller, Quorum):
         told = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
         others = [b for b in who if b != after.controller.active] or who
-        why = "Before KRaft the controller pushes its decisions: LeaderAndIsr and UpdateMetadata."
+        why = f"Before KRaft the controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata."
         return f"{told} tells {listed(others)} {what}.", why
     s = "s" * (len(who) == 1)
     return (
         f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
-        "Brokers fetch the metadata log as followers fetch records; only now do they act on it.",
+        f"Brokers fetch the metadata log as followers fetch records; only now do they act on it, up to {epoch}.",
     )
 
 

@@ -20,7 +20,7 @@ def seconds(ms: int) -> str:
     >>> seconds(9_000), seconds(1_000), seconds(100)
     ('9 seconds', '1 second', '100 ms')
     """
-    if ms % 1000 and ms < 1000:
+    if ms < 1000:
         return f"{ms} ms"
     return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
 
@@ -55,3 +55,21 @@ def values_of(records: Sequence[HasValue]) -> str:
 def braces(brokers: Iterable[int]) -> str:
     """Writes an ISR as the set it is."""
     return "{" + ", ".join(map(str, brokers)) + "}"
+
+
+def limit(config: str, ms: int) -> str:
+    """Names a time limit as Kafka does, with its value.
+
+    >>> limit("broker.session.timeout.ms", 9_000)
+    'broker.session.timeout.ms (9 seconds)'
+    """
+    return f"{config} ({seconds(ms)})"
+
+
+def counted(count: int, word: str) -> str:
+    """Says how many of something there are.
+
+    >>> counted(1, "record"), counted(3, "record")
+    ('1 record', '3 records')
+    """
+    return f"{count} {word}{'s' * (count != 1)}"

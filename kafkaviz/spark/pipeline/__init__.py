@@ -46,7 +46,7 @@ def run(
     folder is called `<output>.unfinished`. Another run with the same arguments goes on from the chunks that are
     finished, and comes to the same summary, byte for byte.
     Raises InvalidArgumentError when the output exists and `overwrite` is not given, or for records that cannot be
-    counted; SparkJobError when Spark fails; OutputError when the disk is full.
+    counted; SparkJobError when Spark fails; OutputError when the disk is full, or another run is writing there.
 
     >>> run(spark, WorkloadInput("zipf", 600, partitions=3), folder / "out")["records"]  # doctest: +SKIP
     600
@@ -58,27 +58,46 @@ def run(
     check(output, overwrite=overwrite)
     with plain_errors():
         chunks = source.chunks(spark)
-        told_input = source.described() | {"window_s": window_s, "keep_records": keep_records}
-        folder = Folder(output, {**told_input, "chunks": chunks}, overwrite=overwrite)
-        folder.check()
-        folder.open()
-        shown = bar or bar_here("Counting", len(chunks))
-        shown.steps = len(chunks)
-        try:
-            with progress(spark, bar=shown):
-                for number, chunk in enumerate(chunks):
-                    if not folder.table(f"{number:05d}-arrivals").exists():
-                        _count(spark, source.read(spark, chunk), folder, f"{number:05d}", window_s, keep_records)
-                    shown.step()
-        except BaseException:
-            folder.discard_if_empty()
-            raise
-    return _finish(folder, source, len(chunks), window_s, told_input, page)
+    told_input = source.described() | {"window_s": window_s, "keep_records": keep_records}
+    folder = Folder(output, {**told_input, "chunks": chunks}, overwrite=overwrite)
+    with folder.alone():
+        with plain_errors():
+            _count_all(spark, source, folder, chunks, window_s, keep_records, bar or bar_here("Counting", len(chunks)))
+        return _finish(folder, source, len(chunks), window_s, told_input, page)
 
 
 def check(output: "str | PathLike[str]", *, overwrite: bool = False) -> None:
-    """Raises InvalidArgumentError when an output cannot be written to; asks no Spark, so it can come first."""
-    Folder(output, {}, overwrite=overwrite).check_place()
+    """Raises InvalidArgumentError when an output cannot be written to, OutputError while another run does so.
+
+    It asks no Spark, so it can come first.
+    """
+    folder = Folder(output, {}, overwrite=overwrite)
+    folder.check_place()
+    with folder.alone():
+        pass
+
+
+def _count_all(
+    spark: "SparkSession",
+    source: Input,
+    folder: Folder,
+    chunks: list[Any],
+    window_s: int,
+    keep_records: bool,
+    bar: Bar | TerminalBar,
+) -> None:
+    folder.check()
+    folder.open()
+    bar.steps = len(chunks)
+    try:
+        with progress(spark, bar=bar):
+            for number, chunk in enumerate(chunks):
+                if not folder.table(f"{number:05d}-arrivals").exists():
+                    _count(spark, source.read(spark, chunk), folder, f"{number:05d}", window_s, keep_records)
+                bar.step()
+    except BaseException:
+        folder.discard_if_empty()
+        raise
 
 
 def _count(

@@ -34,6 +34,33 @@ class Folder:
         self.work = self.path.with_name(f"{self.path.name}.unfinished")
         self.arguments, self.overwrite = json.loads(json.dumps(arguments)), overwrite
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps other runs from this place, on one machine; raises OutputError while another one has it.
+
+        The lock is the operating system's on a file beside the output, so a run that is killed leaves none.
+        """
+        import fcntl
+
+        path = self.path.with_name(f".{self.path.name}.lock")
+        while True:
+            with told():
+                file = path.open("w")
+            with file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise OutputError(
+                        f"Another run is writing to {self.path}: let it end, or name another output."
+                    ) from None
+                if not _is_there(path, file.fileno()):
+                    continue  # It was taken away between being opened and being locked.
+                try:
+                    yield
+                finally:
+                    path.unlink(missing_ok=True)
+                return
+
     def check_place(self) -> None:
         """Raises InvalidArgumentError where something else is in the way; changes nothing."""
         if not (self.path.parent.is_dir() and os.access(self.path.parent, os.W_OK)):
@@ -94,6 +121,13 @@ class Folder:
     @staticmethod
     def _is_an_output(path: Path) -> bool:
         return path.is_dir() and ((path / SUMMARY).is_file() or not any(path.iterdir()))
+
+
+def _is_there(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def write_text(path: Path, text: str) -> None:

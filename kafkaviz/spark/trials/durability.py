@@ -18,7 +18,7 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import ReadLater, Share, Whole
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting
+from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting, require_brokers
 
 TOPIC: Final = "letters"
 PARTITION: Final = TopicPartition(TOPIC, 0)
@@ -45,11 +45,7 @@ class DurabilitySetting(Setting):
     racks: Few = 1
 
     def _check(self) -> None:
-        if self.replication_factor > self.brokers:
-            raise InvalidArgumentError(
-                f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "
-                f"set brokers={self.replication_factor}."
-            )
+        require_brokers(self.replication_factor, self.brokers)
         if self.min_insync_replicas > self.replication_factor:
             raise InvalidArgumentError(
                 f"min_insync_replicas is at most the replication factor {self.replication_factor}, not "

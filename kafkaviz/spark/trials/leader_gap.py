@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Stop
@@ -13,7 +12,7 @@ from kafkaviz.model.core.kinds import Whole
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.quorum.requests import KillController
-from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting, quiet_times
+from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting, quiet_times, require_brokers
 
 _TOPIC: Final = "letters"
 _CALM_MS: Final = 10_000
@@ -35,11 +34,7 @@ class LeaderGapSetting(Setting):
     replication_factor: Annotated[int, Whole(1, 5)] = 3
 
     def _check(self) -> None:
-        if self.replication_factor > self.brokers:
-            raise InvalidArgumentError(
-                f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "
-                f"set brokers={self.replication_factor}."
-            )
+        require_brokers(self.replication_factor, self.brokers)
 
 
 class LeaderGap(NamedTuple):

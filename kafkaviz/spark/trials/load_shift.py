@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.model.brokers.requests import Kill, Restart, Stop
 from kafkaviz.model.core.cluster import Cluster
@@ -11,7 +10,7 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import Whole
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting
+from kafkaviz.spark.trials.trial import Draws, LiveCluster, ModelTrial, Setting, require_brokers
 
 _TOPIC: Final = "letters"
 _BETWEEN_RESTARTS_MS: Final = 1_000
@@ -32,11 +31,7 @@ class LoadShiftSetting(Setting):
     replication_factor: Annotated[int, Whole(1, 5)] = 3
 
     def _check(self) -> None:
-        if self.replication_factor > self.brokers:
-            raise InvalidArgumentError(
-                f"Replication factor: {self.replication_factor} larger than available brokers: {self.brokers}; "
-                f"set brokers={self.replication_factor}."
-            )
+        require_brokers(self.replication_factor, self.brokers)
 
 
 class Shifted(NamedTuple):

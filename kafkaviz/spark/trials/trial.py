@@ -11,7 +11,7 @@ from math import log
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from kafkaviz.decisions.config_values import configured
-from kafkaviz.decisions.errors import OneSentence, UnknownNameError, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model.acting import Until, carried_out
@@ -44,6 +44,15 @@ class Setting:
 
     def _check(self) -> None:
         """Raises InvalidArgumentError where fields do not go together."""
+
+
+def require_brokers(replication_factor: int, brokers: int) -> None:
+    """Raises InvalidArgumentError where a setting has fewer brokers than replicas of a partition."""
+    if replication_factor > brokers:
+        raise InvalidArgumentError(
+            f"Replication factor: {replication_factor} larger than available brokers: {brokers}; "
+            f"set brokers={replication_factor}."
+        )
 
 
 class Trial(NamedTuple):

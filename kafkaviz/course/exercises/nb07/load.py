@@ -13,7 +13,7 @@ from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import PartitionChanged
-from kafkaviz.scenarios.nb07 import leads, load_shift
+from kafkaviz.scenarios.nb07 import load_shift
 
 Placement = dict[int, list[int]]
 MOST_PLACED = 12
@@ -134,7 +134,7 @@ def _load_in_cluster(my_leader_load: Callable[[Placement, list[int]], dict[int, 
         lab = load_shift(placement, dead=0)
         since = lab.cluster
         replicas_of = {tp.partition: list(p.replicas) for tp, p in since.partitions.items()}
-        seen = leads(lab.kill(1))
+        seen = {row.broker: row.leads for row in sorted(lab.kill(1).busiest().rows)}
         said = my_leader_load(replicas_of, [2, 3, 4, 5])
         if _load_form(said) != _load_form(seen):
             return Played(lab, f"In the {placement} cluster the brokers lead {seen}; you say {said}.", since)

@@ -52,8 +52,12 @@ def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> I
         return
     since = cluster.now_ms - group.metadata_ms
     counts = partition_counts(cluster, group)
-    if since and since % policies.metadata_max_age_ms == 0:
+    if since and since % _metadata_age_ms(policies) == 0:
         yield MetadataNoticed(subject.group, counts)
+
+
+def _metadata_age_ms(policies: Policies) -> int:
+    return max(1, policies.metadata_max_age_ms)  # With 0 a client asks again before anything else; here that is a ms.
 
 
 def _is_outdated(cluster: Cluster, group: Group) -> bool:
@@ -72,7 +76,8 @@ def _is_outdated(cluster: Cluster, group: Group) -> bool:
 def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[JoinRequested]:
     """A consumer that wants in asks at once; the others hear of the rebalance by their next heartbeat.
 
-    Kafka: ConsumerCoordinator.onJoinPrepare, then JoinGroup; both happen inside poll.
+    Kafka: ConsumerCoordinator.onJoinPrepare, then JoinGroup; both happen inside poll. Simplified: heartbeats fall at
+    fixed times, a second after those of the member before.
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
@@ -124,7 +129,10 @@ def round_ends_ms(group: Group, policies: Policies) -> int:
 
 @coordinated()
 def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsAssigned]:
-    """The group's leader runs the assignor for all members and hands the result in. Kafka: onLeaderElected."""
+    """The group's leader runs the assignor for all members and hands the result in.
+
+    Kafka: ConsumerCoordinator.onLeaderElected.
+    """
     group = cluster.groups[subject.group]
     leader = group.leader
     if group.state != "CompletingRebalance" or leader is None or not group.members[leader].is_polling:
@@ -164,7 +172,7 @@ def rebalance_deadlines(cluster: Cluster, group: Group, policies: Policies) -> I
             if member.is_polling and member.state != "waiting":
                 yield next_beat_ms(cluster, group, member, policies)
     if _is_outdated(cluster, group):
-        age_ms = policies.metadata_max_age_ms
+        age_ms = _metadata_age_ms(policies)
         yield group.metadata_ms + ((cluster.now_ms - group.metadata_ms) // age_ms + 1) * age_ms
 
 

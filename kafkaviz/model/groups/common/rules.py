@@ -25,7 +25,8 @@ def create_offsets_partition(
 ) -> Iterator[OffsetsPartitionCreated]:
     """The first group to need it has its partition of `__consumer_offsets` made.
 
-    Kafka: the whole topic is made at once, on first use; the rest of its partitions is not shown here.
+    Kafka: AutoTopicCreationManager.createTopics. Simplified: the whole topic is made at once, on first use; the rest of
+    its partitions is not shown here.
     """
     group = cluster.groups[subject.group]
     if group.partition in cluster.offsets or cluster.active_controller is None:
@@ -46,7 +47,8 @@ def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tu
 def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CoordinatorMoved]:
     """Who leads the group's partition of `__consumer_offsets` is its coordinator, and loads the group from there.
 
-    Kafka: a leader election like any other; the replicas are taken to be in sync here.
+    Kafka: GroupCoordinatorService.onElection, after a leader election like any other. Simplified: the replicas are
+    taken to be in sync.
     """
     group = cluster.groups[subject.group]
     partition = cluster.offsets.get(group.partition)
@@ -69,7 +71,11 @@ def coordinator_of(cluster: Cluster, name: str) -> int | None:
 
 @rule("groups", "brokers", "now_ms")
 def expire_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberExpired]:
-    """The coordinator removes a member whose heartbeats have stopped for too long. Kafka: session.timeout.ms."""
+    """The coordinator removes a member whose heartbeats have stopped for too long.
+
+    Kafka: session.timeout.ms. Simplified: a group of the consumer protocol goes by it too, not by
+    group.consumer.session.timeout.ms.
+    """
     for name, member in cluster.groups[subject.group].members.items():
         due = expires_ms(member, policies)
         if due is not None and due <= cluster.now_ms and coordinator_of(cluster, subject.group) is not None:

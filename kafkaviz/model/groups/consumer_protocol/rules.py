@@ -37,7 +37,10 @@ def admit_member(cluster: Cluster, subject: GroupName, policies: Policies) -> It
 
 @coordinated("topics")
 def notice_topics(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MetadataNoticed]:
-    """The coordinator sees at once that subscribed topics have changed, and the group epoch rises."""
+    """The coordinator sees at once that subscribed topics have changed, and the group epoch rises.
+
+    Kafka: GroupMetadataManager.onMetadataUpdate (KIP-848). Simplified: Kafka looks when the next heartbeat comes.
+    """
     group = cluster.groups[subject.group]
     counts = partition_counts(cluster, group)
     known = group.target_ms is not None and group.members and group.generation == group.target_epoch
@@ -81,7 +84,10 @@ def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
 
 @coordinated()
 def release_revoked(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsReleased]:
-    """A member gives up what it was told to, and says so without waiting for its next heartbeat."""
+    """A member gives up what it was told to, and says so without waiting for its next heartbeat.
+
+    Kafka: the next ConsumerGroupHeartbeat, whose TopicPartitions no longer name them (KIP-848).
+    """
     for name, member in cluster.groups[subject.group].members.items():
         if member.revoking and member.is_polling:
             yield PartitionsReleased(subject.group, name, member.revoking, auto_committed(member, policies))
@@ -102,7 +108,11 @@ def ask_to_revoke(cluster: Cluster, subject: GroupName, policies: Policies) -> I
 
 @coordinated("now_ms")
 def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberReconciled]:
-    """A member that has nothing left to give up reaches the target's epoch and gets what nobody else holds."""
+    """A member that has nothing left to give up reaches the target's epoch and gets what nobody else holds.
+
+    Kafka: CurrentAssignmentBuilder (KIP-848). Simplified: heartbeats fall at fixed times, a second after those of the
+    member before.
+    """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
         if not _answers(cluster, group, member, policies) or member.revoking or name not in group.target:

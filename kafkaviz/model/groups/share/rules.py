@@ -13,7 +13,7 @@ from kafkaviz.model.groups.share.events import AcquisitionExpired
 def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[AcquisitionExpired]:
     """Records that a member kept too long are free again; after too many attempts they are given up.
 
-    Kafka: SharePartition.releaseAcquisitionLockOnTimeout; group.share.record.lock.duration.ms.
+    Kafka: SharePartition.releaseAcquisitionLockOnTimeout, group.share.record.lock.duration.ms.
     """
     group = cluster.groups[subject.group]
     for tp, held in group.deliveries.items():

@@ -1,0 +1,119 @@
+"""The questions of notebook 12, break it."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+HOW_MANY_STATES: Final = Estimate(
+    "Q12.1",
+    "Three brokers; at most two kills, one restart, two records and two waits of nine seconds, in every order. How "
+    "many different clusters can come of it?",
+    right=3178.0,
+    unit="clusters",
+    because="Every order of up to seven requests, the brokers they can hit, and what the cluster makes of each; equal "
+    "clusters are counted once.",
+    tolerance=0.5,
+    wrong=(
+        Range(0, 200, "There are that many orders of the requests alone, before a broker is chosen for any of them."),
+        Range(20_000, 1e12, "Most orders meet again in a cluster that was there before, and are not gone on from."),
+    ),
+)
+
+OLD_KAFKA: Final = Question(
+    "Q12.2",
+    "The same search on two brokers of Kafka 0.10, with its defaults. What does it come to?",
+    (
+        Option("closed as well", "Kafka 0.10 was in use for years, and still three requests are enough."),
+        Option("broken after three requests", "A record, a kill and a restart: the shortest history of a real bug."),
+        Option("broken after seven requests", "The search takes the shortest first; it does not have to go so far."),
+    ),
+    right=1,
+)
+
+WHICH_PROMISE: Final = Question(
+    "Q12.3",
+    "Broker 2, a follower, crashes and comes back. Which promise is broken?",
+    (
+        Option("Only a member of the ISR leads", "Broker 1 led all the time, and it was in the ISR all the time."),
+        Option("Epochs rise with every change", "No epoch fell: the fault is in a log, not in the metadata."),
+        Option(
+            "Replicas agree below the high watermark",
+            "Broker 2 cut its log back to its own high watermark, which had not heard of the record yet.",
+        ),
+    ),
+    right=2,
+)
+
+UNCLEAN_SEARCHED: Final = Question(
+    "Q12.4",
+    "Two brokers of Kafka 4.4, and unclean elections are allowed. Does any history break a promise?",
+    (
+        Option("yes, a record can be lost", "It can be lost, but who allows unclean elections was promised no less."),
+        Option(
+            "no", "No promise says that a record survives an unclean election; what may be lost was never promised."
+        ),
+    ),
+    right=1,
+)
+
+LOWEST_ALIVE: Final = Question(
+    "Q12.5",
+    "my_lowest_alive is the election. What is the least number of crashes and restarts after which a replica leads "
+    "that is not in sync?",
+    (
+        Option("one", "After one crash all brokers that are alive are in sync, so the lowest of them is."),
+        Option("three", "Two kills, and a restart of the broker that had left the ISR first."),
+        Option("it never happens", "It takes a broker that is alive and not in sync, and a restart makes one."),
+    ),
+    right=1,
+)
+
+NEVER_ELECT: Final = Question(
+    "Q12.6",
+    "my_nobody elects nobody, ever. Which promise does it break?",
+    (
+        Option("An acknowledged record survives", "Nobody leads, so nobody can lose a record or refuse it."),
+        Option("Only a member of the ISR leads", "Nobody leads, so nobody leads wrongly."),
+        Option("none", "Who does nothing breaks nothing. That is why there are goals beside the promises."),
+    ),
+    right=2,
+)
+
+UNLUCKY_ORDER: Final = Question(
+    "Q12.7",
+    "One record with acks=1, and one kill. In the model's usual order of events followers fetch before anything else "
+    "happens. Can the acknowledged record be lost in some order?",
+    (
+        Option("no, the followers have it", "In the usual order they have; but broker 1 may crash before they fetch."),
+        Option("yes, if broker 1 crashes first", "acks=1 waits for no fetch, so the crash may come before it."),
+    ),
+    right=1,
+)
+
+ABSOLUTE: Final = Question(
+    "Q12.8",
+    "A partitioner takes abs(murmur2(key)) where Kafka takes murmur2(key) & 0x7fff_ffff. What finds the fault?",
+    (
+        Option("the search", "Equal keys still meet on one partition, so no promise of the cluster is broken."),
+        Option(
+            "an answer recorded from Kafka",
+            "Nothing is wrong with it but that every other client puts the key elsewhere.",
+        ),
+        Option("nothing: they are the same", "They differ for every negative hash, which is every second key."),
+    ),
+    right=1,
+)
+
+CLOSED_MEANS: Final = Question(
+    "Q12.9",
+    "A search of your election comes back closed, with no promise broken. What do you know?",
+    (
+        Option("it is right", "It is right in these histories: with three kills or two partitions it was not asked."),
+        Option(
+            "no history within this budget breaks a promise",
+            "Every one of them was looked at. What lies beyond the budget was not.",
+        ),
+        Option("nothing, it is only a test", "It is more than a test: it is every case up to a size, not a sample."),
+    ),
+    right=1,
+)

@@ -1,0 +1,81 @@
+"""Who elected the leader of a partition, by which rule, and what an unclean election may lose."""
+
+from kafkaviz.decisions.elections import elect_leader
+from kafkaviz.decisions.wording import name_of
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.scene.narrate.sentence import Cause, Said
+from kafkaviz.scene.narrate.words import braces, counted, listed
+
+
+def elected(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    """Says who leads a partition now, or that nobody does, and by which rule."""
+    was, now, tp = before.partitions[changed.tp], after.partitions[changed.tp], changed.tp
+    if now.leader is None:
+        return f"{tp} has no leader any more.", _nobody(changed, before, after, cause)
+    come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
+    return f"{tp}: new leader, {come}, leader epoch {now.leader_epoch}.", _by_which_rule(changed, before, after, cause)
+
+
+def _nobody(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+    partition = after.partitions[changed.tp]
+    if cause.policies.elect_leader is not elect_leader:
+        return f"{name_of(cause.policies.elect_leader)} answered None for replicas {list(partition.replicas)}."
+    asked = partition.isr or before.partitions[changed.tp].isr
+    unclean = config(before, changed.tp.topic, "unclean_leader_election_enable", cause.policies)
+    live = [b for b in partition.replicas if after.brokers[b].is_active]
+    waits = "unclean.leader.election.enable is false, so it waits" if live and not unclean else "it waits"
+    eligible = f" and the ELR {braces(partition.elr)}" if partition.elr and asked != partition.elr else ""
+    return (
+        f"Nobody in the ISR {braces(asked)}{eligible} may lead; {waits}."
+        if asked
+        else (f"None of the replicas {list(partition.replicas)} may lead; {waits}.")
+    )
+
+
+def _by_which_rule(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+    was, now = before.partitions[changed.tp], after.partitions[changed.tp]
+    if cause.policies.elect_leader is not elect_leader:
+        live = [b for b in was.replicas if after.brokers[b].is_active]
+        return f"{name_of(cause.policies.elect_leader)} chose broker {now.leader}; live are {listed(live, '')}."
+    if not changed.clean:
+        return _unclean(changed, before, after, cause)
+    if cause.rule == "balance_leaders":
+        every = cause.policies.leader_imbalance_check_interval_seconds
+        by = f"Every {every} seconds (leader.imbalance.check.interval.seconds) the controller checks"
+        return f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
+    if now.leader not in was.isr and now.leader in was.elr:
+        return f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."
+    isr = braces(was.isr if now.leader in was.isr else now.isr)
+    if now.leader == now.replicas[0]:
+        return f"The preferred leader, first of the replicas {list(now.replicas)}, is in the ISR {isr} and alive."
+    return f"The first of the replicas {list(now.replicas)} that is in the ISR {isr} and alive."
+
+
+def _unclean(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
+    """Says why an election was unclean, and how much longer the logs are that it passes over."""
+    was, now = before.partitions[changed.tp], after.partitions[changed.tp]
+    asked = was.isr or was.elr
+    if not asked and now.leader in was.last_known_elr:
+        return "ISR and ELR are empty: the last known leader leads again. Unclean, since loss cannot be excluded."
+    allowed = (
+        "an admin client asked for it"
+        if cause.request is not None and not cause.rule
+        else ("unclean.leader.election.enable is true")
+    )
+    if not asked:
+        return f"Unclean: ISR and ELR are empty, and {allowed}. Loss cannot be excluded."
+    held = before.replicas[changed.tp]
+    own = held.get(now.leader) if now.leader is not None else None
+    passed_over = [held[b] for b in asked if b in held]
+    lost = max((_lacking(own, other) for other in passed_over), default=0) if own is not None else 0
+    loss = f"{counted(lost, 'record')} that only they had will be cut off" if lost else "it lacks no record of theirs"
+    return f"An unclean election: nobody of {braces(asked)} could lead, and {allowed}; {loss}."
+
+
+def _lacking(own: Replica, other: Replica) -> int:
+    """Counts the records of another log that this one does not hold."""
+    known = set(own.log)
+    return sum(record not in known for record in other.log if record.offset >= own.log_start_offset)

@@ -1,0 +1,138 @@
+"""Challenges: each has the par it says, by code and by clicking, and nothing but its moves counts."""
+
+from pathlib import Path
+
+import pytest
+
+from kafkaviz import Lab, challenge, challenges
+from kafkaviz.course.challenges import CHALLENGES
+from kafkaviz.course.challenges.judge import judged
+from kafkaviz.course.challenges.par import shortest
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
+
+SOLUTIONS = {name: shortest(told) for name, told in CHALLENGES.items()}
+TRIED = {
+    "last_broker": (640, 897),
+    "no_controller": (320, 435),
+    "three_keys": (1081, 1110),
+    "idle_consumer": (15, 24),
+    "twice_as_many": (485, 636),
+    "duplicate": (477, 564),
+    "out_of_order": (84, 98),
+    "lose_a_record": (107, 117),
+    "read_and_gone": (567, 764),
+    "high_watermark_falls": (471, 552),
+    "nobody_leads": (296, 339),
+    "keep_both": (242, 324),
+}
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "progress.json"))
+
+
+def made(name: str, verbs) -> Lab:
+    lab = CHALLENGES[name].start()
+    for verb in verbs:
+        verb.on(lab)
+    return lab
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_par_is_the_length_of_the_shortest_solution(name):
+    found, told = SOLUTIONS[name], CHALLENGES[name]
+    assert {len(one) for one in found.solutions} == {told.par}
+    assert (found.states, found.transitions) == TRIED[name]
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_doing_nothing_solves_nothing(name):
+    said = challenge(name).judge(CHALLENGES[name].start())
+    assert said.solved_in is None
+    assert f"Nothing was done yet. From here {CHALLENGES[name].par} more can do it" in repr(said)
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_every_shortest_solution_is_judged_as_one_and_no_shorter_beginning_is(name):
+    for verbs in SOLUTIONS[name].solutions[:6]:
+        assert judged(CHALLENGES[name], made(name, verbs)).solved_in == CHALLENGES[name].par
+        early = judged(CHALLENGES[name], made(name, verbs[:-1]))
+        assert early.solved_in is None
+        assert "From here 1 more can do it" in early.words
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_it_can_be_solved_by_clicking_alone(name):
+    task = challenge(name)
+    task.play()
+    for verb in SOLUTIONS[name].solutions[0]:
+        click(task, verb)
+    assert task.judge().solved_in == CHALLENGES[name].par
+    assert "★ solved in" in task._futures.tree[-1].label
+
+
+def click(task, verb):
+    """Clicks on any mark in whose menu a verb stands, at the last step."""
+    futures = task._futures
+    step, lens = len(futures.film.captions) - 1, futures.film.lens
+    for node in marks_of(futures.film, lens):
+        for number, act in enumerate(futures.menu(step, node)):
+            if act.python.endswith(f".{verb}") and act.enabled:
+                return futures.act(number, step, node)
+    raise AssertionError(f"no mark of the film offers {verb}")
+
+
+def marks_of(film, lens):
+    frames = film.tracks[lens].frames
+    return [mark for mark in frames[-1].marks if ":" in mark and "/" not in mark]
+
+
+def test_what_is_not_among_the_moves_does_not_count():
+    task = challenge("nobody_leads")
+    with pytest.raises(InvalidArgumentError, match=r"is not among the moves of nobody_leads: kill\(1\), kill\(2\)"):
+        task.judge(task.start().kill(1).stop(2))
+    with pytest.raises(InvalidArgumentError, match="did not begin where nobody_leads begins"):
+        task.judge(Lab(brokers=2).create_topic("letters", 1, 2).kill(1))
+    with pytest.raises(InvalidArgumentError, match="not among the moves"):
+        task.judge(task.start().kill(1, detect=False))
+    with pytest.raises(WrongTypeError, match="A challenge is solved in a lab"):
+        task.judge("a lab")
+    with pytest.raises(InvalidArgumentError, match="Nothing was played yet"):
+        challenge("nobody_leads").judge()
+    with pytest.raises(UnknownNameError, match="did you mean 'nobody_leads'"):
+        challenge("nobody_lead")
+
+
+def test_other_rules_than_kafkas_win_nothing():
+    cheating = Lab(brokers=3, elect_leader=lambda *args, **rest: None).create_topic("letters", assignment=[[1, 2, 3]])
+    cheating.history = cheating.history._replace(acts=challenge("nobody_leads").start().history.acts)
+    assert judged(CHALLENGES["nobody_leads"], cheating.kill(1)).solved_in is None
+
+
+def test_moves_may_be_taken_back_and_repeated():
+    task = challenge("nobody_leads")
+    lab = task.start().kill(1).undo().kill(2).restart(2).kill(1).kill(2).kill(3).restart(1).restart(2)
+    assert task.judge(lab).solved_in == 7
+    assert task.judge(lab.undo(2)).solved_in is None
+
+
+def test_only_the_fewest_moves_are_kept():
+    task = challenge("no_controller")
+    task.judge(task.start().kill(1).kill_controller(101).kill_controller(102).kill_controller(103))
+    assert challenges().rows[1].solved_in == 4
+    for _ in range(2):
+        task.judge(task.start().kill_controller(101).kill_controller(102).kill_controller(103))
+        assert challenges().rows[1].solved_in == 3
+    task.judge(task.start().kill(1).kill_controller(101).kill_controller(102).kill_controller(103))
+    assert challenges().rows[1].solved_in == 3
+
+
+def test_a_solution_is_saved_as_a_page_and_as_a_session(tmp_path):
+    said = challenge("no_controller").judge(made("no_controller", SOLUTIONS["no_controller"].solutions[0]))
+    page = said.save(tmp_path / "solved.html").read_text()
+    assert "Make a controller election fail" in page
+    again = Lab.from_json(said.save(tmp_path / "solved.json").read_text())
+    assert challenge("no_controller").judge(again).solved_in == 3
+    with pytest.raises(InvalidArgumentError, match=r"saved as \.html or \.json"):
+        said.save(tmp_path / "solved.gif")

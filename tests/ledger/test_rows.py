@@ -1,0 +1,101 @@
+"""Every rule, decision and request has its row, and each row says by what evidence."""
+
+import importlib
+import json
+import pkgutil
+
+import pytest
+
+import kafkaviz.decisions
+import kafkaviz.model
+from kafkaviz.ledger.rows import EVIDENCE, READ_ONLY, counts, rows, subjects
+from kafkaviz.model import protocol
+from kafkaviz.model.core.rule import Rule, Schedule
+from tests import evidence
+from tests.test_floors import MODULES, floor_of, public_functions
+from tools.make_fidelity import COUNTED, PAGE, page
+
+WHERE = {(row.where, row.name): row for row in rows()}
+
+
+def scheduled():
+    """Returns every rule that any schedule asks."""
+    schedules = [value for value in vars(protocol).values() if isinstance(value, Schedule)]
+    return {rule for schedule in [*schedules, *protocol._GROUP.values()] for rule in schedule.rules}
+
+
+def test_every_rule_that_is_asked_has_its_own_row():
+    rules = [one.does for one in subjects() if one.kind == "rule"]
+    assert len(rules) == len(set(rules))
+    assert set(rules) == scheduled()
+
+
+def test_no_rule_is_made_and_never_asked():
+    made = set()
+    for found in pkgutil.walk_packages(kafkaviz.model.__path__, "kafkaviz.model."):
+        made |= {value for value in vars(importlib.import_module(found.name)).values() if isinstance(value, Rule)}
+    assert made == scheduled()
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) == "decisions"])
+def test_every_decision_that_mirrors_something_has_a_row(module):
+    where = module.removeprefix("kafkaviz.")
+    for name, node in public_functions(module):
+        ours = name.endswith(("_fault", "_breach")) or "Kafka: nothing of its own" in (node.body[0].value.value)
+        if "." not in name:
+            assert ((where, name) in WHERE) is not ours, f"{where}.{name}"
+
+
+def test_every_row_names_what_it_mirrors_and_says_what_is_simplified_apart_from_that():
+    assert [row for row in rows() if not row.kafka] == []
+    assert [row.name for row in rows() if "simplif" in row.kafka.casefold() or "without racks" in row.kafka] == []
+    assert WHERE["decisions.assignors.ranges", "range_assign"].simplified == "without racks"
+
+
+def test_what_is_counted_is_what_there_is_and_each_row_names_a_kind_of_evidence():
+    assert list(counts()["subjects"]) == [one.key for one in subjects()]
+    kinds = {how.partition(":")[0] for how in EVIDENCE.values()}
+    for row in rows():
+        assert row.evidence == READ_ONLY or {said.partition(":")[0] for said in row.evidence.split("; ")} <= kinds, row
+    assert {kind for counted in counts()["subjects"].values() for kind in counted} == set(EVIDENCE)
+
+
+def test_some_rows_are_read_only_and_say_so():
+    assert WHERE["model.partitions.log_rules", "compact_log"].evidence == READ_ONLY
+    assert WHERE["decisions.hashing", "murmur2"].evidence != READ_ONLY
+
+
+def test_a_rule_tells_the_events_it_makes_and_the_configs_it_reads():
+    row = WHERE["model.clients.rules", "send_batch"]
+    assert row.events == ("RecordsAppended", "SegmentRolled", "BatchRejected", "BatchExpired")
+    assert {"linger.ms", "batch.size", "segment.bytes", "min.insync.replicas"} <= set(row.configs)
+    assert WHERE["model.quorum.controller_rules", "fence_silent"].configs[1] == "broker.session.timeout.ms"
+
+
+def test_the_page_says_what_the_rows_say():
+    assert PAGE.read_text("utf-8") == page(), "run tools/make_fidelity.py"
+
+
+def test_the_numbers_of_recorded_cases_are_those_of_the_files():
+    lines = {path.stem: sum(1 for _ in path.open("rb")) for path in (evidence.VECTORS / "kafka-runs").glob("*.jsonl")}
+    assert counts()["totals"]["vectors"] == lines
+    for counted in counts()["subjects"].values():
+        for kind in ("vectors", "kafka_tests", "random"):
+            assert all(n <= counts()["totals"][kind][of] for of, n in counted.get(kind, {}).items())
+
+
+def test_a_decision_that_is_not_asked_in_a_case_is_not_counted():
+    watch = evidence.Watch()
+    judge = evidence.KINDS["murmur2"]
+    case = json.loads((evidence.VECTORS / "kafka-runs" / "murmur2.jsonl").read_text("ascii").splitlines()[0])
+    with watch as seen:
+        judge(case)
+    assert seen == {f"decisions.hashing.{name}" for name in ("murmur2", "to_positive", "keyed_partition")}
+    with watch as seen:
+        pass
+    assert seen == set()
+
+
+@pytest.mark.slow
+def test_the_evidence_counted_again_is_the_evidence_that_is_shipped():
+    assert json.loads(COUNTED.read_text("utf-8")) == evidence.measured(), "run tools/make_fidelity.py"
