@@ -1,4 +1,4 @@
-"""The promises that a film carries: each kept, or broken from the frame on that breaks it."""
+"""The promises that a film carries, each kept or broken from the frame on that breaks it; and its goal."""
 
 from collections.abc import Sequence
 
@@ -35,6 +35,22 @@ def lit(film: Film, history: History, promises: Sequence[Property], told_before:
         return Lamp(words_of(promise), frames.get(step - told_before, 0), why)
 
     return film._replace(promises=tuple(map(lamp, promises)))
+
+
+def aimed(film: Film, words: str, reached_at: int | None, why: str) -> Film:
+    """Returns the film with a goal, reached at the frame that tells of a step of its history, counted from 1.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> film = Film("t", (Caption("a", at=2), Caption("b", at=5)), {}, {}, "main")
+    >>> aimed(film, "Let nobody lead.", 4, "Solved.").goal
+    Lamp(words='Let nobody lead.', step=1, why='Solved.')
+
+    Kafka: nothing of its own.
+    """
+    if reached_at is None:
+        return film._replace(goal=Lamp(words))
+    frame = next(n for n, caption in enumerate(film.captions) if caption.at >= reached_at)
+    return film._replace(goal=Lamp(words, frame, why))
 
 
 def breaches(history: History, promises: Sequence[Property]) -> dict[Property, Breach]:
