@@ -1,6 +1,6 @@
 """A film as lines of text: for a terminal, a test, a screen reader, a page without pictures."""
 
-from kafkaviz.scene.values import Caption, Film, Lamp
+from kafkaviz.scene.values import Caption, Film
 
 
 def story(film: Film, step: int | None = None, *, until: int | None = None) -> str:
@@ -32,6 +32,7 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
 def lamp_lines(film: Film, step: int) -> list[str]:
     """Returns the goal, how many promises are kept at a step, counted from 0, and a line for each that is broken.
 
+    >>> from kafkaviz.scene.values import Lamp
     >>> lamps = Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward")
     >>> lamp_lines(Film("t", (), {}, {}, "main", promises=lamps), 4)
     ['✓ 1 promise kept', '✗ Broken: The leader stays · Broker 1 went.']
@@ -42,6 +43,7 @@ def lamp_lines(film: Film, step: int) -> list[str]:
 def goal_line(film: Film, step: int) -> list[str]:
     """Returns a line on the goal, or from the step on that reaches it on that; none where a film has none.
 
+    >>> from kafkaviz.scene.values import Lamp
     >>> film = Film("t", (), {}, {}, "main", goal=Lamp("Let nobody lead.", 3, "Solved in 5 moves."))
     >>> goal_line(film, 2), goal_line(film, 3)
     (['☆ Let nobody lead.'], ['★ Solved in 5 moves.'])

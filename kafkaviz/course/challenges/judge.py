@@ -12,7 +12,7 @@ from kafkaviz.model.core.history import Act
 
 
 class Replay(NamedTuple):
-    """A lab's moves, made once more up to the one that solves; `reached_at` is that one's last step, from 1, or None."""
+    """A lab made once more, up to the move that solves, and its moves; `reached_at` is the last step of that one."""
 
     lab: Lab
     moves: tuple[Verb, ...]

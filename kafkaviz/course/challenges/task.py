@@ -90,7 +90,7 @@ class Task:
         return self.challenge.start()
 
     def play(self) -> "Player":
-        """Returns a player in which each thing's menu holds the challenge's moves, and a star lights once it is solved."""
+        """Returns a player in which each thing's menu holds the challenge's moves; a star lights once it is solved."""
         self._futures = futures = _futures(self.challenge, self.start())
         return _player(futures)
 
@@ -167,7 +167,7 @@ def _futures(told: Challenge, lab: Lab) -> Futures[Lab]:
     """Returns the futures of a lab in which the challenge's moves are all that can be done."""
 
     def filmed(lab: Lab) -> Film:
-        film, done = film_of(lab.history, title=told.title, policies=lab.policies), replayed(told, lab)
+        film, done = film_of(lab.history, lens=told.lens, title=told.title, policies=lab.policies), replayed(told, lab)
         return aimed(film, f"{told.text} Par is {told.par}.", done.reached_at, praise(told, len(done.moves)))
 
     def offer(cluster: Cluster, node: str) -> Sequence[Verb]:
