@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
+from kafkaviz.lab.saving import save
 from kafkaviz.model.core.promise import Property
 
 if TYPE_CHECKING:
@@ -91,6 +93,14 @@ class RuleVerdict:
     def films(self) -> "list[Screen]":
         """Returns the film in which the rule breaks, beside Kafka's, or two samples of what it does."""
         return [self._film(lived) for lived in self._lived]
+
+    def save(self, path: str | Path) -> Path:
+        """Writes it to a file and returns its path: a page that plays without a network (.html), a session (.json).
+
+        The page is the first of the films, `Lab.from_json` makes the lab of a session again. Raises ValueError where
+        the rule never ran in a cluster, and for another ending.
+        """
+        return save(self.lab, self.film, path)
 
     def __repr__(self) -> str:
         said = {"broken": "breaks", "held": "holds", "open": "is not decided"}.get(self.state, self.state)

@@ -16,6 +16,7 @@ from kafkaviz.graph.ids import named_by
 from kafkaviz.lab import Lab
 from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.menu import Verb
+from kafkaviz.lab.saving import save
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.director import film_of
@@ -142,17 +143,9 @@ class Answered:
     def save(self, path: str | Path) -> Path:
         """Writes it to a file and returns its path: a page that plays without a network (.html), a session (.json).
 
-        `Lab.from_json` makes the lab of a session again. InvalidArgumentError for another ending.
+        `Lab.from_json` makes the lab of a session again. Raises what `kafkaviz.lab.saving` does.
         """
-        path = Path(path)
-        if path.suffix.lower() == ".html":
-            return self.film().save(path)
-        if path.suffix.lower() == ".json":
-            path.write_text(self.lab.to_json(), encoding="utf-8")
-            return path
-        raise InvalidArgumentError(
-            f"A challenge is saved as .html or .json, by the ending of the file's name; {path.name!r} has neither."
-        )
+        return save(self.lab, self.film, path)
 
     def __repr__(self) -> str:
         mark = "★" if self.solved_in else "○"
