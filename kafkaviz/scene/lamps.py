@@ -61,8 +61,8 @@ def breaches(history: History, promises: Sequence[Property]) -> dict[Property, B
     found, asked, before = dict[Property, Breach](), Promises(promises), history.first
     for number, step in enumerate(history.steps, 1):
         differs = differing(before, step.cluster, step.event.only_partition)
-        for promise in asked.asked(step.event, differs):
-            if promise not in found and (sentence := promise(before, step.event, step.cluster)):
+        for promise, holds in asked.calls(step.event, differs):
+            if promise not in found and (sentence := holds(before, step.event, step.cluster)):
                 found[promise] = number, sentence
         before = step.cluster
     return found

@@ -7,6 +7,7 @@ from kafkaviz.course.challenges.par import shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab import Lab
+from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.menu import Verb, requests_of
 from kafkaviz.model.core.history import Act
 
@@ -85,7 +86,9 @@ def _move(challenge: Challenge, lab: Lab, act: Act) -> Verb:
             asked = tuple(requests_of(lab, verb))
             if asked and act.requests[: len(asked)] == asked:
                 return verb
-    done = ", ".join(map(short, act.requests)) or f"a step of the rule {act.rule}"
+    done = ", ".join(map(line_of, act.requests)) or f"a step of the rule {act.rule}"
+    if act.cut:
+        raise InvalidArgumentError(f"{done} is not over in this lab; a challenge counts whole moves.")
     raise InvalidArgumentError(
         f"{done} is not among the moves of {challenge.name}: {', '.join(map(str, challenge.moves))}."
     )

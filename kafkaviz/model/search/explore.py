@@ -94,7 +94,8 @@ class Search:
         if not isinstance(bounds, Bounds):
             raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")
         for name, most in bounds._asdict().items():
-            if most is not None and not (isinstance(most, int | float) and most > 0):
+            endless = most is None and name == "seconds"
+            if not endless and (type(most) not in (int, float) or not most > 0):
                 raise InvalidArgumentError(f"The bound of {name} is a number above 0, not {short(most)}.")
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
