@@ -24,6 +24,7 @@ EDGE: Final = {
     "open": "#767676",
     "held": "#1b7f3b",
 }
+WIDGET_MIME: Final = "application/vnd.jupyter.widget-view+json"
 BREAK_MIME: Final = "application/vnd.kafkaviz.break+json"
 
 
@@ -138,9 +139,21 @@ class RuleVerdict:
             BREAK_MIME: {"rule": self.rule, "state": self.state, "judge": self.judge},
         }
 
+    def _stored(self) -> dict[str, object]:
+        """Returns what a cell keeps: where a widget shows the words, the text stands for it once no kernel runs.
+
+        JupyterLab shows the first line of a hidden output as it is written, and of HTML that would be a tag.
+        """
+        from ipywidgets import HTML
+
+        data = HTML(value=f'<div style="line-height: 1.4">{self._html()}</div>')._repr_mimebundle_()
+        (found, *_) = data if isinstance(data, tuple) else (data,)
+        kept = self._repr_mimebundle_()
+        return {"text/plain": kept["text/plain"], BREAK_MIME: kept[BREAK_MIME], WIDGET_MIME: found[WIDGET_MIME]}
+
     def _ipython_display_(self, **kwargs: Any) -> None:
         from IPython.display import display
 
-        display(self._repr_mimebundle_(), raw=True)
+        display(self._stored(), raw=True)
         for film in self.films():
             display(film)

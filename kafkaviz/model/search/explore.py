@@ -30,6 +30,7 @@ from kafkaviz.model.search.outcomes import (
     Progress,
     Reached,
     Stopped,
+    checked_bounds,
     counted,
 )
 
@@ -91,12 +92,7 @@ class Search:
     ) -> None:
         if not isinstance(start, History | Cluster):
             raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
-        if not isinstance(bounds, Bounds):
-            raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")
-        for name, most in bounds._asdict().items():
-            endless = most is None and name == "seconds"
-            if not endless and (type(most) not in (int, float) or not most > 0):
-                raise InvalidArgumentError(f"The bound of {name} is a number above 0, not {short(most)}.")
+        checked_bounds(bounds)
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0
