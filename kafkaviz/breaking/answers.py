@@ -5,6 +5,7 @@ import io
 import linecache
 import re
 import reprlib
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set, ValuesView
 from contextlib import redirect_stdout
@@ -26,6 +27,8 @@ LEAST_SECONDS = 0.05
 ASKED_TWICE = 40
 MOST_ITEMS = 10_000
 MOST_LETTERS = 300
+_ONE_AT_A_TIME = threading.RLock()
+"""Where functions print is the same for all threads: two at once would leave it with each other."""
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
@@ -92,11 +95,12 @@ class Asked:
         named: Mapping[str, object],
     ) -> tuple[object, str]:
         """Asks with copies of `asked` and `told`; a fault speaks of the `arguments` as they were given."""
-        (given, given_named), began, page = _copies(asked, told), time.monotonic(), io.StringIO()
-        with redirect_stdout(page):
+        (given, given_named), page = _copies(asked, told), io.StringIO()
+        with _ONE_AT_A_TIME, redirect_stdout(page):
+            began = time.monotonic()
             answered: tuple[object, str] | None
             answered, fault = outcome(within, max(self.left, LEAST_SECONDS), _answer, self.function, given, given_named)
-        self.left -= time.monotonic() - began
+            self.left -= time.monotonic() - began
         if fault is not None or answered is None:
             raise self._fault(self._sentence(fault or NotImplementedError(), arguments, named))
         names = (*_parameters(self.function, len(given)), *given_named)

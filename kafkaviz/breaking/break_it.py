@@ -11,7 +11,7 @@ from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.search_progress import shown_progress
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, words_of
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds, words_of
 
 
 def break_it(
@@ -28,8 +28,8 @@ def break_it(
     the goals that must be reached from every state. A function that raises, loops, changes what it is given or
     answers the same question in two ways is answered with one sentence and the call.
 
-    Raises InvalidArgumentError, a ValueError, for a rule that nobody knows, and WrongTypeError where no function is
-    given.
+    Raises InvalidArgumentError, a ValueError, for a rule that nobody knows and for bounds that are none, and
+    WrongTypeError where no function is given.
 
     >>> def lowest_alive(replicas, isr, eligible):
     ...     return min(eligible, default=None)
@@ -46,6 +46,7 @@ def break_it(
         raise WrongTypeError(
             f"break_it wants your function itself, as in break_it({task.name!r}, my_rule), not {short(function)}."
         )
+    checked_bounds(bounds)
     asked = AskedRule(task, function)
     try:
         finding = found_at_once(task, asked)

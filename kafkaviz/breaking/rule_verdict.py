@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
+from kafkaviz.lab.saving import save
 from kafkaviz.model.core.promise import Property
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ EDGE: Final = {
     "open": "#767676",
     "held": "#1b7f3b",
 }
+WIDGET_MIME: Final = "application/vnd.jupyter.widget-view+json"
 BREAK_MIME: Final = "application/vnd.kafkaviz.break+json"
 
 
@@ -92,6 +95,14 @@ class RuleVerdict:
         """Returns the film in which the rule breaks, beside Kafka's, or two samples of what it does."""
         return [self._film(lived) for lived in self._lived]
 
+    def save(self, path: str | Path) -> Path:
+        """Writes it to a file and returns its path: a page that plays without a network (.html), a session (.json).
+
+        The page is the first of the films, `Lab.from_json` makes the lab of a session again. Raises ValueError where
+        the rule never ran in a cluster, and for another ending.
+        """
+        return save(self.lab, self.film, path)
+
     def __repr__(self) -> str:
         said = {"broken": "breaks", "held": "holds", "open": "is not decided"}.get(self.state, self.state)
         lines = [f"{self.rule}: {self.name} {said}", self.sentence]
@@ -128,9 +139,21 @@ class RuleVerdict:
             BREAK_MIME: {"rule": self.rule, "state": self.state, "judge": self.judge},
         }
 
+    def _stored(self) -> dict[str, object]:
+        """Returns what a cell keeps: where a widget shows the words, the text stands for it once no kernel runs.
+
+        JupyterLab shows the first line of a hidden output as it is written, and of HTML that would be a tag.
+        """
+        from ipywidgets import HTML
+
+        data = HTML(value=f'<div style="line-height: 1.4">{self._html()}</div>')._repr_mimebundle_()
+        (found, *_) = data if isinstance(data, tuple) else (data,)
+        kept = self._repr_mimebundle_()
+        return {"text/plain": kept["text/plain"], BREAK_MIME: kept[BREAK_MIME], WIDGET_MIME: found[WIDGET_MIME]}
+
     def _ipython_display_(self, **kwargs: Any) -> None:
         from IPython.display import display
 
-        display(self._repr_mimebundle_(), raw=True)
+        display(self._stored(), raw=True)
         for film in self.films():
             display(film)

@@ -48,6 +48,21 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
     return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
 
 
+def listed(names: Iterable[object], word: str = "broker") -> str:
+    """Returns a sentence's list of names; without a word the names alone.
+
+    >>> listed([2]), listed([2, 3]), listed([1, 2, 3]), listed("ab", ""), listed([])
+    ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3', 'a and b', 'nobody')
+
+    Kafka: nothing of its own.
+    """
+    texts = [str(name) for name in names]
+    if not texts:
+        return "nobody"
+    told = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+    return f"{word}{'s' * (len(texts) > 1)} {told}" if word else told
+
+
 def name_of(function: object) -> str:
     """Returns the name of a function, or for what can be called and has none that of its class.
 

@@ -20,7 +20,8 @@ class Futures(Generic[OneLab]):
 
     The lab that was filmed never changes: each act is carried out on a fork of it. A film may begin later than the
     history: `told_before` steps of it came first. `offer` says which verbs there are for a node, and `told_of` what a
-    future is called after its verb.
+    future is called after its verb. `goes_on` says after which step of a lab's history an act happens whose frame
+    ends with another one.
 
     >>> from kafkaviz.lab import Lab
     >>> from kafkaviz.scene.director import film_of
@@ -44,7 +45,9 @@ class Futures(Generic[OneLab]):
         *,
         offer: Offer = verbs_on,
         told_of: Callable[[OneLab, Verb], str] = lambda _, verb: str(verb),
+        goes_on: Callable[[OneLab, int], int] = lambda _, done: done,
     ) -> None:
+        self._goes_on = goes_on
         self._film_of, self._told_before, self._offer, self._told_of = film_of, told_before, offer, told_of
         self._labs, self._lines = {FIRST: lab}, {FIRST: "lab"}
         self._films: dict[str, Film] = {} if film is None else {FIRST: film}
@@ -73,7 +76,7 @@ class Futures(Generic[OneLab]):
 
         Raises InvalidArgumentError for a frame that the film does not have, and for what is no node.
         """
-        lab, line = self._at(step)
+        lab, line = self._at(self._done(step))
         return [
             Act(item.label, item.python and line + item.python.removeprefix("lab"), *item[2:])
             for item in menu_of(lab, node, self._offer)
@@ -84,13 +87,16 @@ class Futures(Generic[OneLab]):
 
         Raises what refuses it; then nothing has changed.
         """
-        lab, line = self._at(step)
+        done = self._done(step)
+        lab, line = self._at(done)
         verbs = self._offer(lab.cluster, node)
         if whole(number) is None or not 0 <= number < len(verbs) or not verbs[number].name:
             raise InvalidArgumentError(f"The menu of {short(node)} has no entry {short(number)} that can be done.")
         verb = verbs[number]
         verb.on(lab)
-        film, before, child = self._film_of(lab), self.film.captions[step].at, str(len(self.tree))
+        film, before, child = self._film_of(lab), done - self._told_before, str(len(self.tree))
+        captions = self.film.captions
+        step = next((n for n, caption in enumerate(captions) if caption.at >= before), len(captions) - 1)
         self.tree = (*self.tree, Branch(child, self.branch, step, self._told_of(lab, verb)))
         self._labs[child], self._lines[child], self._films[child] = lab, f"{line}.{verb}", film
         self.branch = child
@@ -106,10 +112,13 @@ class Futures(Generic[OneLab]):
         step = next(one.step for one in self.tree if one.id == branch)
         return Turn(self.film, min(step, len(self.film.captions) - 1), branch, self.tree)
 
-    def _at(self, step: int) -> tuple[OneLab, str]:
-        """Returns a fork of the lab on the screen as it was at the end of a frame, and the Python that makes it."""
+    def _done(self, step: int) -> int:
+        """Returns how many steps of the history have happened where an act at a frame goes on."""
         captions = self.film.captions
         if whole(step) is None or not 0 <= step < len(captions):
             raise InvalidArgumentError(f"This film has steps 0 to {len(captions) - 1}, not {short(step)}.")
-        done = self._told_before + captions[step].at
+        return self._goes_on(self.lab, self._told_before + captions[step].at)
+
+    def _at(self, done: int) -> tuple[OneLab, str]:
+        """Returns a fork of the lab on the screen as it was after so many steps, and the Python that makes it."""
         return self.lab.at(done).fork(), f"{self.line}.at({done}).fork()"

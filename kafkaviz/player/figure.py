@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PIXELS, DPI = 960, 96
 CAPTION_SIZE, WHY_SIZE, LINE_HEIGHT, MARGIN = 18, 15, 24, 14
 CAPTION_LINES, WHY_LINES, MOST_LAMPS = 2, 2, 7
+LAMP_TOKENS = {"✓": "committed_line", "★": "committed_line", "☆": "ink"}
 
 
 def figure(
@@ -75,7 +76,7 @@ def lamp_rows(
 ) -> list[tuple[str, str]]:
     """Returns what is said of the promises at a step, in lines that fit a width, each with the token of its colour."""
     rows = [(row, said[0]) for said in lamp_lines(film, step) for row in wrapped(said, width, size, lines)]
-    return [(row, "committed_line" if sign == "✓" else "warn") for row, sign in rows[:MOST_LAMPS]]
+    return [(row, LAMP_TOKENS.get(sign, "warn")) for row, sign in rows[:MOST_LAMPS]]
 
 
 def png(

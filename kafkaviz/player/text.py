@@ -26,18 +26,31 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
     told = [line for i in range(last + 1) for line in _lines(film, i)]
     title = f"{film.title} ({counted(len(film.captions))})"
     lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
-    return "\n".join([title, *kept_line(film, last), *lamps, *told, *_asked(film, last + 1)])
+    return "\n".join([title, *goal_line(film, last), *kept_line(film, last), *lamps, *told, *_asked(film, last + 1)])
 
 
 def lamp_lines(film: Film, step: int) -> list[str]:
-    """Returns how many promises are kept at a step, counted from 0, and a line for each that is broken.
+    """Returns the goal, how many promises are kept at a step, counted from 0, and a line for each that is broken.
 
     >>> from kafkaviz.scene.values import Lamp
     >>> lamps = Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward")
     >>> lamp_lines(Film("t", (), {}, {}, "main", promises=lamps), 4)
     ['✓ 1 promise kept', '✗ Broken: The leader stays · Broker 1 went.']
     """
-    return [*kept_line(film, step), *(line for _, line in broken_lines(film, step))]
+    return [*goal_line(film, step), *kept_line(film, step), *(line for _, line in broken_lines(film, step))]
+
+
+def goal_line(film: Film, step: int) -> list[str]:
+    """Returns a line on the goal, or from the step on that reaches it on that; none where a film has none.
+
+    >>> from kafkaviz.scene.values import Lamp
+    >>> film = Film("t", (), {}, {}, "main", goal=Lamp("Let nobody lead.", 3, "Solved in 5 moves."))
+    >>> goal_line(film, 2), goal_line(film, 3)
+    (['☆ Let nobody lead.'], ['★ Solved in 5 moves.'])
+    """
+    if film.goal is None:
+        return []
+    return [f"★ {film.goal.why}" if film.goal.is_out(step) else f"☆ {film.goal.words}"]
 
 
 def kept_line(film: Film, step: int) -> list[str]:

@@ -61,7 +61,7 @@ class Player(Screen):
         return (self.film,)
 
     def turn(self, turn: Turn) -> None:
-        """Shows what came of an act or of a walk to another branch; after an act a browser goes one step on."""
+        """Shows what came of an act or of a walk to another branch; after an act a browser plays that step."""
         with self.hold_sync():
             self.tree, self.branch = turn.tree, turn.branch
             self.film = turn.film

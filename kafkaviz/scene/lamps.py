@@ -1,4 +1,4 @@
-"""The promises that a film carries: each kept, or broken from the frame on that breaks it."""
+"""The promises that a film carries, each kept or broken from the frame on that breaks it; and its goal."""
 
 from collections.abc import Sequence
 
@@ -37,6 +37,22 @@ def lit(film: Film, history: History, promises: Sequence[Property], told_before:
     return film._replace(promises=tuple(map(lamp, promises)))
 
 
+def aimed(film: Film, words: str, reached_at: int | None, why: str) -> Film:
+    """Returns the film with a goal, reached at the frame that tells of a step of its history, counted from 1.
+
+    >>> from kafkaviz.scene.values import Caption
+    >>> film = Film("t", (Caption("a", at=2), Caption("b", at=5)), {}, {}, "main")
+    >>> aimed(film, "Let nobody lead.", 4, "Solved.").goal
+    Lamp(words='Let nobody lead.', step=1, why='Solved.')
+
+    Kafka: nothing of its own.
+    """
+    if reached_at is None:
+        return film._replace(goal=Lamp(words))
+    frame = next(n for n, caption in enumerate(film.captions) if caption.at >= reached_at)
+    return film._replace(goal=Lamp(words, frame, why))
+
+
 def breaches(history: History, promises: Sequence[Property]) -> dict[Property, Breach]:
     """Returns of each promise that is broken where it is for the first time.
 
@@ -45,8 +61,8 @@ def breaches(history: History, promises: Sequence[Property]) -> dict[Property, B
     found, asked, before = dict[Property, Breach](), Promises(promises), history.first
     for number, step in enumerate(history.steps, 1):
         differs = differing(before, step.cluster, step.event.only_partition)
-        for promise in asked.asked(step.event, differs):
-            if promise not in found and (sentence := promise(before, step.event, step.cluster)):
+        for promise, holds in asked.calls(step.event, differs):
+            if promise not in found and (sentence := holds(before, step.event, step.cluster)):
                 found[promise] = number, sentence
         before = step.cluster
     return found

@@ -122,7 +122,8 @@ class Gate(NamedTuple):
 class Lamp(NamedTuple):
     """A promise in plain words: it holds until the frame `step` (from 0) that breaks it, and `why` says how it does.
 
-    Without a step it is kept to the end.
+    Without a step it is kept to the end. As the goal of a film it is what is to be reached, at which frame it is, and
+    what is said then.
     """
 
     words: str
@@ -139,7 +140,8 @@ class Film(NamedTuple):
 
     A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
     has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel. A player
-    opens the film at its step `opens_at`, counted from 0. Of the `promises` each frame says which are kept.
+    opens the film at its step `opens_at`, counted from 0. Of the `promises` each frame says which are kept, and of the
+    `goal` whether it is reached.
     """
 
     title: str
@@ -152,6 +154,7 @@ class Film(NamedTuple):
     small: Mapping[str, Layout] = {}
     opens_at: int = 0
     promises: tuple[Lamp, ...] = ()
+    goal: Lamp | None = None
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
@@ -170,9 +173,9 @@ class Film(NamedTuple):
         if self.opens_at:
             sent["opens_at"] = self.opens_at
         if self.promises:
-            sent["promises"] = [
-                {k: v for k, v in lamp._asdict().items() if v not in (None, "")} for lamp in self.promises
-            ]
+            sent["promises"] = [_lamp_json(lamp) for lamp in self.promises]
+        if self.goal:
+            sent["goal"] = _lamp_json(self.goal)
         return sent
 
 
@@ -182,6 +185,10 @@ def caption_json(caption: Caption) -> Json:
     for stays in ("key", "events", "steps"):
         said.pop(stays, None)
     return said | ({"key": 1} if caption.key else {})
+
+
+def _lamp_json(lamp: Lamp) -> Json:
+    return {k: v for k, v in lamp._asdict().items() if v not in (None, "")}
 
 
 def track_json(track: Track) -> Json:

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -271,3 +272,35 @@ def test_the_references_keep_their_promise_in_every_case(rule):
         plain = [list(one) if isinstance(one, tuple) else one for one in answers]
         assert [rule.fault(call, one) for call, one in zip(case.calls, plain, strict=True)] == [None] * len(plain)
         assert rule.breach(case.calls, plain) is None
+
+
+def test_two_rules_may_be_broken_at_the_same_time(capsys):
+    def lowest(replicas, isr, eligible, **rest):
+        print("asked")
+        return min(eligible, default=None)
+
+    with ThreadPoolExecutor(2) as both:
+        said = [one.result().state for one in [both.submit(break_it, "elect_leader", lowest) for _ in range(2)]]
+    assert said == ["broken", "broken"]
+    print("still here")
+    assert capsys.readouterr().out == "still here\n"
+
+
+@pytest.mark.parametrize("bounds", [None, 3, Bounds(states=0), Bounds(states=None), Bounds(seconds="1")])
+def test_bounds_that_are_none_are_no_fault_of_the_rule(bounds):
+    with pytest.raises(InvalidArgumentError, match="bound"):
+        break_it("elect_leader", lambda replicas, isr, eligible, **rest: None, bounds=bounds)
+
+
+def test_a_verdict_is_saved_as_a_page_and_as_a_session_that_lives_again(tmp_path):
+    verdict = break_it("elect_leader", lambda replicas, isr, eligible, **rest: min(eligible, default=None))
+    page = verdict.save(tmp_path / "broken.html").read_text()
+    assert "Only a member of the ISR leads" in page and "asked the same" in page
+    again = Lab.from_json(verdict.save(tmp_path / "broken.json").read_text())
+    assert again.history.last == verdict.lab.history.last
+    for wrong, why in (("broken.txt", "saved as .html or .json"), (3, "named by a text"), ("no/x.html", "no folder")):
+        with pytest.raises(InvalidArgumentError, match=why):
+            verdict.save(wrong if wrong == 3 else tmp_path / wrong)
+    nowhere = break_it("partitioner", lambda *a, **k: 1 / 0)
+    with pytest.raises(InvalidArgumentError, match="never ran in a cluster"):
+        nowhere.save(tmp_path / "x.html")

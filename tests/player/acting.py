@@ -26,7 +26,7 @@ def acting() -> Player:
     def act(number: int, step: int, node: str) -> Turn:
         branch = Branch(str(len(tree)), "0", step, f"kill {node.removeprefix('broker:')}")
         tree.append(branch)
-        return shown(branch)
+        return shown(branch)._replace(step=step + 1)
 
     def walk(branch: str) -> Turn:
         return shown(next(one for one in tree if one.id == branch))

@@ -12,7 +12,8 @@ class Challenge(NamedTuple):
     """Something that is to happen in a small cluster, with a finite list of moves; each may be made again.
 
     `reached(steps)` tells of the steps of one move whether the challenge is solved at their end. No shorter list of
-    moves than `par` solves it; `shortest` proves that by trying them all. `insight` is said to who has solved it.
+    moves than `par` solves it; `shortest` proves that by trying them all. `insight` is said to who has solved it, and
+    `lens` is where one sees what is to be reached.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Challenge(NamedTuple):
     reached: Callable[[Sequence[Step]], bool]
     par: int
     insight: str
+    lens: str = "cluster"
 
 
 def move(name: str, *args: object, **keywords: object) -> Verb:
@@ -31,7 +33,8 @@ def move(name: str, *args: object, **keywords: object) -> Verb:
     >>> str(move("send", "letters", "ABC"))
     "send('letters', 'ABC')"
     """
-    return Verb(name.replace("_", " "), name, args, keywords)
+    verb = Verb("", name, args, keywords)
+    return verb._replace(label=str(verb))
 
 
 def each(name: str, *arguments: object) -> tuple[Verb, ...]:

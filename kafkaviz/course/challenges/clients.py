@@ -130,6 +130,7 @@ TWICE_AS_MANY = Challenge(
     par=4,
     insight="Range divides each topic on its own, and the remainder always goes to the first members: one odd topic "
     "hardly shows, three of them do. The group sees new partitions when its metadata is renewed.",
+    lens="assignment",
 )
 IDLE_CONSUMER = Challenge(
     name="idle_consumer",
@@ -146,5 +147,6 @@ IDLE_CONSUMER = Challenge(
     par=2,
     insight="Range counts the partitions of one topic: two partitions are shares for two members. The third member "
     "of each topic gets nothing, and in every topic that is the same one.",
+    lens="assignment",
 )
 CHALLENGES: Final = (THREE_KEYS, IDLE_CONSUMER, TWICE_AS_MANY, DUPLICATE, OUT_OF_ORDER)

@@ -7,8 +7,17 @@ from kafkaviz.course.challenges.par import shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab import Lab
+from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.menu import Verb, requests_of
 from kafkaviz.model.core.history import Act
+
+
+class Replay(NamedTuple):
+    """A lab made once more, up to the move that solves, and its moves; `reached_at` is the last step of that one."""
+
+    lab: Lab
+    moves: tuple[Verb, ...]
+    reached_at: int | None
 
 
 class Judgement(NamedTuple):
@@ -32,6 +41,17 @@ def judged(challenge: Challenge, lab: Lab) -> Judgement:
 
     Kafka: nothing of its own.
     """
+    done = replayed(challenge, lab)
+    if done.reached_at is not None:
+        return Judgement(done.moves, len(done.moves), praise(challenge, len(done.moves)))
+    return Judgement(done.moves, None, _encouragement(challenge, done.lab, len(done.moves)))
+
+
+def replayed(challenge: Challenge, lab: Lab) -> Replay:
+    """Returns a lab's moves, made again in a lab of the challenge's own; it raises what `judged` raises.
+
+    Kafka: nothing of its own.
+    """
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A challenge is solved in a lab, the one that start() returns, not in {short(lab)}.")
     own = challenge.start()
@@ -46,8 +66,17 @@ def judged(challenge: Challenge, lab: Lab) -> Judgement:
         verb.on(own)
         made.append(verb)
         if challenge.reached(own.history.steps[before:]):
-            return Judgement(tuple(made), len(made), _praise(challenge, len(made)))
-    return Judgement(tuple(made), None, _encouragement(challenge, own, len(made)))
+            return Replay(own, tuple(made), len(own.history.steps))
+    return Replay(own, tuple(made), None)
+
+
+def praise(challenge: Challenge, moves: int) -> str:
+    """Returns what is said to who has solved a challenge in so many moves.
+
+    Kafka: nothing of its own.
+    """
+    by = "which is par" if moves == challenge.par else f"and par is {challenge.par}"
+    return f"Solved in {moves} moves, {by}. {challenge.insight}"
 
 
 def _move(challenge: Challenge, lab: Lab, act: Act) -> Verb:
@@ -57,15 +86,12 @@ def _move(challenge: Challenge, lab: Lab, act: Act) -> Verb:
             asked = tuple(requests_of(lab, verb))
             if asked and act.requests[: len(asked)] == asked:
                 return verb
-    done = ", ".join(map(short, act.requests)) or f"a step of the rule {act.rule}"
+    done = ", ".join(map(line_of, act.requests)) or f"a step of the rule {act.rule}"
+    if act.cut:
+        raise InvalidArgumentError(f"{done} is not over in this lab; a challenge counts whole moves.")
     raise InvalidArgumentError(
         f"{done} is not among the moves of {challenge.name}: {', '.join(map(str, challenge.moves))}."
     )
-
-
-def _praise(challenge: Challenge, moves: int) -> str:
-    by = "which is par" if moves == challenge.par else f"and par is {challenge.par}"
-    return f"Solved in {moves} moves, {by}. {challenge.insight}"
 
 
 def _encouragement(challenge: Challenge, lab: Lab, moves: int) -> str:

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kafkaviz.course import records
 from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import Challenge
-from kafkaviz.course.challenges.judge import Judgement, judged
+from kafkaviz.course.challenges.judge import Judgement, judged, praise, replayed
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.graph.ids import named_by
 from kafkaviz.lab import Lab
 from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.menu import Verb
+from kafkaviz.lab.saving import save
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.director import film_of
+from kafkaviz.scene.lamps import aimed
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
@@ -89,11 +91,9 @@ class Task:
         return self.challenge.start()
 
     def play(self) -> "Player":
-        """Returns a player in which each thing's menu holds the challenge's moves; its tree says what was reached."""
-        from kafkaviz.player.widget import Player
-
-        self._futures = futures = Futures(self.start(), self._filmed, offer=self._offer, told_of=self._told_of)
-        return Player(futures.film, menu=futures.menu, act=futures.act, walk=futures.walk)
+        """Returns a player in which each thing's menu holds the challenge's moves; a star lights once it is solved."""
+        self._futures = futures = _futures(self.challenge, self.start())
+        return _player(futures)
 
     def judge(self, lab: Lab | None = None) -> "Answered":
         """Returns what came of a lab's moves, or of those that were clicked; a solution is kept for `challenge()`.
@@ -110,22 +110,8 @@ class Task:
             lab = self._futures.lab
         found = judged(self.challenge, lab)
         if found.solved_in is not None:
-            best = records.read()["challenges"].get(self.challenge.name)
-            if not isinstance(best, int) or found.solved_in < best:
-                records.keep("challenges", self.challenge.name, found.solved_in)
+            _keep(self.challenge, found.solved_in)
         return Answered(self.challenge, found, lab)
-
-    def _filmed(self, lab: Lab) -> Film:
-        return film_of(lab.history, title=self.challenge.title, policies=lab.policies)
-
-    def _offer(self, cluster: Cluster, node: str) -> Sequence[Verb]:
-        """Returns the moves for a node: a broker's and a controller's at their own, all others everywhere."""
-        named = named_by(node)
-        return [verb for verb in self.challenge.moves if _stands_at(verb, named.kind, named.parts)]
-
-    def _told_of(self, lab: Lab, verb: Verb) -> str:
-        found = judged(self.challenge, lab)
-        return f"{verb} ★ solved in {found.solved_in}, par {self.challenge.par}" if found.solved_in else str(verb)
 
     def __repr__(self) -> str:
         told = self.challenge
@@ -151,23 +137,15 @@ class Answered:
         self._words = found.words
 
     def film(self) -> "Player":
-        """Returns the film of what was done."""
-        return self.lab.film(title=self.challenge.title)
+        """Returns the film of what was done; one can go on from there, with the challenge's moves."""
+        return _player(_futures(self.challenge, self.lab))
 
     def save(self, path: str | Path) -> Path:
         """Writes it to a file and returns its path: a page that plays without a network (.html), a session (.json).
 
-        `Lab.from_json` makes the lab of a session again. InvalidArgumentError for another ending.
+        `Lab.from_json` makes the lab of a session again. Raises what `kafkaviz.lab.saving` does.
         """
-        path = Path(path)
-        if path.suffix.lower() == ".html":
-            return self.film().save(path)
-        if path.suffix.lower() == ".json":
-            path.write_text(self.lab.to_json(), encoding="utf-8")
-            return path
-        raise InvalidArgumentError(
-            f"A challenge is saved as .html or .json, by the ending of the file's name; {path.name!r} has neither."
-        )
+        return save(self.lab, self.film, path)
 
     def __repr__(self) -> str:
         mark = "★" if self.solved_in else "○"
@@ -176,6 +154,46 @@ class Answered:
     def _repr_html_(self) -> str:
         head, words = map(escape, repr(self).split("\n"))
         return f"<p><strong>{head}</strong><br>{words}</p>"
+
+
+def _futures(told: Challenge, lab: Lab) -> Futures[Lab]:
+    """Returns the futures of a lab in which the challenge's moves are all that can be done."""
+
+    def filmed(lab: Lab) -> Film:
+        film, done = film_of(lab.history, lens=told.lens, title=told.title, policies=lab.policies), replayed(told, lab)
+        return aimed(film, f"{told.text} Par is {told.par}.", done.reached_at, praise(told, len(done.moves)))
+
+    def offer(cluster: Cluster, node: str) -> Sequence[Verb]:
+        # A broker's moves and a controller's stand at their own, all others everywhere.
+        named = named_by(node)
+        return [verb for verb in told.moves if _stands_at(verb, named.kind, named.parts)]
+
+    def told_of(lab: Lab, verb: Verb) -> str:
+        done = replayed(told, lab)
+        if done.reached_at != len(lab.history.steps):
+            return str(verb)
+        _keep(told, len(done.moves))
+        return f"{verb} ★ solved in {len(done.moves)}, par {told.par}"
+
+    def goes_on(lab: Lab, done: int) -> int:
+        # A move is made as a whole, and none before the challenge begins.
+        return lab.history.end_of_act(max(done, begun))
+
+    begun = len(told.start().history.steps)
+    return Futures(lab, filmed, offer=offer, told_of=told_of, goes_on=goes_on)
+
+
+def _player(futures: Futures[Lab]) -> "Player":
+    from kafkaviz.player.widget import Player
+
+    return Player(futures.film, menu=futures.menu, act=futures.act, walk=futures.walk)
+
+
+def _keep(told: Challenge, moves: int) -> None:
+    """Keeps in how many moves a challenge was solved, if none were fewer before."""
+    best = records.read()["challenges"].get(told.name)
+    if not isinstance(best, int) or moves < best:
+        records.keep("challenges", told.name, moves)
 
 
 def _stands_at(verb: Verb, kind: str, parts: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """What happened, step by step: each event with what asked for it and the cluster after it, so that time can go back."""
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -83,6 +84,11 @@ class History(NamedTuple):
             acts.append(act if act.steps <= left else act._replace(steps=left, cut=True))
             left -= act.steps
         return History(self.first, self.steps[:step], tuple(acts))
+
+    def end_of_act(self, step: int) -> int:
+        """Returns the last step, counted from 1, of what a person did that a step belongs to."""
+        ends = accumulate(act.steps for act in self.acts)
+        return next((end for end in ends if end >= step), len(self.steps))
 
     def before(self, verbs: int) -> "History":
         """Returns the history without the last things that a person did, each with all that followed from it.

@@ -5,6 +5,7 @@ neither cannot break it.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -12,6 +13,7 @@ from kafkaviz.model.core.changed import differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import Facet, bits_of
+from kafkaviz.model.core.learner import call_policy
 
 Property = Callable[[Cluster, Event, Cluster], str | None]
 """What must hold of an event and the states around it: None, or the sentence of a breach."""
@@ -76,17 +78,16 @@ class Promises:
         self.properties = tuple(properties)
         self._asked = dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]()
 
-    def asked(self, event: Event, differs: int) -> tuple[Property, ...]:
-        """Returns the properties that an event which changed these facets may break, in their order."""
-        return tuple(one for one, _ in self.calls(event, differs))
-
     def calls(self, event: Event, differs: int) -> tuple[tuple[Property, Property], ...]:
-        """Returns what `asked` does, each with what to call for it."""
+        """Returns the properties that an event which changed these facets may break, each with what to call for it.
+
+        A learner's own that raises becomes a LearnerError.
+        """
         kind = type(event)
         found = self._asked.get((kind, differs))
         if found is None:
             found = tuple(
-                (one, one.holds) if isinstance(one, Promise) else (one, one)
+                (one, one.holds if isinstance(one, Promise) else partial(call_policy, one))
                 for one in self.properties
                 if not isinstance(one, Promise) or one.can_break(kind, differs)
             )

@@ -31,6 +31,7 @@ from kafkaviz.model.search.outcomes import (
     Progress,
     Reached,
     Stopped,
+    checked_bounds,
     counted,
 )
 
@@ -92,11 +93,7 @@ class Search:
     ) -> None:
         if not isinstance(start, History | Cluster):
             raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
-        if not isinstance(bounds, Bounds):
-            raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")
-        for name, most in bounds._asdict().items():
-            if most is not None and not (isinstance(most, int | float) and most > 0):
-                raise InvalidArgumentError(f"The bound of {name} is a number above 0, not {short(most)}.")
+        checked_bounds(bounds)
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0

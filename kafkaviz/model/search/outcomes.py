@@ -2,7 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.errors import OneSentence
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.request import Request
@@ -21,6 +22,24 @@ class Bounds(NamedTuple):
 
 
 BOUNDS: Final = Bounds()
+
+
+def checked_bounds(bounds: object) -> Bounds:
+    """Returns bounds that a search can keep; raises InvalidArgumentError for what is none.
+
+    >>> checked_bounds(Bounds(states=0))
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: The bound of states is a number above 0, not 0.
+
+    Kafka: nothing of its own.
+    """
+    if not isinstance(bounds, Bounds):
+        raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")
+    for name, most in bounds._asdict().items():
+        endless = most is None and name == "seconds"
+        if not endless and (type(most) not in (int, float) or not most > 0):
+            raise InvalidArgumentError(f"The bound of {name} is a number above 0, not {short(most)}.")
+    return bounds
 
 
 class Progress(NamedTuple):

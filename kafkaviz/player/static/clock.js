@@ -124,6 +124,8 @@ export class Clock {
   /** The model says another step than this clock. */
   follow() {
     const { position } = this;
+    // With another film comes another clock; this one knows nothing of its steps.
+    if (filmsOf(this.model)[0] !== this.programme.films[0]) return;
     const index = clamp(this.model.get("index"), 0, this.programme.reach);
     if (index === position) return;
     if (this.playing) this.begin(index);

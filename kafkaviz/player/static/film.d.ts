@@ -21,7 +21,7 @@ interface Step {
   cap: string; why?: string; duty?: string; kind?: string; diff?: string[]; ms?: number; at?: number; chapter?: string;
   tag?: string; key?: number; broken?: string; about_kafka?: string;
 }
-/** A promise, and the step that breaks it, if any does. */
+/** A promise, and the step that breaks it, if any does; or a goal, and the step that reaches it. */
 interface Lamp { words: string; step?: number; why?: string }
 interface Gate { step: number; question: string; options: string[]; answer: number; because?: string | string[] }
 interface Theme {
@@ -29,7 +29,7 @@ interface Theme {
 }
 interface Film {
   v: number; title: string; lens: string; theme: Theme; steps: Step[]; tracks: Record<string, Track>; lenses?: string[];
-  gates?: Gate[]; promises?: Lamp[]; legend?: Record<string, [string, string][]>;
+  gates?: Gate[]; promises?: Lamp[]; goal?: Lamp; legend?: Record<string, [string, string][]>;
 }
 /** What a widget's model, or a page's, can do. */
 interface Model {

@@ -92,6 +92,11 @@ export class Menu {
       });
     this.branches.hidden = tree.length < 2;
     this.branches.replaceChildren(...under(null, 0));
+    // Where there is no room for all, the one that is shown can be seen.
+    requestAnimationFrame(() => {
+      const [box, now] = [this.branches, this.branches.querySelector("[aria-pressed=true]")].map((one) => one?.getBoundingClientRect());
+      if (now) this.branches.scrollLeft += now.right - box.right;
+    });
   }
 }
 

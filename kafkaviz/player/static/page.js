@@ -14,7 +14,7 @@ export function render({ model, el }) {
     const { acted } = view.menu;
     view.remove();
     view = new View(model, el, theme);
-    if (acted) view.step(1);
+    if (acted) view.clock.go(view.clock.position, 0, view.clock.position);
     if (focused) view.root.focus({ preventScroll: true });
   };
   const tree = () => view.menu.tree();

@@ -1,5 +1,7 @@
 """Who elected the leader of a partition, by which rule, and what an unclean election may lose."""
 
+from collections.abc import Iterable, Mapping
+
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.model.core.cluster import Cluster
@@ -38,8 +40,7 @@ def _nobody(changed: PartitionChanged, before: Cluster, after: Cluster, cause: C
 def _by_which_rule(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
     was, now = before.partitions[changed.tp], after.partitions[changed.tp]
     if cause.policies.elect_leader is not elect_leader:
-        live = [b for b in was.replicas if after.brokers[b].is_active]
-        return f"{name_of(cause.policies.elect_leader)} chose broker {now.leader}; live are {listed(live, '')}."
+        return _own_choice(changed, before, after, name_of(cause.policies.elect_leader))
     if not changed.clean:
         return _unclean(changed, before, after, cause)
     if cause.rule == "balance_leaders":
@@ -52,6 +53,22 @@ def _by_which_rule(changed: PartitionChanged, before: Cluster, after: Cluster, c
     if now.leader == now.replicas[0]:
         return f"The preferred leader, first of the replicas {list(now.replicas)}, is in the ISR {isr} and alive."
     return f"The first of the replicas {list(now.replicas)} that is in the ISR {isr} and alive."
+
+
+def _own_choice(changed: PartitionChanged, before: Cluster, after: Cluster, who: str) -> str:
+    """Says whom a learner's election chose, and what that costs where Kafka's would not have been allowed to."""
+    was, now = before.partitions[changed.tp], after.partitions[changed.tp]
+    live = [b for b in was.replicas if after.brokers[b].is_active]
+    chose = f"{who} chose broker {now.leader}"
+    # An unclean leader becomes the whole ISR; else the rule was asked about the ISR as it is now.
+    isr = now.isr if changed.clean else was.isr
+    if now.leader in (*isr, *was.elr):
+        return f"{chose}; live are {listed(live, '')}."
+    asked = isr or was.elr
+    able = [b for b in asked if b in live]
+    of_it = f"of which {listed(able)} could lead" if able else "of which nobody lives"
+    loss = _loss(before.replicas[changed.tp], now.leader, asked)
+    return f"{chose}, outside the {'ISR' if isr else 'ELR'} {braces(asked)}, {of_it}; {loss}."
 
 
 def _unclean(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> str:
@@ -67,12 +84,16 @@ def _unclean(changed: PartitionChanged, before: Cluster, after: Cluster, cause: 
     )
     if not asked:
         return f"Unclean: ISR and ELR are empty, and {allowed}. Loss cannot be excluded."
-    held = before.replicas[changed.tp]
-    own = held.get(now.leader) if now.leader is not None else None
-    passed_over = [held[b] for b in asked if b in held]
-    lost = max((_lacking(own, other) for other in passed_over), default=0) if own is not None else 0
-    loss = f"{counted(lost, 'record')} that only they had will be cut off" if lost else "it lacks no record of theirs"
+    loss = _loss(before.replicas[changed.tp], now.leader, asked)
     return f"An unclean election: nobody of {braces(asked)} could lead, and {allowed}; {loss}."
+
+
+def _loss(held: Mapping[int, Replica], leader: int | None, passed_over: Iterable[int]) -> str:
+    """Says how many records of some replicas the one that leads now does not hold."""
+    own = None if leader is None else held.get(leader)
+    logs = [held[b] for b in passed_over if b in held]
+    lost = max((_lacking(own, other) for other in logs), default=0) if own is not None else 0
+    return f"{counted(lost, 'record')} that only they had will be cut off" if lost else "it lacks no record of theirs"
 
 
 def _lacking(own: Replica, other: Replica) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from kafkaviz.decisions.wording import listed as listed
 from kafkaviz.scene.canvas import label_of
 
 
@@ -23,17 +24,6 @@ def seconds(ms: int) -> str:
     if ms < 1000:
         return f"{ms} ms"
     return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
-
-
-def listed(names: Iterable[object], word: str = "broker") -> str:
-    """Says whom it concerns; without a word the names alone.
-
-    >>> listed([2]), listed([2, 3]), listed([1, 2, 3]), listed("ab", "")
-    ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3', 'a and b')
-    """
-    texts = [str(name) for name in names]
-    told = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-    return f"{word}{'s' * (len(texts) > 1)} {told}" if word else told
 
 
 def and_more(names: Sequence[object], shown: int) -> str:

@@ -6,9 +6,11 @@ import pytest
 
 from kafkaviz import Lab, challenge, challenges
 from kafkaviz.course.challenges import CHALLENGES
+from kafkaviz.course.challenges.challenge import move
 from kafkaviz.course.challenges.judge import judged
 from kafkaviz.course.challenges.par import shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
+from kafkaviz.player.text import story
 
 SOLUTIONS = {name: shortest(told) for name, told in CHALLENGES.items()}
 TRIED = {
@@ -72,10 +74,11 @@ def test_it_can_be_solved_by_clicking_alone(name):
     assert "★ solved in" in task._futures.tree[-1].label
 
 
-def click(task, verb):
-    """Clicks on any mark in whose menu a verb stands, at the last step."""
+def click(task, verb, step=None):
+    """Clicks on any mark in whose menu a verb stands, at the last step where none is said."""
     futures = task._futures
-    step, lens = len(futures.film.captions) - 1, futures.film.lens
+    step = len(futures.film.captions) - 1 if step is None else step
+    lens = futures.film.lens
     for node in marks_of(futures.film, lens):
         for number, act in enumerate(futures.menu(step, node)):
             if act.python.endswith(f".{verb}") and act.enabled:
@@ -136,3 +139,38 @@ def test_a_solution_is_saved_as_a_page_and_as_a_session(tmp_path):
     assert challenge("no_controller").judge(again).solved_in == 3
     with pytest.raises(InvalidArgumentError, match=r"saved as \.html or \.json"):
         said.save(tmp_path / "solved.gif")
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_a_click_in_the_middle_of_a_move_goes_on_from_its_end(name):
+    task = challenge(name)
+    player = task.play()
+    for verb in SOLUTIONS[name].solutions[0]:
+        click(task, verb, player.index)
+        player.answer({"branch": task._futures.branch})
+        player.index = min(player.index + 1, len(player.film.captions) - 1)
+    assert task.judge().solved_in == CHALLENGES[name].par
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_the_star_lights_at_the_end_of_the_solving_move_and_stays(name):
+    told = CHALLENGES[name]
+    film = challenge(name).judge(made(name, SOLUTIONS[name].solutions[0])).film().film
+    assert film.goal.words == f"{told.text} Par is {told.par}."
+    assert film.goal.why == f"Solved in {told.par} moves, which is par. {told.insight}"
+    last = len(film.captions) - 1
+    assert film.goal.step is not None and film.goal.is_out(last)
+    before = challenge(name).judge(made(name, SOLUTIONS[name].solutions[0][:-1])).film().film
+    assert before.goal.step is None and len(before.captions) - 1 < film.goal.step
+    assert f"★ Solved in {told.par} moves" in story(film) and "☆" not in story(film)
+    assert f"☆ {told.text}" in story(before)
+
+
+def test_what_is_done_after_the_solution_is_no_solution_of_its_own():
+    task = challenge("no_controller")
+    player = task.play()
+    for verb in (*SOLUTIONS["no_controller"].solutions[0], move("kill", 1)):
+        click(task, verb)
+    assert [branch.label.count("★") for branch in task._futures.tree] == [0, 0, 0, 1, 0]
+    assert player.film.goal.step is None, "the first film stays as it was"
+    assert "★ 3" in str(challenges()), "who has clicked it has solved it"

@@ -1,0 +1,50 @@
+"""Whose choice a leader was is said, and what it costs, in numbers."""
+
+import pytest
+
+from kafkaviz import Lab
+from kafkaviz.decisions.elections import Election
+from kafkaviz.player.text import story
+
+
+def my_highest_alive(replicas, isr, eligible, **_):
+    return max(eligible, default=None)
+
+
+def my_unclean_highest(replicas, isr, eligible, **_):
+    return Election(max(eligible, default=None), True)
+
+
+def my_last_of_the_isr(replicas, isr, eligible, **_):
+    return max((broker for broker in isr if broker in eligible), default=None)
+
+
+def said(rule):
+    """What the film says once broker 3, which has stopped fetching and left the ISR, may lead in the place of 1."""
+    lab = Lab(elect_leader=rule, min_insync_replicas=2).create_topic("letters", assignment=[[1, 2, 3]])
+    return story(lab.pause(3).send("letters", "ABC", "DEF").tick(50_000).kill(1).film().film)
+
+
+@pytest.mark.parametrize("rule", [my_highest_alive, my_unclean_highest])
+def test_a_learners_election_outside_the_isr_is_called_the_learners_with_what_it_costs(rule):
+    told = said(rule)
+    assert f"{rule.__name__} chose broker 3, outside the ISR {{1, 2}}, of which broker" in told
+    assert "could lead; 2 records that only they had will be cut off." in told
+    assert "An unclean election" not in told, "nobody was out of the ISR for want of a better one"
+
+
+def test_a_learners_election_within_the_isr_names_who_was_alive():
+    told = said(my_last_of_the_isr)
+    assert "my_last_of_the_isr chose broker 2; live are 1, 2 and 3." in told
+
+
+def test_where_nobody_who_could_lead_lives_that_is_said():
+    lab = Lab(brokers=2, elect_leader=my_unclean_highest).create_topic("letters", assignment=[[1, 2]])
+    told = story(lab.kill(2).send("letters", "ABC").kill(1).restart(2).film().film)
+    assert "my_unclean_highest chose broker 2, outside the ELR {1}, of which nobody lives; 1 record that only" in told
+
+
+def test_kafkas_own_unclean_election_stays_one():
+    lab = Lab(brokers=2, unclean_leader_election_enable=True).create_topic("letters", assignment=[[1, 2]])
+    told = story(lab.kill(2).send("letters", "ABC").kill(1).restart(2).film().film)
+    assert "An unclean election: nobody of {1} could lead, and unclean.leader.election.enable is true; 1 record" in told
