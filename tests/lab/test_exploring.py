@@ -112,3 +112,14 @@ def test_a_terminal_gets_one_line_and_a_file_nothing(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with shown_progress("Exploring") as progress:
         assert progress is None
+
+
+def test_a_promise_of_ones_own_that_raises_is_named_and_is_no_traceback():
+    def my_promise(before, event, after):
+        return 1 / 0
+
+    lab = Lab().create_topic("letters", 1, 3)
+    said = explore(lab, budget={"kill": 1, "tick": 1}, breaks=my_promise)
+    assert "my_promise(" in said.summary and "raised ZeroDivisionError" in said.summary
+    with pytest.raises(LearnerError, match="my_promise"):
+        lab.film(promises=my_promise)

@@ -174,3 +174,10 @@ def test_what_is_done_after_the_solution_is_no_solution_of_its_own():
     assert [branch.label.count("★") for branch in task._futures.tree] == [0, 0, 0, 1, 0]
     assert player.film.goal.step is None, "the first film stays as it was"
     assert "★ 3" in str(challenges()), "who has clicked it has solved it"
+
+
+def test_a_move_that_is_left_in_the_middle_does_not_count_and_says_so():
+    task = challenge("nobody_leads")
+    begun = task.start()
+    with pytest.raises(InvalidArgumentError, match="is not over in this lab; a challenge counts whole moves"):
+        task.judge(begun.fork().kill(1).at(len(begun.history.steps) + 1))
