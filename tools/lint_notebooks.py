@@ -39,7 +39,7 @@ BANNED_CODE = {
 LEAKS = {
     r"(?<![\w.:/])/(?:home|root|Users|tmp|work|srv|mnt|opt|private)/\w": "the path of a machine",
     r"\b(?:localhost|127\.0\.0\.1):\d+": "the address of a machine",
-    r"\b0x[0-9a-fA-F]{6,}\b": "the address of an object: give it a repr",
+    r"\b0x(?!7fffffff\b)[0-9a-fA-F]{6,}\b": "the address of an object: give it a repr",
 }
 IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\(|<img(?P<tag>[^>]*)>")
 LINK = re.compile(r"\]\((?!https?:|mailto:|attachment:|#)(?P<target>[^)\s#]+)")
