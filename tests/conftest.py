@@ -1,4 +1,4 @@
-"""What every test shares: how hard Hypothesis tries, no silent skip, no planted fault that outlives its test."""
+"""What every test shares: how hard Hypothesis tries, one browser, no planted fault that outlives its test."""
 
 import os
 from collections.abc import Iterator
@@ -9,6 +9,10 @@ from hypothesis import settings
 from kafkaviz.model.core import controllers
 from kafkaviz.model.partitions import log_properties
 from kafkaviz.model.quorum import controller_rules
+from tests.browser import browser, lab, tab
+
+# One of each for all folders: two that run Playwright at a time are refused.
+__all__ = ["browser", "lab", "tab"]
 
 # Every commit gets the same examples, so a red build is red for everyone; the weekly run looks for new ones.
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=50, database=None)

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, browser, lab, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, ask_python, open_notebook, open_tab, write_notebook
 
-__all__ = ["browser", "lab"]
 pytestmark = pytest.mark.browser
 
 WRONG = """from kafkaviz import break_it

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import browser, lab, open_notebook, open_tab, write_notebook
+from tests.browser import open_notebook, open_tab, write_notebook
 
-__all__ = ["browser", "lab"]
 pytestmark = pytest.mark.browser
 
 CELLS = (

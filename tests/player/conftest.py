@@ -1,13 +1,11 @@
-"""The demo film, a browser, a JupyterLab; and one visible line when there is no browser."""
+"""The demo film; and one visible line when there is no browser."""
 
 import pytest
 
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
-from tests.browser import MISSING, browser, find_chromium, lab, tab
+from tests.browser import MISSING, find_chromium
 from tests.player import demo
-
-__all__ = ["browser", "lab", "tab"]
 
 
 @pytest.fixture
