@@ -81,14 +81,14 @@ def test_what_cannot_be_done_is_grey_says_why_and_does_nothing(wired):
     assert len(wired.evaluate("sent")) == 1
 
 
-def test_an_act_shows_what_came_of_it_one_step_on_and_keeps_the_keyboard(wired, film):
+def test_an_act_shows_the_step_that_it_led_to_and_keeps_the_keyboard(wired, film):
     wired.get_by_role("button", name="broker 1").focus()
     press(wired, "Enter")
     wired.evaluate("answer", {"menu": [{"label": "Kill"}], "step": 0, "id": "broker:1"})
     press(wired, "Enter")
     tree = [{"id": "0", "parent": None, "step": 0, "label": "as written"}]
     tree += [{"id": "1", "parent": "0", "step": 0, "label": "kill 1"}]
-    changed = {"tree": tree, "branch": "1", "index": 0, "film": wire(film._replace(title="kill 1"))}
+    changed = {"tree": tree, "branch": "1", "index": 1, "film": wire(film._replace(title="kill 1"))}
     wired.evaluate("put", changed)
     expect(wired.locator(".kv-title")).to_have_text("kill 1")
     assert wired.locator(".kv-count").inner_text().startswith("2 /")
