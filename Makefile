@@ -1,7 +1,7 @@
 # kafkaviz: what one does here. `make lab` and `make test` are enough to begin with.
 #
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
-#   make quick                          before each commit: format, lint, types, floors, unit tests; two minutes
+#   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
 #   make check                          test, and the slow tests: notebooks built twice, packaging
 #   make weekly                         no bound: long Hypothesis, Binder's steps, oldest dependencies

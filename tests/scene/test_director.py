@@ -26,7 +26,9 @@ def busy_lab(kafka: str = "4.4") -> Lab:
     return lab.kill(1).tick(40_000).resume(3).restart(1).elect_preferred("letters", 0)
 
 
-@pytest.mark.parametrize("kafka", ["4.4", "3.9", "2.3", "0.10"])
+@pytest.mark.parametrize(
+    "kafka", ["4.4", *(pytest.param(era, marks=pytest.mark.slow) for era in ("3.9", "2.3", "0.10"))]
+)
 @pytest.mark.parametrize("lens", LENSES)
 def test_the_nodes_a_scene_shows_are_exactly_the_graphs(lens: str, kafka: str) -> None:
     lab = busy_lab(kafka)
