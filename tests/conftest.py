@@ -6,10 +6,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from kafkaviz.model.core import controllers
-from kafkaviz.model.partitions import log_properties
-from kafkaviz.model.quorum import controller_rules
 from tests.browser import browser, lab, tab
+from tests.kept import forget
 
 # One of each for all folders: two that run Playwright at a time are refused.
 __all__ = ["browser", "lab", "tab"]
@@ -19,21 +17,13 @@ settings.register_profile("commit", derandomize=True, deadline=None, max_example
 settings.register_profile("weekly", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
 
-KEPT = [
-    one
-    for module in (controllers, log_properties, controller_rules)
-    for one in vars(module).values()
-    if hasattr(one, "cache_clear") and one.__module__ == module.__name__
-]
-"""What the model keeps by its arguments, and would go on answering with a fault planted below it, or without one."""
-
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept_of_planted_faults(request: pytest.FixtureRequest) -> Iterator[None]:
     """Forgets what was kept before and after each test that replaces anything."""
-    kept = KEPT if "monkeypatch" in request.fixturenames else []
-    for one in kept:
-        one.cache_clear()
+    replaces = "monkeypatch" in request.fixturenames
+    if replaces:
+        forget()
     yield
-    for one in kept:
-        one.cache_clear()
+    if replaces:
+        forget()

@@ -23,6 +23,7 @@ from tests.check_vectors import kind_of, objects_of
 from tests.kafka_tests import CHANGED_SINCE, scenarios
 from tests.kafka_tests import JUDGES as KAFKA_TESTS
 from tests.kafka_tests_of_clients import java_map_order
+from tests.kept import forget
 from tests.test_recorder import CASES, FRESH
 from tests.vector_kinds import KINDS
 
@@ -48,6 +49,8 @@ class Watch:
 
     def __enter__(self) -> set[str]:
         self.seen = set()
+        # What was kept of a case before would not be asked in this one.
+        forget()
         sys.setprofile(self._note)
         return self.seen
 
