@@ -22,6 +22,8 @@ _HOMES = {
     "explore": "lab.exploring",
     "fidelity": "ledger.fidelity",
     "hint": "course.hint",
+    "incident": "course.incidents.desk",
+    "incidents": "course.incidents.desk",
     "knobs": "lab.knobs",
     "progress": "course.progress",
     "quiz": "course.quiz",
