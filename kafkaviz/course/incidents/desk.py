@@ -1,19 +1,27 @@
 """incident: metrics and log lines first, a diagnosis of your own, and the film last."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kafkaviz.course import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
-from kafkaviz.course.incidents.tables import PARTS, in_text
+from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.lab.words import Story
 
 if TYPE_CHECKING:
+    from ipywidgets import Widget
+
     from kafkaviz.player.widget import Player
+
+
+# A widget's text has the height of a button's line; a cell's output has its own.
+TEXT: Final = "line-height: 1.4"
 
 
 class IncidentRow(NamedTuple):
@@ -125,9 +133,7 @@ class Incident:
         return "\n\n".join(filter(None, [f"{case.complaint}\n{case.where}", *tables, str(self.log), _choice()]))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        from kafkaviz.course.incidents.desk_widget import desk
-
-        return desk(self)._repr_mimebundle_(**kwargs)
+        return widget_of(self)._repr_mimebundle_(**kwargs)
 
 
 class Answer(NamedTuple):
@@ -138,6 +144,57 @@ class Answer(NamedTuple):
 
     def __repr__(self) -> str:
         return self.words
+
+
+def widget_of(told: Incident) -> "Widget":
+    """Returns an incident as a widget of standard parts, which the keyboard reaches as well.
+
+    Kafka: nothing of its own.
+    """
+    from ipywidgets import HTML, Button, RadioButtons, Tab, VBox
+
+    class Desk(VBox):  # type: ignore[misc]
+        def __repr__(self) -> str:
+            return repr(told)
+
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+
+    shown = [
+        HTML(value=f'<div style="overflow-x: auto">{in_html(told.metrics, names, part)}</div>')
+        for part, names in PARTS.items()
+    ]
+    log = HTML(value=f'<pre style="{TEXT}; overflow-x: auto">{escape(told.log)}</pre>')
+    tab = Tab(children=[*shown, log], titles=[*PARTS, "log"])
+    titles = [one.title for one in DIAGNOSES.values()]
+    choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})
+    said, give_up = HTML(value=""), Button(description="give up", layout={"width": "max-content"})
+    film = VBox()
+
+    def says(words: str) -> None:
+        lines = "<br>".join(map(escape, words.split("\n")))
+        said.value = f'<div role="status" style="{TEXT}">{lines}</div>'
+        if told.is_open and not film.children:
+            film.children = (told.film(),)
+
+    def chosen(change: Mapping[str, Any]) -> None:
+        if change["new"] is not None:
+            says(told.diagnose(change["new"]).words)
+
+    choice.observe(chosen, names="value")
+    give_up.on_click(lambda _: says(told.give_up().words))
+    head = f'<div style="{TEXT}"><b>{escape(told.complaint)}</b><br>{escape(told.where)}</div>'
+    return Desk(
+        [
+            HTML(value=head),
+            tab,
+            HTML(value=f'<div style="{TEXT}"><b>What is it?</b></div>'),
+            choice,
+            give_up,
+            said,
+            film,
+        ]
+    )
 
 
 def _named(name: str) -> Diagnosis:

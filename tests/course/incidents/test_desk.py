@@ -9,7 +9,7 @@ from ipywidgets import Button, RadioButtons
 from kafkaviz import incident, incidents
 from kafkaviz.course import records
 from kafkaviz.course.incidents.case import metrics_of
-from kafkaviz.course.incidents.desk_widget import desk
+from kafkaviz.course.incidents.desk import widget_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 
@@ -117,7 +117,7 @@ def test_its_text_shows_metrics_lines_and_the_choice_and_not_the_answer():
 
 def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
     told = incident("hot key", seed=5)
-    shown = desk(told)
+    shown = widget_of(told)
     (choice,), (give_up,) = parts(shown, RadioButtons), parts(shown, Button)
     *_, said, film = shown.children
     choice.value = "slow follower"
@@ -131,7 +131,7 @@ def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
 
 
 def test_giving_up_in_the_widget_brings_the_film():
-    shown = desk(incident("broker_crash", seed=1))
+    shown = widget_of(incident("broker_crash", seed=1))
     parts(shown, Button)[0].click()
     *_, said, film = shown.children
     assert "It was: broker crashed." in said.value and len(film.children) == 1
