@@ -8,6 +8,7 @@ from kafkaviz.course import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
+from kafkaviz.course.incidents.summary import summary_of
 from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import meant, short
@@ -83,6 +84,11 @@ class Incident:
     def metrics(self) -> dict[str, dict[str, tuple[int | None, ...]]]:
         """What was reported: of each metric and each broker, partition or client a value for each minute, from 0 on."""
         return {name: dict(rows) for name, rows in self._case.metrics.items()}
+
+    @property
+    def summary(self) -> dict[str, list[int]]:
+        """The metrics in a dozen numbers, as exercise E11.1 is given them."""
+        return summary_of(self._case.metrics)
 
     @property
     def log(self) -> Story:
