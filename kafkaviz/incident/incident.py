@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError, WrongTypeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listed, meant, short
@@ -131,7 +131,7 @@ class Incident:
         >>> from kafkaviz.incident import recorded
         >>> changes = recorded().timeline().rows
         >>> [(row.time_ms, row.before, row.after) for row in changes if row.subject == "orders-0"][:1]
-        [(24775, 2, 3)]
+        [(25302, 2, 3)]
 
         Kafka: PartitionRegistration.diff and BrokerRegistration, a line for each field.
         """
@@ -206,7 +206,7 @@ class Incident:
     def _of(self, topic: str | Sequence[str] | None) -> tuple[History, Sequence[Replayed]]:
         if topic is None:
             return self.history, self._replayed
-        named = [topic] if isinstance(topic, str) else list(topic)
+        named = _names(topic)
         there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
         for name in named:
             if name not in there:
@@ -225,14 +225,23 @@ class Incident:
         return self.film()._repr_mimebundle_(**kwargs)
 
 
+def _names(topic: str | Sequence[str]) -> list[str]:
+    """Returns the names of topics that were given, one or several."""
+    named = [topic] if isinstance(topic, str) else topic
+    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
+        raise WrongTypeError(f"topic is a name, or a list of names, not {short(topic)}.")
+    return list(named)
+
+
 def _title(topic: str | Sequence[str] | None) -> str:
-    named = [] if topic is None else [topic] if isinstance(topic, str) else list(topic)
+    named = [] if topic is None else _names(topic)
     return "What a metadata log tells" + (f" of {listed(named, 'topic')}" if named else "")
 
 
 def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
-    return tuple(line for line in legend if line[0] not in ("answer", "uncommitted", "committed", "tile-dead", "vote"))
+    hidden = ("answer", "uncommitted", "committed", "tile-dead", "vote")
+    return (*(line for line in legend if line[0] not in hidden), ("card-fenced", "a fenced broker"))
 
 
 def _states(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
@@ -247,7 +256,7 @@ def _step_of(offset: int, history: History, units: Sequence[Replayed]) -> int:
 
 
 def _known(topic: str, cluster: Cluster) -> str:
-    if topic not in cluster.topics:
+    if checked("topic", str, topic) not in cluster.topics:
         raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
     return topic
 

@@ -9,6 +9,7 @@ from kafkaviz.decisions.wording import short, whole
 
 LEADER_CHANGE: Final = "LeaderChangeMessage"
 """The type of the control record with which a new leader of the quorum begins its epoch."""
+_BEYOND: Final = 1 << 63
 
 
 class LogRecord(NamedTuple):
@@ -39,8 +40,8 @@ class LogRecord(NamedTuple):
         if otherwise is not None and not self.has(name):
             return otherwise
         read = whole(self._field(name))
-        if read is None:
-            raise self.damaged(f"has {short(self._field(name))} for {name}, which is a whole number")
+        if read is None or not -_BEYOND <= read < _BEYOND:
+            raise self.damaged(f"has {short(self._field(name))} for {name}, which is a whole number of 64 bits")
         return read
 
     def text(self, name: str) -> str:
@@ -64,8 +65,8 @@ class LogRecord(NamedTuple):
         value = self._field(name)
         ids = [whole(one) for one in value] if isinstance(value, list | tuple) else [None]
         found = tuple(one for one in ids if one is not None)
-        if len(found) < len(ids) or len(set(found)) < len(found):
-            raise self.damaged(f"has {short(value)} for {name}, which is a list of ids, each once")
+        if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= one < _BEYOND for one in found):
+            raise self.damaged(f"has {short(value)} for {name}, which is a list of broker ids, each once")
         return found
 
     def damaged(self, how: str) -> InvalidArgumentError:
@@ -124,7 +125,7 @@ def _read(line: str, place: str) -> LogRecord:
     if not isinstance(given, dict):
         raise InvalidArgumentError(f"{place} is no record: a line of JSON with type, offset, ts and r is expected.")
     kind, offset, fields = given.get("type"), whole(given.get("offset")), given.get("r")
-    if not isinstance(kind, str) or not kind or offset is None or offset < 0:
+    if not isinstance(kind, str) or not kind or offset is None or not 0 <= offset < _BEYOND:
         raise InvalidArgumentError(f"{place} has no type or no offset: {short(line.strip())}.")
     if kind == "Epoch":
         epoch = whole(given.get("epoch"))
@@ -132,12 +133,14 @@ def _read(line: str, place: str) -> LogRecord:
             raise InvalidArgumentError(f"{place} begins an epoch and does not say which.")
         return LogRecord(offset, -1, LEADER_CHANGE, {"epoch": epoch}, place)
     timestamp_ms = whole(given.get("ts"))
-    if timestamp_ms is None or timestamp_ms < 0:
+    if timestamp_ms is None or not 0 <= timestamp_ms < _BEYOND:
         raise InvalidArgumentError(f"{place} has no timestamp: ts is a number of ms.")
     if fields is not None and not isinstance(fields, dict):
         raise InvalidArgumentError(f"{place} has {short(fields)} for r, where the fields of a record are expected.")
-    renamed = {} if fields is None else {_SCHEMA.get((kind, name), name): value for name, value in fields.items()}
-    return LogRecord(offset, timestamp_ms, kind, None if fields is None else renamed, place)
+    if fields is None:
+        return LogRecord(offset, timestamp_ms, kind, None, place)
+    known: dict[str, object] = {_SCHEMA.get((kind, name), name): value for name, value in fields.items()}
+    return LogRecord(offset, timestamp_ms, kind, known, place)
 
 
 _SCHEMA: Final[dict[tuple[str, str], str]] = {

@@ -113,6 +113,9 @@ class _Image:
     def _broker(self, record: LogRecord) -> int:
         broker = record.whole("brokerId" if record.has("brokerId") else "id")
         self._require([broker], record)
+        epoch, known = self.cluster.brokers[broker].epoch, record.whole("epoch", -1)
+        if record.whole("brokerEpoch", known) not in (-1, epoch):
+            raise record.damaged(f"is about another registration of broker {broker} than the one with epoch {epoch}")
         return broker
 
     def _require(self, brokers: Sequence[int], record: LogRecord) -> None:
@@ -182,6 +185,8 @@ class _Image:
 
     def _registers(self, record: LogRecord) -> Iterator[Event]:
         broker = record.whole("brokerId")
+        if broker < 0:
+            raise record.damaged(f"registers broker {broker}, and an id is at least 0")
         yield BrokerAdded(broker, record.text("rack") if record.has("rack") else None)
         if not record.known("fenced", True):
             yield BrokerUnfenced(broker)

@@ -24,9 +24,9 @@ from kafkaviz.scene.narrate.words import and_more, braces, counted, seconds
 TAGS: Final = {
     "lead": "elect",
     "feature": "features",
-    "register": "return",
+    "register": "register",
     "unregister": "leave",
-    "unfence": "return",
+    "unfence": "unfence",
     "fence": "fence",
     "stop": "may I stop",
     "create": "create",
@@ -90,7 +90,8 @@ def said_of(scene: Scene) -> Said:
     if not any(not isinstance(step.event, RecordsReplayed) for step in scene.steps):
         telling = {"lead": _lead, "feature": _features}.get(scene.replayed.unit.kind, _silence)
         return telling(scene)
-    return _TELLING[scene.replayed.unit.kind](scene)
+    by_event = (telling for kind, telling in _BY_EVENT if scene.of(kind))
+    return (_TELLING.get(scene.replayed.unit.kind) or next(by_event))(scene)
 
 
 def source(records: Sequence[LogRecord]) -> str:
@@ -141,8 +142,9 @@ def _silence(scene: Scene) -> Said:
 
 
 def _created(scene: Scene) -> Said:
-    event = scene.of(TopicCreated, PartitionsAdded)[0]
-    assert isinstance(event, TopicCreated | PartitionsAdded)
+    event, *others = (e for e in scene.of(Event) if isinstance(e, TopicCreated | PartitionsAdded))
+    if others:
+        return f"Topics {listed([event.topic, *(other.topic for other in others)], '')} are created.", _from(scene)
     first = event.first if isinstance(event, PartitionsAdded) else 0
     led = [f"p{first + n} → {_somebody(p.leader)}" for n, p in enumerate(event.partitions[:SHOWN])]
     rule = "the first replica leads" if all(p.leader == p.replicas[0] for p in event.partitions) else "leaders"
@@ -300,3 +302,10 @@ _TELLING: Final[dict[str, Callable[[Scene], Said]]] = {
     "stop": _stopping,
     "change": _changed,
 }
+_BY_EVENT: Final[tuple[tuple[type[Event], Callable[[Scene], Said]], ...]] = (
+    (TopicCreated, _created),
+    (TopicDeleted, _deleted),
+    (TopicConfigured, _configured),
+    (PartitionChanged, _changed),
+)
+"""Who tells of a transaction that is about several things."""

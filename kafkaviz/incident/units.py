@@ -175,7 +175,7 @@ def _transactions(records: Iterable[LogRecord]) -> tuple[list[list[LogRecord]], 
 
 def _whole(group: Sequence[LogRecord]) -> Unit:
     kinds = [kind for kind in map(kind_of, group) if kind != QUIET]
-    return Unit(kinds[0] if kinds else QUIET, tuple(group))
+    return Unit("create" if "create" in kinds else kinds[0] if kinds else QUIET, tuple(group))
 
 
 def _joined(last: Unit, made: Unit) -> Unit | None:
