@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.decisions.wording import listed
 from kafkaviz.incident.records import LogRecord
@@ -15,7 +16,7 @@ from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.scene.narrate.words import and_more, braces, counted
 
 Kind = TypeVar("Kind", bound=Event)
-SHOWN: Final = 3
+SHOWN: Final = 2
 """How many of several things a sentence names."""
 
 
@@ -54,13 +55,18 @@ def news(moment: Moment) -> str:
 
     Kafka: nothing of its own.
     """
-    leaders = moment.leaders
-    if leaders and set(leaders.values()) == {None}:
-        return f"nobody leads {_named(list(leaders))} any more"
+    led = {tp: leader for tp, leader in moment.leaders.items() if leader is not None}
+    orphaned = [tp for tp in moment.leaders if tp not in led]
+    told = [
+        f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda one: is_internal_topic(one[0][0]))
+    ]
+    start = "a new leader" if len(led) == 1 else "new leaders"
+    leaders = [f"{start}: {', '.join(told[:SHOWN])}{and_more(told, SHOWN)}"] if led else []
+    if orphaned:
+        alone = f"{len(orphaned)} partitions have no leader" if len(orphaned) > 1 else f"nobody leads {orphaned[0]}"
+        leaders.append(f"{alone} any more")
     if leaders:
-        told = [f"{tp} → {somebody(leader)}" for tp, leader in leaders.items()]
-        start = "a new leader" if len(leaders) == 1 else "new leaders"
-        return f"{start}: {', '.join(told[:SHOWN])}{and_more(told, SHOWN)}"
+        return "; ".join(leaders)
     joined, left = dict[TopicPartition, tuple[int, ...]](), dict[TopicPartition, tuple[int, ...]]()
     for tp, (was, now) in moment.changed.items():
         joined[tp] = tuple(b for b in now.isr if b not in was.isr)
@@ -71,20 +77,9 @@ def news(moment: Moment) -> str:
     return f"{counted(len(moment.changed), 'partition')} changed" if moment.changed else "nothing else changed"
 
 
-def somebody(leader: int | None) -> str:
-    """Names a leader, or nobody.
-
-    >>> somebody(1), somebody(None)
-    ('broker 1', 'nobody')
-
-    Kafka: nothing of its own.
-    """
-    return "nobody" if leader is None else f"broker {leader}"
-
-
 def _moved(moment: Moment, verb: str, who: dict[TopicPartition, tuple[int, ...]]) -> str:
     """Says which brokers joined or left which ISRs."""
-    where = [tp for tp, brokers in who.items() if brokers]
+    where = sorted((tp for tp, brokers in who.items() if brokers), key=lambda tp: is_internal_topic(tp.topic))
     brokers = listed(sorted({b for several in who.values() for b in several}))
     if len({who[tp] for tp in where}) > 1:
         return f"{brokers} {verb} the ISR of {counted(len(where), 'partition')}"

@@ -6,10 +6,11 @@ from typing import Final
 
 from kafkaviz.decisions.wording import listed, short
 from kafkaviz.incident.events import RecordsReplayed
-from kafkaviz.incident.moments import SHOWN, Moment, news, somebody
+from kafkaviz.incident.moments import SHOWN, Moment, news
 from kafkaviz.incident.records import LogRecord
 from kafkaviz.incident.replay import Replayed
 from kafkaviz.incident.units import QUIET
+from kafkaviz.lab.tables import cell
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.event import Event
@@ -82,7 +83,7 @@ def source(records: Sequence[LogRecord]) -> str:
     Kafka: nothing of its own.
     """
     counts = Counter(record.type for record in records)
-    names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.items()]
+    names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.most_common()]
     first, last = records[0].offset, records[-1].offset
     where = f"offset {first}" if first == last else f"offsets {first} to {last}"
     named = listed(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
@@ -126,7 +127,7 @@ def _created(moment: Moment) -> Said:
     if others:
         return f"Topics {listed([event.topic, *(other.topic for other in others)], '')} are created.", _from(moment)
     first = event.first if isinstance(event, PartitionsAdded) else 0
-    led = [f"p{first + n} → {somebody(p.leader)}" for n, p in enumerate(event.partitions[:SHOWN])]
+    led = [f"p{first + n} → {cell(p.leader, 'nobody')}" for n, p in enumerate(event.partitions[:SHOWN])]
     rule = "the first replica leads" if all(p.leader == p.replicas[0] for p in event.partitions) else "leaders"
     why = f"{_from(moment)} Of each partition {rule}: {', '.join(led)}{and_more(event.partitions, SHOWN)}."
     if isinstance(event, PartitionsAdded):
@@ -201,7 +202,7 @@ def _fenced(moment: Moment) -> Said:
 def _stopping(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(ShutdownRequested)]
     more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
-    why = "A controlled shutdown: the controller first takes it out of every ISR and lets others lead."
+    why = "A controlled shutdown: it leaves every ISR first, and who is left in sync leads."
     return f"{listed(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
 
 
