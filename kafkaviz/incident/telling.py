@@ -1,0 +1,245 @@
+"""What a film of a real cluster says: what stands in its metadata log, and no more than stands there."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from kafkaviz.decisions.wording import listed, short
+from kafkaviz.incident.events import RecordsReplayed
+from kafkaviz.incident.moments import SHOWN, Moment, news
+from kafkaviz.incident.records import LogRecord
+from kafkaviz.incident.replay import Replayed
+from kafkaviz.incident.units import QUIET
+from kafkaviz.lab.tables import cell
+from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+from kafkaviz.scene.frames import Shot
+from kafkaviz.scene.narrate.sentence import Said
+from kafkaviz.scene.narrate.words import and_more, counted, seconds
+
+TAGS: Final = {
+    "lead": "elect",
+    "feature": "features",
+    "register": "register",
+    "unregister": "leave",
+    "unfence": "unfence",
+    "fence": "fence",
+    "stop": "may I stop",
+    "create": "create",
+    "place": "create",
+    "delete": "delete",
+    "configure": "configure",
+    "change": "isr",
+    QUIET: "silence",
+}
+
+
+def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
+    """Returns a shot for each unit that has steps, with what is said about it.
+
+    Kafka: nothing of its own.
+    """
+    cut, before = list[Shot](), history.first
+    for at in units:
+        steps = history.steps[at.first : at.end]
+        if not steps:
+            continue
+        told = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
+        moment = Moment(at, before, steps[-1].cluster, steps)
+        tag = "new leader" if at.unit.kind == "change" and moment.leaders else TAGS[at.unit.kind]
+        numbers = tuple(range(at.first + 1, at.end + 1))
+        cut.append(Shot(before, steps, numbers, told, tag, _headline(steps, told), at.end, said_of(moment)))
+        before = steps[-1].cluster
+    return cut
+
+
+def _headline(steps: Sequence[Step], told: Sequence[bool]) -> int:
+    ranks = [is_told * (1 + (type(step.event) in _FIRST)) for step, is_told in zip(steps, told, strict=True)]
+    return ranks.index(max(ranks))
+
+
+_FIRST: Final = (BrokerFenced, BrokerUnfenced, ShutdownRequested, TopicCreated)
+
+
+def said_of(moment: Moment) -> Said:
+    """Returns what happened as far as the log tells it, and on what record that stands."""
+    if not any(not isinstance(step.event, RecordsReplayed) for step in moment.steps):
+        telling = {"lead": _lead, "feature": _features}.get(moment.replayed.unit.kind, _silence)
+        return telling(moment)
+    by_event = (telling for kind, telling in _BY_EVENT if moment.of(kind))
+    return (_TELLING.get(moment.replayed.unit.kind) or next(by_event))(moment)
+
+
+def source(records: Sequence[LogRecord]) -> str:
+    """Names records by their types and offsets.
+
+    >>> source([LogRecord(7, 0, "TopicRecord", {}, ""), LogRecord(8, 0, "PartitionRecord", {}, "")])
+    'TopicRecord and PartitionRecord, offsets 7 to 8'
+
+    Kafka: nothing of its own.
+    """
+    counts = Counter(record.type for record in records)
+    names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.most_common()]
+    first, last = records[0].offset, records[-1].offset
+    where = f"offset {first}" if first == last else f"offsets {first} to {last}"
+    named = listed(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
+    return f"{named}, {where}"
+
+
+def _from(moment: Moment) -> str:
+    text = source(moment.records)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _lead(moment: Moment) -> Said:
+    leading = next(event.leading for event in moment.of(RecordsReplayed) if event.leading)
+    if leading.leader is None:
+        return f"Leader epoch {leading.epoch} of the quorum begins.", "Who leads does not stand in these lines."
+    votes = f"; {listed(leading.granted, 'voter')} granted their votes" if leading.granted else ""
+    why = f"{_from(moment)[:-1]}: a control record of the new leader. {listed(leading.voters, 'Voter')} vote{votes}."
+    return f"Controller {leading.leader} leads the quorum, in epoch {leading.epoch}.", why
+
+
+def _features(moment: Moment) -> Said:
+    levels = {r.text("name"): r.whole("featureLevel") for r in moment.records if r.type == "FeatureLevelRecord"}
+    named = [f"{name} = {level}" for name, level in levels.items()]
+    return f"The cluster's features are set: {', '.join(named[:1])}{and_more(named, 1)}.", _from(moment)
+
+
+def _silence(moment: Moment) -> Said:
+    passed = moment.after.now_ms - moment.before.now_ms
+    types = Counter(record.type for record in moment.replayed.unit.records)
+    beats = types.pop("NoOpRecord", 0)
+    cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
+    noop = f"{counted(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
+    others = [f"{short(kind)[1:-1]}{f' × {n}' if n > 1 else ''}" for kind, n in types.items()]
+    also = f"Also written: {', '.join(others[:SHOWN])}{and_more(others, SHOWN)}." if others else ""
+    return cap, " ".join(filter(None, (noop if beats else "", also)))
+
+
+def _created(moment: Moment) -> Said:
+    made: list[TopicCreated | PartitionsAdded] = [*moment.of(TopicCreated), *moment.of(PartitionsAdded)]
+    event, others = made[0], made[1:]
+    if others:
+        return f"Topics {listed([event.topic, *(other.topic for other in others)], '')} are created.", _from(moment)
+    first = event.first if isinstance(event, PartitionsAdded) else 0
+    led = [f"p{first + n} → {cell(p.leader, 'nobody')}" for n, p in enumerate(event.partitions[:SHOWN])]
+    rule = "the first replica leads" if all(p.leader == p.replicas[0] for p in event.partitions) else "leaders"
+    why = f"{_from(moment)} Of each partition {rule}: {', '.join(led)}{and_more(event.partitions, SHOWN)}."
+    if isinstance(event, PartitionsAdded):
+        return f"Topic {event.topic} gets {counted(len(event.partitions), 'more partition')}.", why
+    copies = len(event.partitions[0].replicas)
+    what = f"{counted(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
+    configs = _configs(event.configs)
+    return f"Topic {event.topic} is created: {what}{f', {configs}' if configs else ''}.", why
+
+
+def _configs(configs: Mapping[str, object]) -> str:
+    shown = {name: short(value) if isinstance(value, str) else value for name, value in configs.items()}
+    texts = [f"{name.replace('_', '.')} = {value}" for name, value in shown.items()]
+    return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
+
+
+def _configured(moment: Moment) -> Said:
+    found = moment.of(TopicConfigured)
+    if not found:
+        return _changed(moment)
+    merged: dict[str, object] = {}
+    for event in found:
+        merged |= event.configs
+    return f"Topic {found[0].topic} is configured: {_configs(merged)}.", _from(moment)
+
+
+def _deleted(moment: Moment) -> Said:
+    gone = [event.topic for event in moment.of(TopicDeleted)]
+    return f"Topic {listed(gone, '')} is deleted.", _from(moment)
+
+
+def _registered(moment: Moment) -> Said:
+    record = next(r for r in moment.records if r.type == "RegisterBrokerRecord")
+    broker = record.whole("brokerId")
+    now, was = moment.after.brokers[broker], moment.before.brokers.get(broker)
+    again = f" again; its epoch was {was.epoch}" if was is not None else ""
+    fenced = "It is fenced until it has caught up with the metadata log." if now.fenced else ""
+    where = f"{record.type} at offset {record.offset}"
+    return f"Broker {broker} registers{again}.", f"{where}: its broker epoch is {now.epoch}. {fenced}".strip()
+
+
+def _unregistered(moment: Moment) -> Said:
+    broker = moment.records[0].whole("brokerId")
+    held = sum(broker in p.replicas for p in moment.after.partitions.values())
+    still = f" {counted(held, 'partition')} still name it as a replica." if held else ""
+    return f"Broker {broker} is unregistered.", f"{_from(moment)}{still}"
+
+
+def _unfenced(moment: Moment) -> Said:
+    brokers = [event.broker for event in moment.of(BrokerUnfenced)]
+    more = f"; {news(moment)}" if moment.leaders else ""
+    why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
+    return f"{_are(brokers, 'unfenced')}: it may lead again{more}.", f"{_from(moment)} {why}"
+
+
+def _fenced(moment: Moment) -> Said:
+    brokers = [event.broker for event in moment.of(BrokerFenced)]
+    more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
+    were = [moment.before.brokers[b] for b in brokers]
+    if all(b.fenced for b in were):
+        return (
+            f"{_are(brokers, 'fenced')} once more{more}.",
+            f"{_from(moment)} It was fenced before; why that is written again is not in the log.",
+        )
+    if all(b.state == SHUTTING_DOWN for b in were):
+        why = "It had asked to stop, and leads nothing any more." if len(were) == 1 else "They had asked to stop."
+    else:
+        why = "No heartbeat came for a whole session. Whether it died, hung or was cut off is not in the log."
+    return f"{_are(brokers, 'fenced')}{more}.", f"{_from(moment)} {why}"
+
+
+def _stopping(moment: Moment) -> Said:
+    brokers = [event.broker for event in moment.of(ShutdownRequested)]
+    more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
+    why = "A controlled shutdown: it leaves every ISR first, and who is left in sync leads."
+    return f"{listed(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
+
+
+def _changed(moment: Moment) -> Said:
+    said = news(moment)
+    cap = f"{said[0].upper()}{said[1:]}."
+    if any(was.replicas != now.replicas for was, now in moment.changed.values()):
+        return cap, f"{_from(moment)} A reassignment: replicas are added first and taken away at its end."
+    if moment.leaders:
+        first = all(now.leader == now.replicas[0] for tp, (_, now) in moment.changed.items() if tp in moment.leaders)
+        preferred = "Each is the first of its replicas, the preferred leader. " if first else ""
+        return cap, f"{_from(moment)} {preferred}Who asked for it is not in the log."
+    if any(set(now.isr) - set(was.isr) for was, now in moment.changed.values()):
+        return cap, f"{_from(moment)} The leaders proposed it: whoever joins has fetched all that is committed."
+    return cap, _from(moment)
+
+
+def _are(brokers: Sequence[int], what: str) -> str:
+    return f"{listed(brokers).capitalize()} {'is' if len(brokers) == 1 else 'are'} {what}"
+
+
+_TELLING: Final[dict[str, Callable[[Moment], Said]]] = {
+    "create": _created,
+    "place": _created,
+    "delete": _deleted,
+    "configure": _configured,
+    "register": _registered,
+    "unregister": _unregistered,
+    "unfence": _unfenced,
+    "fence": _fenced,
+    "stop": _stopping,
+    "change": _changed,
+}
+_BY_EVENT: Final[tuple[tuple[type[Event], Callable[[Moment], Said]], ...]] = (
+    (TopicCreated, _created),
+    (TopicDeleted, _deleted),
+    (TopicConfigured, _configured),
+    (PartitionChanged, _changed),
+)
+"""Who tells of a transaction that is about several things."""
