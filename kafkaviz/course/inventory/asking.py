@@ -23,8 +23,12 @@ from kafkaviz.decisions.wording import listed, short
 if TYPE_CHECKING:
     from ipywidgets import Widget
 
+STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
 UNSURE: Final = "I do not know yet"
 TEXT: Final = "line-height: 1.4; max-width: 46em"
+# Who does not want to be asked need not scroll past twelve questions.
+SCROLLED: Final = {"max_height": "30em", "overflow": "hidden auto", "border": "1px solid #8888", "padding": "0 0 0 8px"}
+UNSHRUNK: Final = {"flex": "0 0 auto"}
 
 
 def inventory(form: str, answers: object = None) -> "Widget":
@@ -51,7 +55,7 @@ def inventory(form: str, answers: object = None) -> "Widget":
             )
         filled = Kept(given, True)
         keep(form, filled)
-    return _shown(form, filled, in_words(form) if given is None else said_of(form, filled.answers))
+    return _shown(form, filled, None if given is None else said_of(form, filled.answers))
 
 
 def in_words(form: str) -> str:
@@ -109,15 +113,17 @@ def _reasons(answers: str) -> list[str]:
     return lines
 
 
-def _shown(form: str, filled: Kept, words: str) -> "Widget":
+def _shown(form: str, filled: Kept, words: str | None) -> "Widget":
     from ipywidgets import HTML, Button, VBox
 
     class Inventory(VBox):  # type: ignore[misc]
         def __repr__(self) -> str:
-            return words
+            return in_words(form) if words is None else words
 
         def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+            # Twelve questions as text would be a wall in a stored notebook.
+            stored = STORED.format(form) if words is None else words
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": stored}
 
     given, said = list(filled.answers), HTML(value="")
     choices = [_choice(one.options, given[n]) for n, one in enumerate(questions_of(form))]
@@ -159,10 +165,10 @@ def _shown(form: str, filled: Kept, words: str) -> "Widget":
     if filled.finished:
         end(filled)
     blocks = [
-        VBox([HTML(value=f'<div style="{TEXT}"><b>{one.id}.</b> {escape(one.text)}</div>'), choice])
+        VBox([HTML(value=f'<div style="{TEXT}"><b>{one.id}.</b> {escape(one.text)}</div>'), choice], layout=UNSHRUNK)
         for one, choice in zip(questions_of(form), choices, strict=True)
     ]
-    return Inventory([*blocks, done, said])
+    return Inventory([VBox(blocks, layout=SCROLLED), done, said])
 
 
 def _choice(options: Any, letter: str) -> Any:

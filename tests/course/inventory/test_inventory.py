@@ -25,7 +25,7 @@ def all_right(form: str) -> str:
 
 
 def radios(widget) -> list[RadioButtons]:
-    return [block.children[1] for block in widget.children[:ITEMS]]
+    return [block.children[1] for block in widget.children[0].children]
 
 
 def done(widget) -> Button:
@@ -67,11 +67,16 @@ def test_only_the_form_after_the_course_has_reasons():
 
 @pytest.mark.parametrize("form", FORMS)
 def test_what_a_notebook_stores_is_the_questions_alone_whatever_was_answered(form):
-    stored = repr(inventory(form))
+    asked = inventory(form)
+    stored, shown = repr(asked), asked._repr_mimebundle_()["text/plain"]
+    assert shown == (
+        f"Twelve questions are asked here when the notebook runs; print(inventory({form!r})) shows them as text."
+    )
     assert all(one.text in stored for one in questions_of(form))
     assert not any(option.because in stored for one in questions_of(form) for option in one.options if option.because)
     inventory(form, all_right(form))
     assert repr(inventory(form)) == stored
+    assert inventory(form)._repr_mimebundle_()["text/plain"] == shown
 
 
 def test_before_the_course_nothing_is_told_until_all_twelve_are_handed_over():

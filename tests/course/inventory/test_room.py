@@ -61,7 +61,7 @@ def test_what_is_not_finished_is_not_handed_in():
     with pytest.raises(InvalidArgumentError, match=r"Nothing is finished yet; inventory\(.before.\) asks"):
         hand_in("Ada")
     asked = inventory("before")
-    asked.children[0].children[1].index = 0
+    asked.children[0].children[0].children[1].index = 0
     with pytest.raises(InvalidArgumentError, match=r"\(1 of 12 answers to 'before'\)"):
         hand_in("Ada")
     inventory("after", "a" * 12)
