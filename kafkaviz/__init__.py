@@ -21,6 +21,7 @@ _HOMES = {
     "configs": "lab.config_table",
     "explore": "lab.exploring",
     "fidelity": "ledger.fidelity",
+    "fill_in": "course.tables.filling",
     "hand_in": "course.inventory.handing_in",
     "hint": "course.hint",
     "inventory": "course.inventory.asking",

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from ipywidgets import Button, RadioButtons
 
-from kafkaviz import inventory
+from kafkaviz import fill_in, inventory, progress
 from kafkaviz.course import records
 from kafkaviz.course.inventory import CONCEPTS, FORMS, MISCONCEPTIONS, questions_of
 from kafkaviz.course.inventory.scoring import ITEMS, LETTERS, is_right, kept, misconceptions, read_answers, score
+from kafkaviz.course.tables import TABLES
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 
 
@@ -198,3 +199,11 @@ def test_scores_count_and_unknown_shows_nothing():
     for form in FORMS:
         assert score(form, all_right(form)) == 12
         assert misconceptions(form, all_right(form)) == misconceptions(form, "?" * 12) == [""] * 12
+
+
+def test_the_progress_tells_of_both_forms_and_of_the_tables():
+    assert "before the course: not finished; after it: not finished. Tables filled in: 0 of 2." in progress().value
+    inventory("before", all_right("before"))
+    for table in TABLES.values():
+        fill_in(table.name, {row.name: [one.column for one in row.statements] for row in table.rows})
+    assert "before the course: 12 of 12; after it: not finished. Tables filled in: 2 of 2." in progress().value
