@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ipywidgets import Widget
 
 TEXT: Final = "line-height: 1.4; max-width: 60em"
+WIDE: Final = {"width": "30em"}
+ALIGNED: Final = {"align_items": "baseline"}
 Filled = dict[str, list[str | None]]
 
 
@@ -195,8 +197,8 @@ def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Any) -> "Wi
             options=table.columns, value=mine[place], orientation="horizontal", layout={"width": "max-content"}
         )
         radio.observe(choose(place), names="value")
-        lines.append(HBox([Label(one.text, layout={"width": "26em"}), radio]))
+        lines.append(HBox([Label(one.text, layout=WIDE), radio], layout=ALIGNED))
     show.on_click(toggle)
     tell()
-    head = HBox([HTML(value=f'<div style="{TEXT}"><b>{escape(row.name)}</b></div>', layout={"width": "26em"}), show])
+    head = HBox([HTML(value=f'<div style="{TEXT}"><b>{escape(row.name)}</b></div>', layout=WIDE), show], layout=ALIGNED)
     return VBox([head, *lines, said, film])
