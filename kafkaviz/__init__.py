@@ -22,6 +22,7 @@ _HOMES = {
     "explore": "lab.exploring",
     "fidelity": "ledger.fidelity",
     "fill_in": "course.tables.filling",
+    "glossary": "course.glossary.asking",
     "hand_in": "course.inventory.handing_in",
     "hint": "course.hint",
     "inventory": "course.inventory.asking",
