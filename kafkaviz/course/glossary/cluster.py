@@ -22,13 +22,13 @@ TERMS: Final = (
         ("broker heartbeat", "broker.heartbeat.interval.ms"),
         "What a broker sends to the controller every two seconds; the controller knows no other sign of life.",
         "BrokerHeartbeatRequest; broker.heartbeat.interval.ms (2 s)",
-        Shown("07", TAKES_OVER, nb07.failover, {}, "TimeAdvanced"),
+        Shown("07", TAKES_OVER, nb07.failover, {}, "BrokerFenced", "controller"),
     ),
     Term(
         "fencing",
         ("fenced broker", "broker.session.timeout.ms", "session timeout of a broker"),
         "The controller's word that a broker is not to be counted on, after broker.session.timeout.ms without a "
-        "heartbeat. It leads nothing and leaves every ISR, until it is unfenced.",
+        "heartbeat. It leads nothing and leaves the ISRs, until it is unfenced.",
         "BrokerHeartbeatManager; broker.session.timeout.ms (9 s)",
         Shown("07", TAKES_OVER, nb07.failover, {}, "BrokerFenced"),
     ),

@@ -68,7 +68,7 @@ TERMS: Final = (
         "How many must be in the ISR for a write with acks=all; with fewer it is refused with NOT_ENOUGH_REPLICAS. It "
         "says nothing of how long the leader waits.",
         "min.insync.replicas (1)",
-        Shown("06", SMALL_ISR, nb06.gate, {"dead": 2}, "PartitionChanged", "replication"),
+        Shown("06", SMALL_ISR, nb06.gate, {"dead": 2}, "BatchRejected", "replication"),
     ),
     Term(
         "committed record",
@@ -97,7 +97,7 @@ TERMS: Final = (
     Term(
         "eligible leader replicas",
         ("ELR", "eligible leader replica"),
-        "Replicas that left the ISR when it was no larger than min ISR, and so have every committed record. One of "
+        "Replicas that left the ISR as it fell below min ISR, and so have every committed record. One of "
         "them may lead when the ISR is empty, without loss.",
         "KIP-966; eligible.leader.replicas.version (on in new clusters since 4.1)",
         Shown("06", NOBODY, nb06.last_standing, {}, "LogsFlushed", "replication"),

@@ -81,7 +81,7 @@ TERMS: Final = (
     Term(
         "consumer lag",
         ("lag",),
-        "How many records a group is behind in a partition: the log end offset, less the committed offset.",
+        "How many records a group is behind in a partition: the end of what can be read, less the committed offset.",
         "kafka-consumer-groups.sh --describe; records-lag-max",
         Shown("08", NUMBER, nb08.two_groups, {"rounds": 3}, "OffsetsCommitted"),
     ),
@@ -95,14 +95,14 @@ TERMS: Final = (
     ),
     Term(
         "at least once",
-        ("at-least-once",),
+        (),
         "Processing first, committing afterwards: after a crash some records come again, and none is missed.",
         "Consumer.commitSync after processing",
         Shown("08", CRASH, nb08.crash, {"commit": "after"}, "MemberCrashed"),
     ),
     Term(
         "at most once",
-        ("at-most-once",),
+        (),
         "Committing first, processing afterwards: after a crash some records are missed, and none comes again.",
         "Consumer.commitSync before processing",
         Shown("08", CRASH, nb08.crash, {"commit": "before"}, "MemberCrashed"),
@@ -142,7 +142,7 @@ TERMS: Final = (
     Term(
         "round-robin assignor",
         ("round robin",),
-        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when somebody "
+        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when one "
         "comes or goes.",
         "RoundRobinAssignor",
         Shown("09", TWO, nb09.group, {"assignor": "round robin"}, "PartitionsAssigned", "assignment"),
@@ -171,7 +171,7 @@ TERMS: Final = (
     Term(
         "consumer rebalance protocol",
         ("group.protocol", "KIP-848"),
-        "The newer protocol of groups: the coordinator computes the target, and tells each member by its heartbeat what "
+        "The newer protocol of groups: the coordinator computes the target, and tells each member by heartbeat what "
         "to give up and what to take. Nobody waits for all.",
         "group.protocol=consumer (the default is classic); ConsumerGroupHeartbeat, KIP-848",
         Shown("09", NEWER, nb09.one_joins, {"assignor": "server"}, "RevocationAsked", "assignment"),

@@ -62,7 +62,7 @@ TERMS: Final = (
         "log end offset",
         ("LEO", "end offset"),
         "The offset that the next record of a replica's log will get: an exclusive end. Each replica has its own.",
-        "UnifiedLog.logEndOffset; kafka-replica-verification, kafka-get-offsets.sh",
+        "UnifiedLog.logEndOffset",
         Shown("05", SEEING, nb05.copies, {"slow": 1}, "FetchReceived", "replication"),
     ),
     Term(

@@ -30,7 +30,7 @@ TERMS: Final = (
     Term(
         "key hash",
         ("murmur2",),
-        "The number that Kafka's Java producer makes of a key's bytes; its remainder modulo the number of partitions is "
+        "The number that Kafka's Java producer makes of a key's bytes; its remainder modulo the count of partitions is "
         "the partition. Other clients may use another hash.",
         "Utils.murmur2, BuiltInPartitioner.partitionForKey",
         Shown("04", "2. Does every client agree?", nb04.months, {}, "RecordQueued", "partitioner"),
