@@ -10,7 +10,7 @@ from tools.notebook_files import NOTEBOOKS
 
 CLAIMS = 158
 # The list of what is missing may only shrink: lower this number with it, and never raise it.
-MOST_MISSING = 27
+MOST_MISSING = 26
 TEACHING = [path for path in course() if path.parent == NOTEBOOKS and taught([path])]
 
 
