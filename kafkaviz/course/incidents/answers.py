@@ -26,8 +26,9 @@ def refused(case: Case, told: Diagnosis, tried: int) -> str:
     """
     sign = told.missing(case.metrics)
     assert sign is not None, "an incident fits one diagnosis alone"
-    here, there = sign.measure(case.metrics), _there(case.shows(told.name), sign)
-    differs = f"With {told.with_it} in this cluster {sign.what} would be {there}; here it is {here}."
+    there = _there(case.shows(told.name), sign)
+    here = f"here it is {sign.measure(case.metrics)}" if case.metrics[sign.metric] else "that was not measured here"
+    differs = f"With {told.with_it} in this cluster {sign.what} would be {there}; {here}."
     aside = _of_isr(case) if sign.metric == "IsrShrinksPerSec" else ""
     return " ".join(filter(None, [f"✗ It is not {told.with_it}.", differs, aside, _look(case, tried)]))
 

@@ -10,7 +10,7 @@ from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
 from kafkaviz.course.incidents.log_lines import Line, log_lines
 from kafkaviz.course.incidents.metrics import Metrics, measured
 from kafkaviz.course.incidents.playing import Watch, played
-from kafkaviz.course.incidents.setting import setting_of
+from kafkaviz.course.incidents.setting import MINUTES, setting_of
 from kafkaviz.decisions.wording import listed
 from kafkaviz.model.core.history import History
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Case(NamedTuple):
     """What lies on the desk; `id` is what a solution is kept under, `where` says whose cluster it is.
 
-    `shows(name)` returns the metrics of the same cluster with another cause, or None where nobody can play it.
+    `shows(name)` returns the metrics of the same cluster with another cause, or None where nobody can play it; `head`
+    has the unit of time and the times at which was measured.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Case(NamedTuple):
     history: History
     film: Callable[[], "Player"]
     shows: Callable[[str], Metrics | None]
+    head: tuple[str, ...] = ("MINUTE", *map(str, range(MINUTES + 1)))
 
 
 def case_of(seed: int, name: str | None = None) -> Case:

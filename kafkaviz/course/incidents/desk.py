@@ -8,6 +8,7 @@ from kafkaviz.course import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
+from kafkaviz.course.incidents.recorded_case import recorded_case
 from kafkaviz.course.incidents.summary import summary_of
 from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 # A widget's text has the height of a button's line; a cell's output has its own.
 TEXT: Final = "line-height: 1.4"
+RECORDED: Final = "recorded"
 
 
 class IncidentRow(NamedTuple):
@@ -34,7 +36,9 @@ class IncidentRow(NamedTuple):
 
 
 def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
-    """Returns an incident: the one that a seed picks without telling, or one of a given cause.
+    """Returns an incident: the one that a seed picks without telling, one of a given cause, or "recorded".
+
+    That last one happened in a real cluster.
 
     Raises UnknownNameError for a cause that there is not, InvalidArgumentError for what is no seed.
 
@@ -46,6 +50,8 @@ def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
 
     Kafka: nothing of its own.
     """
+    if isinstance(name, str) and _plain(name) == RECORDED:
+        return Incident(recorded_case())
     return Incident(case_of(seed, None if name is None else _named(name).name))
 
 
@@ -84,6 +90,11 @@ class Incident:
     def metrics(self) -> dict[str, dict[str, tuple[int | None, ...]]]:
         """What was reported: of each metric and each broker, partition or client a value for each minute, from 0 on."""
         return {name: dict(rows) for name, rows in self._case.metrics.items()}
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """The unit of time, and when was measured."""
+        return self._case.head
 
     @property
     def summary(self) -> dict[str, list[int]]:
@@ -135,7 +146,7 @@ class Incident:
 
     def __repr__(self) -> str:
         case = self._case
-        tables = [in_text(case.metrics, names) for names in PARTS.values()]
+        tables = [in_text(case.metrics, names, case.head) for names in PARTS.values()]
         return "\n\n".join(filter(None, [f"{case.complaint}\n{case.where}", *tables, str(self.log), _choice()]))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -167,7 +178,7 @@ def widget_of(told: Incident) -> "Widget":
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
     shown = [
-        HTML(value=f'<div style="overflow-x: auto">{in_html(told.metrics, names, part)}</div>')
+        HTML(value=f'<div style="overflow-x: auto">{in_html(told.metrics, names, told.times, part)}</div>')
         for part, names in PARTS.items()
     ]
     log = HTML(value=f'<pre style="{TEXT}; overflow-x: auto">{escape(told.log)}</pre>')

@@ -16,7 +16,7 @@ def summary_of(metrics: Metrics) -> Summary:
 
     >>> from kafkaviz.course.incidents.case import metrics_of
     >>> summary_of(metrics_of(3, "slow_follower"))["IsrShrinksPerSec"]
-    [2, 0, 0]
+    [0, 1, 1]
 
     Kafka: nothing of its own.
     """

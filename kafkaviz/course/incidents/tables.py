@@ -42,10 +42,11 @@ def _of_metric(name: str, rows: dict[str, Values] | object) -> Iterator[Row]:
         yield from (Row(name, whom, values) for whom, values in rows.items())
 
 
-def in_text(metrics: Metrics, names: Sequence[str]) -> str:
-    """Returns a table as text, a column for each minute.
+def in_text(metrics: Metrics, names: Sequence[str], times: Sequence[str]) -> str:
+    """Returns a table as text, a column for each time; `times` begins with the unit.
 
-    >>> print(in_text({"LeaderCount": {"broker 1": (1, None), "broker 2": (1, 2)}}, ["LeaderCount"]))
+    >>> metrics = {"LeaderCount": {"broker 1": (1, None), "broker 2": (1, 2)}}
+    >>> print(in_text(metrics, ["LeaderCount"], ["MINUTE", "0", "1"]))
     METRIC      OF       MINUTE 0 1
     LeaderCount broker 1        1 -
     LeaderCount broker 2        1 2
@@ -55,8 +56,7 @@ def in_text(metrics: Metrics, names: Sequence[str]) -> str:
     rows = rows_of(metrics, names)
     if not rows:
         return ""
-    minutes = range(len(rows[0].values))
-    head = ["METRIC", "OF", "MINUTE", *map(str, minutes)]
+    head = ["METRIC", "OF", *times]
     lines = [head, *([row.metric, row.whom, "", *map(cell, row.values)] for row in rows)]
     widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
     return "\n".join(
@@ -68,10 +68,10 @@ def in_text(metrics: Metrics, names: Sequence[str]) -> str:
     )
 
 
-def in_html(metrics: Metrics, names: Sequence[str], caption: str) -> str:
+def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], caption: str) -> str:
     """Returns a table as HTML; a metric's name stands once, above its rows' values.
 
-    >>> in_html({"LeaderCount": {"broker 1": (1, None)}}, ["LeaderCount"], "brokers").count("<td")
+    >>> in_html({"LeaderCount": {"broker 1": (1, None)}}, ["LeaderCount"], ["MINUTE", "0", "1"], "brokers").count("<td")
     2
 
     Kafka: nothing of its own.
@@ -79,7 +79,8 @@ def in_html(metrics: Metrics, names: Sequence[str], caption: str) -> str:
     rows = rows_of(metrics, names)
     if not rows:
         return ""
-    minutes = "".join(f'<th scope="col" style="{NUMBER}">{n}</th>' for n in range(len(rows[0].values)))
+    unit, *clocks = map(escape, times)
+    minutes = "".join(f'<th scope="col" style="{NUMBER}">{clock}</th>' for clock in clocks)
     body, before = "", ""
     for row in rows:
         named = escape(row.metric) if row.metric != before else ""
@@ -89,5 +90,5 @@ def in_html(metrics: Metrics, names: Sequence[str], caption: str) -> str:
             + "".join(f'<td style="{NUMBER}">{cell(value)}</td>' for value in row.values)
             + "</tr>"
         )
-    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NAME}">minute</th>{minutes}</tr>'
+    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NAME}">{unit.lower()}</th>{minutes}</tr>'
     return f'<table style="line-height: 1.3"><thead>{head}</thead><tbody>{body}</tbody></table>'

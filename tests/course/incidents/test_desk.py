@@ -10,7 +10,7 @@ from kafkaviz import incident, incidents
 from kafkaviz.course import records
 from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.desk import widget_of
-from kafkaviz.course.incidents.diagnoses import DIAGNOSES
+from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 
 
@@ -93,6 +93,20 @@ def test_a_solution_is_kept_with_the_number_of_diagnoses_and_giving_up_is_none()
     given_up.give_up()
     given_up.diagnose(given_up._case.diagnosis.title)
     assert incidents().rows[1].solved_in is None
+
+
+def test_a_real_clusters_incident_fits_one_diagnosis_and_opens_where_its_broker_was_fenced():
+    told = incident("recorded")
+    assert fitting(told.metrics) == ["broker_crash"]
+    assert "SECOND 10 15 20" in repr(told) and "clicks-5: leader 2 -> 1, ISR 2,1 -> 1" in told.log
+    for one in DIAGNOSES.values():
+        given = told.diagnose(one.name)
+        assert given.right == (one.name == "broker_crash")
+        assert given.right or one.signs[0].range in given.words or one.missing(told.metrics).range in given.words
+    assert "that was not measured here" in told.diagnose("hot key").words
+    film = told.film()
+    assert "broker 2" in film.film.captions[film.index].cap.lower()
+    assert records.read()["challenges"] == {"incident recorded": 9}
 
 
 def test_names_may_be_written_with_blanks_hyphens_or_underscores():
