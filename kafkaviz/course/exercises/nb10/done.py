@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Literal, cast
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
@@ -75,7 +76,7 @@ def _form(answer: object) -> list[Brokers] | None:
     """Returns an answer with its ISR in ascending order, for which order is nothing."""
     if answer is None:
         return None
-    replicas, isr = answer  # type: ignore[misc]
+    replicas, isr = cast("list[Brokers]", answer)
     return [replicas, sorted(isr)]
 
 
@@ -112,7 +113,8 @@ def _case_film(replicas: Brokers, adding: Brokers, removing: Brokers, isr: Broke
     if not {*in_sync} <= {*held}:
         raise InvalidArgumentError("Who is in sync holds a replica.")
     led = lab.cluster.partitions[TP].leader
-    leader = KEEP if led in in_sync else next((broker for broker in held if broker in in_sync), None)
+    leader: int | Literal["keep"] | None = next((broker for broker in held if broker in in_sync), None)
+    leader = KEEP if led in in_sync else leader
     return decided(lab, PartitionChange(leader, in_sync, held, (), ()))
 
 
