@@ -145,15 +145,14 @@ def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:
     return lab.add_broker(4).tick(3_600_000)
 
 
-def rebalanced(kafka: str = "4.4") -> Lab:
-    """Gives the fourth broker its share of the topic, by `PLAN`, and waits for the next look at preferred leaders.
+def rebalanced(lab: Lab) -> Lab:
+    """Gives a fourth broker its share of the topic, by `PLAN`, and waits for the next look at preferred leaders.
 
-    >>> [row.leads for row in rebalanced().busiest().rows]
+    >>> [row.leads for row in rebalanced(joined()).busiest().rows]
     [2, 2, 1, 1]
 
     Kafka: kafka-reassign-partitions.sh with these lists in its file; auto.leader.rebalance.enable.
     """
-    lab = joined(kafka=kafka)
     for partition, brokers in PLAN.items():
         lab.reassign(TOPIC, partition, brokers)
     return lab.tick(300_000)

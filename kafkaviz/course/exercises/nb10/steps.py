@@ -37,26 +37,20 @@ def steps(current: Brokers, target: Brokers) -> list[Brokers]:
     Kafka: a kafka-reassign-partitions.sh --execute for each; Kafka itself does all of them in one move.
     """
     now, plan = [*current], []
-    for newcomer in (broker for broker in target if broker not in current):
-        now = [*now, newcomer]
+    while now != target:
+        missing = [broker for broker in target if broker not in now]
+        leaving = [broker for broker in now if broker not in target]
+        if missing and len(now) <= max(len(current), len(target)):
+            now = [*now, missing[0]]
+        elif not leaving:
+            now = [*target]
+        elif leaving[-1] == now[0]:
+            heir = next(broker for broker in target if broker in now)
+            now = [heir, *(broker for broker in now if broker != heir)]
+        else:
+            now = [broker for broker in now if broker != leaving[-1]]
         plan.append(now)
-        if {*now} - {*target}:
-            plan += _without_one(now, target)
-            now = plan[-1]
-    while {*now} - {*target}:
-        plan += _without_one(now, target)
-        now = plan[-1]
-    return plan if now == target else [*plan, [*target]]
-
-
-def _without_one(now: Brokers, target: Brokers) -> list[Brokers]:
-    """Removes the last that has to go; where it leads, somebody of the target leads first."""
-    leaving = [broker for broker in now if broker not in target][-1]
-    if leaving != now[0]:
-        return [[broker for broker in now if broker != leaving]]
-    heir = next(broker for broker in target if broker in now)
-    handed = [heir, *(broker for broker in now if broker != heir)]
-    return [handed, [broker for broker in handed if broker != leaving]]
+    return plan
 
 
 def _draw(random: Random) -> tuple[Brokers, Brokers]:
@@ -175,13 +169,13 @@ E10_5 = Exercise[Brokers, Brokers, Steps](
     stars=3,
     minutes=16,
     hints=(
-        "Go newcomer by newcomer: add one, and if somebody has to go, remove one. What is left to remove goes at the "
-        "end, one by one, and the order comes last.",
-        "Before a broker is removed that is first in the list, put one of the target first, in a step of its own. "
-        "Keep the list as it is in a variable, `now`, and append each new one to the plan.",
-        "`now = now + [newcomer]`; then `leaving = [b for b in now if b not in target]`; if there is one and it is "
-        "`now[0]`, then `heir = next(b for b in target if b in now)`, `now = [heir] + [b for b in now if b != heir]`; "
-        "then `now = [b for b in now if b != leaving[-1]]`. After each of these `plan.append(now)`.",
+        "In each round of the loop one of four things is done: one comes, one goes, another one is put first, or all "
+        "is there but the order. Which of them, `missing`, `leaving` and `now[0]` say.",
+        "Somebody comes if one is missing and there is room, `len(now) <= max(len(current), len(target))`. If nobody "
+        "is leaving, only the order is left. Who leaves is `leaving[-1]`; if that one leads, another one is put first.",
+        "`if missing and len(now) <= max(len(current), len(target)): now = [*now, missing[0]]`; "
+        "`elif not leaving: now = list(target)`; `elif leaving[-1] == now[0]:` put "
+        "`next(b for b in target if b in now)` first; `else: now = [b for b in now if b != leaving[-1]]`.",
     ),
     examples=(
         Example(([1, 2], [1, 2]), []),

@@ -94,8 +94,8 @@ WRONG = {
     ),
     "None is hashed": (
         crashes,
-        "crashes([b'ada', b'bob', None], [b'bob', b'ada', None], 3, 6) raised WrongTypeError: murmur2 hashes "
-        "bytes, not NoneType, in the line `return {key for key in {*before} & {*after} if moves(key, partitions, to)}`.",
+        "crashes([b'ada', b'bob', None], [b'bob', b'ada', None], 3, 6) raised WrongTypeError: murmur2 hashes bytes, "
+        "not NoneType, in the line `return {key for key in {*before} & {*after} if moves(key, partitions, to)}`.",
     ),
     "how many": (lambda *case: len(broken(*case)), "The answer is the keys, as a set or a list, not 1."),
     "as texts": (lambda *case: [key.decode() for key in broken(*case)], "'ada' is none of the keys that were sent."),

@@ -51,21 +51,24 @@ def newcomers_in_front(current, target):
     return plan if list(now) == target else [*plan, tuple(target)]
 
 
-def in_one_loop(current, target):
+def newcomer_by_newcomer(current, target):
+    """Swaps one for one, then removes what is left over."""
     plan = [list(current)]
-    while plan[-1] != target:
-        now = plan[-1]
-        missing, spare = [b for b in target if b not in now], [b for b in now if b not in target]
-        if missing and len(now) <= max(len(current), len(target)):
-            plan.append([*now, missing[0]])
-        elif spare and now[0] not in target:
-            heir = next(b for b in now if b in target)
-            plan.append([heir, *(b for b in now if b != heir)])
-        elif spare:
-            plan.append([b for b in now if b != spare[0]])
-        else:
-            plan.append(list(target))
-    return plan[1:]
+    for newcomer in [broker for broker in target if broker not in current]:
+        plan.append([*plan[-1], newcomer])
+        one_out(plan, target)
+    while {*plan[-1]} - {*target}:
+        one_out(plan, target)
+    return plan[1:] if plan[-1] == target else [*plan[1:], target]
+
+
+def one_out(plan, target):
+    leaving = [broker for broker in plan[-1] if broker not in target]
+    if leaving and leaving == plan[-1][:1]:
+        heir = next(broker for broker in plan[-1] if broker in target)
+        plan.append([heir, *(broker for broker in plan[-1] if broker != heir)])
+    if leaving:
+        plan.append([broker for broker in plan[-1] if broker != leaving[-1]])
 
 
 def but(condition, otherwise):
@@ -85,7 +88,7 @@ def removed_first(current, target):
 RIGHT = {
     "handed over first": handed_over_first,
     "newcomers in front": newcomers_in_front,
-    "in one loop": in_one_loop,
+    "newcomer by newcomer": newcomer_by_newcomer,
     "a generator's tuples": lambda current, target: tuple(tuple(step) for step in steps(current, target)),
 }
 
