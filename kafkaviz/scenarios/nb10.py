@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.events import GroupPolled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,7 +115,7 @@ def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int
         for count in partitions
         for members in consumers
         for most in [busiest_share(count, members)]
-        for load in range(reads_per_s // 10, reads_per_s * count + 1, reads_per_s // 10)
+        for load in range(reads_per_s // 50, reads_per_s * count + 1, reads_per_s // 50)
     ]
     return pd.DataFrame(rows, columns=["partitions", "consumers", "load_per_s", "holds", "formula_per_s"])
 
@@ -129,6 +131,22 @@ def shared(partitions: int = 2, to: int = 3, consumers: int = 2, kafka: str = "4
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions)
     lab.join("billing", *(f"C{number}" for number in range(1, consumers + 1)), topics=[TOPIC])
     return lab.add_partitions(TOPIC, to).tick(NOTICED_MS)
+
+
+def unnoticed(auto_offset_reset: AutoOffsetReset = "latest", kafka: str = "4.4") -> list[str]:
+    """Returns what a group reads of a new partition: o1 is sent before the group knows of it, o2 afterwards.
+
+    >>> unnoticed("latest"), unnoticed("earliest")
+    (['o2'], ['o1', 'o2'])
+
+    Kafka: auto.offset.reset, which is asked for a new partition as well; KAFKA-12478.
+    """
+    lab = Lab(brokers=3, kafka=kafka, auto_offset_reset=auto_offset_reset).create_topic(TOPIC, 2)
+    lab.join("billing", "C1", topics=[TOPIC]).poll(group="billing").commit("billing", "C1").add_partitions(TOPIC, 3)
+    lab.send(TOPIC, "o1", partition=2).tick(NOTICED_MS).poll(group="billing")
+    polls = lab.send(TOPIC, "o2", partition=2).poll(group="billing").history.events()
+    fetched = (batch for one in polls if isinstance(one, GroupPolled) for batch in one.fetched)
+    return [(record.value or b"").decode() for *_, records in fetched for record in records]
 
 
 def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:

@@ -11,7 +11,7 @@ NEXT_ORDER: Final = Question(
     (
         Option(
             "both in partition 2",
-            "Her key is hashed as before, and then taken mod 4 instead of mod 3: another rest, another partition.",
+            "Her key is hashed as before, and then taken mod 4 instead of mod 3: another remainder, another partition.",
             "MC06",
         ),
         Option(
@@ -49,7 +49,7 @@ NINE: Final = Estimate(
     "A topic of eight partitions gets a ninth. What share of all keys goes to another partition from now on?",
     89,
     "%",
-    "A key stays only if its hash has the same rest by 8 and by 9: 8 of every 72 hashes do.",
+    "A key stays only if its hash leaves the same remainder by 8 and by 9: 8 of every 72 hashes do.",
     tolerance=0.04,
     wrong=(
         Range(9, 15, "So many would be enough to fill the ninth. But h mod 8 and h mod 9 are seldom equal.", "MC06"),
@@ -80,7 +80,10 @@ MERGED: Final = Question(
     "Q10.5",
     "Suppose Kafka did append the records of the fourth partition to the first three, and lost none. What would break?",
     (
-        Option("nothing: all records are still there", "Look at what refers to a record: partition and offset."),
+        Option(
+            "nothing: all records are still there",
+            "But who refers to a record says partition and offset, and these would be others.",
+        ),
         Option(
             "committed offsets, and order within a key",
             "What groups have committed for partition 3 points at nothing, and old records of a key come behind newer "
@@ -128,7 +131,7 @@ WHO_READS_IT: Final = Question(
     "C1 and C2 read one partition each. The topic gets a third partition. Who reads it, and from when on?",
     (
         Option("nobody, before a third consumer joins", "A group reads every partition: somebody gets two."),
-        Option("C1, at once", "C1 does not know of it yet. Who tells a consumer what partitions there are?"),
+        Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
         Option(
             "one of them, after up to five minutes",
             "The group's leader refreshes its metadata every metadata.max.age.ms, sees the change, and they rebalance.",
@@ -136,6 +139,22 @@ WHO_READS_IT: Final = Question(
     ),
     right=2,
     before="TimeAdvanced",
+)
+
+UNNOTICED: Final = Question(
+    "Q10.17",
+    "A group keeps Kafka's default, auto.offset.reset=latest, and has committed all it has read. o1 is sent to the new "
+    "partition before the group knows of it, o2 afterwards. What does it read of the two?",
+    (
+        Option(
+            "both: it has been there all the time",
+            "It has committed offsets of the old partitions. Of the new one it has none, so the reset is asked.",
+            "MC17",
+        ),
+        Option("o2 alone", "It has no offset for the new partition, and latest begins at the end, behind o1."),
+        Option("neither, before it is restarted", "It rebalances by itself, within metadata.max.age.ms, and reads on."),
+    ),
+    right=1,
 )
 
 NEW_BROKER: Final = Estimate(
@@ -250,8 +269,8 @@ KNOBS: Final = Estimate(
     tolerance=0.0,
     wrong=(
         Range(6, 6, "That many go from three partitions to four; when it doubles, fewer do."),
-        Range(8, 8, "Of those whose hash leaves the same rest by 6 as by 3, none goes anywhere."),
-        Range(0, 0, "Half of the keys have a rest by 6 that they do not have by 3.", "MC06"),
+        Range(8, 8, "Of those whose hash leaves the same remainder by 6 as by 3, none goes anywhere."),
+        Range(0, 0, "Half of the keys leave another remainder by 6 than by 3.", "MC06"),
     ),
 )
 
