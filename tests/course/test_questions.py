@@ -22,6 +22,7 @@ HOMES = {
     "07": {"MC14", "MC15", "MC24"},
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
+    "10": {"MC06", "MC21"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")
 
