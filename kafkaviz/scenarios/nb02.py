@@ -6,10 +6,11 @@ from typing import Any
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.metadata_log import metadata_log
 from kafkaviz.lab import Lab
+from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios.nb07 import TOPIC, news
 
 
-def longer_log(**policies: Any) -> Lab:
+def longer_log() -> Lab:
     """Returns a cluster in which the controller that asks first for votes lacks the creation of a topic.
 
     Controller 102 was down when the topic was made. Then 101, the active one, crashed, and 102 came back.
@@ -18,13 +19,25 @@ def longer_log(**policies: Any) -> Lab:
     103
 
     Kafka: a vote is refused to a candidate whose metadata log is behind; election timeouts are drawn in Kafka, and here
-    that of 102 is shorter than that of 103.
+    that of 102 ends when 103 gives its leader up, 2 s after the crash.
     """
-    lab = lacking(**policies)
-    return lab.restart_controller(102).tick(4_000)
+    return lacking().restart_controller(102).tick(4_000)
 
 
-def lacking(**policies: Any) -> Lab:
+def split_vote() -> Lab:
+    """Returns the same accident without pre-votes: two candidates refuse each other, then one is refused for its log.
+
+    >>> [voter.epoch for voter in split_vote().cluster.controller.voters.values()]
+    [1, 3, 3]
+
+    Kafka: before 4.0 (KIP-996) a candidate raised the epoch before it asked; whoever refuses it enters that epoch.
+    """
+    lab = lacking(quorum_pre_vote=False).restart_controller(102)
+    answers = [n for n, step in enumerate(lab.history.steps, 1) if isinstance(step.event, VoteAnswered)]
+    return lab.at(answers[2])
+
+
+def lacking(quorum_pre_vote: bool = True) -> Lab:
     """Returns the cluster of `longer_log` before controller 102 comes back.
 
     >>> [voter.log_end for voter in lacking().cluster.controller.voters.values()]
@@ -32,7 +45,24 @@ def lacking(**policies: Any) -> Lab:
 
     Kafka: an entry is committed when a majority of the voters has it.
     """
-    return Lab(**policies).kill_controller(102).create_topic(TOPIC, 3, 3).kill_controller(101)
+    lab = Lab(quorum_pre_vote=quorum_pre_vote).kill_controller(102)
+    return lab.create_topic(TOPIC, 3, 3).kill_controller(101, detect=False).tick(600)
+
+
+def may_die(controllers: int) -> int:
+    """Counts how many controllers die, one after the other, before the others can decide nothing any more.
+
+    >>> [may_die(many) for many in (1, 2, 3, 4, 5)]
+    [0, 0, 1, 1, 2]
+
+    Kafka: controller.quorum.voters; a majority of all voters, dead ones included, elects and commits.
+    """
+    lab = Lab(controllers=controllers)
+    dead = 0
+    while lab.cluster.controller.active is not None:
+        dead += 1
+        lab.kill_controller(100 + dead)
+    return dead - 1
 
 
 def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, kafka: str = "4.4", **how: Any) -> Lab:
@@ -60,17 +90,6 @@ def in_racks(east: int = 2, west: int = 1, partitions: int = 8, replication_fact
         raise InvalidArgumentError(f"A rack has 0 brokers or more, not {min(east, west)}.")
     racks = {n + 1: "east" if n < east else "west" for n in range(east + west)}
     return Lab(brokers=racks, seed=seed).create_topic(TOPIC, partitions, replication_factor)
-
-
-def grown() -> Lab:
-    """Returns the cluster of `news` a minute after broker 4 has joined it; then a second topic is made.
-
-    >>> held(grown())
-    {1: 4, 2: 4, 3: 4, 4: 1}
-
-    Kafka: RegisterBrokerRecord; no partition moves until somebody reassigns it.
-    """
-    return news().add_broker(4).tick(60_000).create_topic("weather", 4, 1)
 
 
 def rolling_restart(minutes_after: int = 0) -> Lab:

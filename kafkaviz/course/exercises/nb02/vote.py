@@ -12,7 +12,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.core.controllers import CANDIDATE, UNATTACHED, Quorum, Voter
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.model.quorum.raft_rules import objection
-from kafkaviz.scenarios.nb02 import longer_log
+from kafkaviz.scenarios.nb02 import split_vote
 
 End = tuple[int, int]
 Asked = tuple[int, int | None, int | None, End, int, int, End]
@@ -104,12 +104,12 @@ class Request(NamedTuple):
 
 
 def _in_cluster(my_grant: Callable[[*Asked], bool]) -> Played:
-    """Compares with every vote of three elections: a leader dies, one that lacks an entry asks first, two die."""
+    """Compares with every vote of three elections: a leader dies, two candidates refuse each other, two die."""
     lab = Lab()
     five = Lab(controllers=5, quorum_pre_vote=False)
     for lab in (
         Lab(quorum_pre_vote=False).kill_controller(101),
-        longer_log(quorum_pre_vote=False),
+        split_vote(),
         five.kill_controller(101).kill_controller(102),
     ):
         for voter, asked, granted in _votes(lab):
