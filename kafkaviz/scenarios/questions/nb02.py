@@ -252,19 +252,19 @@ AFTER_A_ROUND: Final = Estimate(
 
 FIRST_OF_ALL: Final = Question(
     "Q02.17",
-    "Broker 1 has crashed, was fenced, and has registered again. What may it do first of all?",
+    "Broker 1 crashed, was fenced, and has just registered again. What is it to the controller at this moment?",
     (
         Option(
-            "lead again: it is the first in the list",
+            "the leader again: it is the first in the list",
             "Who leads and is in sync stays. Broker 1 has yet to copy what it missed.",
         ),
         Option(
-            "follow, and join the ISR",
-            "Even that comes later: a fenced broker is in no ISR.",
+            "a follower in sync",
+            "Its log may be whole, but who is in the ISR is proposed by the leader, and never a fenced broker.",
         ),
         Option(
-            "nothing: it is fenced",
-            "Until it has read the metadata log as far as its own registration, it may not know who leads.",
+            "a fenced broker",
+            "Until it has read the metadata log as far as its own registration, it may not know who leads now.",
         ),
     ),
     right=2,
