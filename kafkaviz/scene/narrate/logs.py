@@ -1,9 +1,10 @@
 """What is said about segments, retention, compaction and what is lost on the way."""
 
-from kafkaviz.decisions.retention import segment_file_name
+from kafkaviz.decisions.retention import deletable_segments, segment_file_name
 from kafkaviz.model.clients.events import PositionMoved, RequestLost
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.log_events import (
     LogCompacted,
     LogsFlushed,
@@ -24,6 +25,9 @@ def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause
 
 
 def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> str:
+    if cause.rule == "delete_segments":
+        past = limit("retention.ms", config(before, event.tp.topic, "retention_ms", cause.policies))
+        return f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
     held, full = (
         before.replicas[event.tp][event.broker],
         config(before, event.tp.topic, "segment_bytes", cause.policies),
@@ -44,13 +48,26 @@ def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, c
 
 
 def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> str:
-    age = config(before, event.tp.topic, "retention_ms", cause.policies)
+    """Says which of the three reasons held: below the log start, more bytes than are kept, or too old."""
+    held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
     most = config(before, event.tp.topic, "retention_bytes", cause.policies)
-    held = before.replicas[event.tp][event.broker]
-    if held.log_start_offset >= event.log_start_offset:
-        return f"They end below the log start offset, {held.log_start_offset}."
-    size = f" or the log holds more than retention.bytes ({most:,})" if most >= 0 else ""
-    return f"Their newest record is older than {limit('retention.ms', age)}{size}."
+    age = config(before, event.tp.topic, "retention_ms", cause.policies)
+    deletes = "delete" in config(before, event.tp.topic, "cleanup_policy", cause.policies)
+
+    def deletable(size: int) -> int:
+        limits = {"retention_bytes": size, "retention_ms": -1}
+        start, mark = held.log_start_offset, held.high_watermark
+        return deletable_segments(
+            segments_of(held), log_start_offset=start, high_watermark=mark, now_ms=before.now_ms, **limits
+        )
+
+    below, small = deletable(-1), deletable(most if deletes else -1)
+    why = [f"All of it lies below the log start offset, {held.log_start_offset}."] if below else []
+    if small > below:
+        why.append(f"Without it the log still holds retention.bytes ({most:,}) or more.")
+    if gone > small:
+        why.append(f"Its newest record is older than {limit('retention.ms', age)}.")
+    return " ".join(why)
 
 
 @sentence.register
@@ -67,8 +84,8 @@ def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: 
     what = f"offsets {gone} go" if event.removed else "nothing goes"
     return (
         f"{event.tp}: broker {event.broker} compacts its log: {what}.",
-        f"At least {ratio:g} of its bytes were dirty (min.cleanable.dirty.ratio); below offset {event.cleaned_offset} "
-        "each key keeps its latest record.",
+        f"More than min.cleanable.dirty.ratio ({ratio:g}) of its closed segments was not compacted yet; below offset "
+        f"{event.cleaned_offset} each key keeps its latest record.",
     )
 
 
