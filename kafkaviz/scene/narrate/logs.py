@@ -1,5 +1,7 @@
 """What is said about segments, retention, compaction and what is lost on the way."""
 
+from collections.abc import Iterator
+
 from kafkaviz.decisions.retention import deletable_segments, segment_file_name
 from kafkaviz.model.clients.events import PositionMoved, RequestLost
 from kafkaviz.model.core.cluster import Cluster
@@ -43,12 +45,12 @@ def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, c
     what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
     return (
         f"{event.tp}: broker {event.broker} deletes {what}; the log starts at {event.log_start_offset} now.",
-        f"{_retention(event, before, cause)} Retention takes whole segments, below the high watermark only.",
+        " ".join([*_retention(event, before, cause), "Retention takes whole segments, below the high watermark only."]),
     )
 
 
-def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> str:
-    """Says which of the three reasons held: below the log start, more bytes than are kept, or too old."""
+def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[str]:
+    """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
     held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
     most = config(before, event.tp.topic, "retention_bytes", cause.policies)
     age = config(before, event.tp.topic, "retention_ms", cause.policies)
@@ -62,12 +64,12 @@ def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> str:
         )
 
     below, small = deletable(-1), deletable(most if deletes else -1)
-    why = [f"All of it lies below the log start offset, {held.log_start_offset}."] if below else []
+    if below:
+        yield f"All of it lies below the log start offset, {held.log_start_offset}."
     if small > below:
-        why.append(f"Without it the log still holds retention.bytes ({most:,}) or more.")
+        yield f"Without it the log still holds retention.bytes ({most:,}) or more."
     if gone > small:
-        why.append(f"Its newest record is older than {limit('retention.ms', age)}.")
-    return " ".join(why)
+        yield f"Its newest record is older than {limit('retention.ms', age)}."
 
 
 @sentence.register
@@ -81,7 +83,7 @@ def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster, cau
 def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
     ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
-    what = f"offsets {gone} go" if event.removed else "nothing goes"
+    what = f"offset {gone} goes" if len(event.removed) == 1 else f"offsets {gone} go" if gone else "nothing goes"
     return (
         f"{event.tp}: broker {event.broker} compacts its log: {what}.",
         f"More than min.cleanable.dirty.ratio ({ratio:g}) of its closed segments was not compacted yet; below offset "
