@@ -10,7 +10,9 @@ import pytest
 from kafkaviz.breaking.answers import ASKED_TWICE, float_in, one_line, plain, spoken_name
 from kafkaviz.course.check import SEEDED_CASES, check
 from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.decisions.compaction import KeyedRecord
 from kafkaviz.decisions.reading import Readable
+from kafkaviz.decisions.retention import Segment
 from kafkaviz.decisions.values import Sent, Subscription, TopicPartition
 
 EXERCISES = every_exercise()
@@ -24,7 +26,14 @@ RIGHT = [
 WRONG = [pytest.param(id, *case, id=f"{id} {words}") for id, kept in KEPT.items() for words, case in kept.WRONG.items()]
 COMPLAINTS = [(id, *case) for id, kept in KEPT.items() for case in getattr(kept, "COMPLAINTS", ())]
 TIRED = {id: kept.TIRED for id, kept in KEPT.items() if hasattr(kept, "TIRED")}
-NAMES = {"Readable": Readable, "Sent": Sent, "Subscription": Subscription, "TopicPartition": TopicPartition}
+NAMES = {
+    "KeyedRecord": KeyedRecord,
+    "Segment": Segment,
+    "Readable": Readable,
+    "Sent": Sent,
+    "Subscription": Subscription,
+    "TopicPartition": TopicPartition,
+}
 
 
 @pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)

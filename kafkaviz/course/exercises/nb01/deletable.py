@@ -124,7 +124,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
 
 def _in_cluster(my_deletable: Callable[[*Asked], int]) -> Played:
     """Lets logs be checked whose limits are a size, an age, or both, and one that was cut on request."""
-    both = {"retention_ms": DAY_MS, "retention_bytes": 3 * RECORD_BYTES}
+    both: dict[str, Any] = {"retention_ms": DAY_MS, "retention_bytes": 3 * RECORD_BYTES}
     labs = (
         (filled(7, retention_bytes=4 * RECORD_BYTES), 0),
         (filled(7, retention_ms=DAY_MS), 0),
@@ -269,8 +269,8 @@ E01_4 = Exercise[*Asked, int](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Five logs lost as many files as you said. Limits are kept by whole files, and by each partition for itself: a "
-    "topic with ten partitions and retention.bytes of 1 GB keeps 10 GB, and a little more.",
+    matters="Five logs lost as many files as you said. Limits hold by whole files, and for each partition by itself: "
+    "a topic of ten partitions with retention.bytes of 1 GB keeps 10 GB, and a little more.",
     next="Next: E01.5, what does compaction take out.",
     wrong=(
         Wrong(

@@ -5,9 +5,12 @@ from itertools import combinations, pairwise
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
-from kafkaviz.course.working import worked
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, happened, holding, logged, placed
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import whole
+from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.scenarios.nb01 import TOPIC, as_read, numbered
 
 Messages = list[str]
@@ -73,13 +76,40 @@ def _in_cluster(my_inversions: Callable[[Messages, Messages], int]) -> Played:
     return Played(lab, "", since)
 
 
-def _case_film(published: Messages, consumed: Messages, answer: object) -> Working:
-    """Returns for each message that was read the ones before it that were published later."""
-    rows = [
-        (one, published.index(one) + 1, ", ".join(a for a, b in _turned(published, consumed) if b == one))
-        for one in consumed
-    ]
-    return worked(("read", "published as number", "read before it, though published later"), rows, answer)
+def _case_film(published: Messages, consumed: Messages, answer: object) -> Played:
+    """Lets a consumer get the messages one by one; of another number there is no such film.
+
+    They lie in as few partitions as these reads allow, and what was not read in one of its own.
+    """
+    if whole(answer) != inversions(published, consumed):
+        raise InvalidArgumentError("Of these reads the number is what it is.")
+    logs = _dealt(published, consumed)
+    lab = placed(TOPIC, dict.fromkeys(range(len(logs)), (1,)))
+    cluster = lab.cluster
+    for number, log in enumerate(logs):
+        copy = logged([one.encode() for one in log])
+        tp = TopicPartition(TOPIC, number)
+        cluster = holding(cluster, tp, {1: copy._replace(high_watermark=copy.log_end_offset)})
+    lab = begun(lab, cluster)
+    for message in consumed:
+        number = next(n for n, log in enumerate(logs) if message in log)
+        tp, at = TopicPartition(TOPIC, number), logs[number].index(message)
+        record = cluster.replicas[tp][1].log[at]
+        lab = happened(lab, RecordsPolled("consumer", ((tp, 1, at + 1, (record,)),)))
+    return Played(lab)
+
+
+def _dealt(published: Messages, consumed: Messages) -> list[Messages]:
+    """Returns partitions in each of which the messages lie in the order of publishing, and are read in it."""
+    logs: list[Messages] = []
+    for message in consumed:
+        fitting = (log for log in logs if published.index(log[-1]) < published.index(message))
+        if log := next(fitting, None):
+            log.append(message)
+        else:
+            logs.append([message])
+    unread = [one for one in published if one not in consumed]
+    return [*logs, unread] if unread or not logs else logs
 
 
 def _sorted_by_name(published: Messages, consumed: Messages) -> int:

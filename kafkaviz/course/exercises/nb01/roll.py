@@ -4,16 +4,23 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
-from kafkaviz.course.working import worked
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb01.lived import stored
+from kafkaviz.course.exercises.nb06.lived import appended, waiting
+from kafkaviz.course.placed import begun, happened
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.scenarios.nb01 import TOPIC, TP
 
 Asked = tuple[Segment, int, int, int, int]
 DAY_MS = 86_400_000
-LIMITS = (100, 500, 1024**3)
+LIMITS = (100, 200, 500)
+OVERHEAD_BYTES, LEAST_BYTES, MOST_BYTES = 7, 10, 50
+"""What a short record has beside its value, and how large the records of a case are."""
 
 
 def _rolls(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
@@ -22,17 +29,18 @@ def _rolls(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: in
 
 def _draw(random: Random) -> Asked:
     segment_bytes, segment_ms = random.choice(LIMITS), random.choice((1_000, DAY_MS, 7 * DAY_MS))
-    base, records = random.choice((0, 0, 12, random.randint(1, 900))), random.randint(1, 12)
-    size = random.choice((0, segment_bytes, random.randint(1, segment_bytes), random.randint(1, segment_bytes)))
+    base = random.choice((0, 0, 12, random.randint(1, 900)))
+    some = random.randint(LEAST_BYTES, segment_bytes - LEAST_BYTES)
+    size = random.choice((0, segment_bytes, some, some, some))
     room = segment_bytes - size
-    batch = random.choice((room, room + 1, room - 1, random.randint(1, 90), random.randint(1, 90), segment_bytes + 1))
+    batch = random.choice((room, room + 1, room - 1, random.randint(10, 90), random.randint(10, 90), segment_bytes + 1))
     first = random.choice((0, 5_000, random.randint(1, DAY_MS)))
     age = random.choice((0, segment_ms, segment_ms + 1, segment_ms - 1, random.randint(0, 2 * segment_ms), -3_000))
-    newest = max(0, first + age)
+    limits = max(LEAST_BYTES, batch), max(0, first + age), segment_bytes, segment_ms
     if not size:
-        return Segment(base, base, 0), max(1, batch), newest, segment_bytes, segment_ms
-    end, last = base + records, first + random.randint(0, segment_ms)
-    return Segment(base, end, size, first, last), max(1, batch), newest, segment_bytes, segment_ms
+        return Segment(base, base, 0), *limits
+    end, last = base + len(_values(size)), first + (random.randint(0, segment_ms) if size > MOST_BYTES else 0)
+    return Segment(base, end, size, first, last), *limits
 
 
 def _too_full(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
@@ -87,16 +95,28 @@ def _in_cluster(my_must_roll: Callable[[*Asked], bool]) -> Played:
     return Played(lab, "", since, "log")
 
 
-def _case_film(*given: *tuple[*Asked, object]) -> Working:
-    """Returns what the file has and would have, beside the two limits."""
+def _case_film(*given: *tuple[*Asked, object]) -> Played:
+    """Lets the leader write the batch, into a new file where the answer says so."""
     segment, batch, newest, segment_bytes, segment_ms, answer = given
-    rows = [
-        ("bytes in the file", segment.size_bytes, ""),
-        ("bytes with the batch", segment.size_bytes + batch, segment_bytes),
-        ("first record of the file at", "-" if segment.first_timestamp_ms is None else segment.first_timestamp_ms, ""),
-        ("newest record of the batch, ms after it", _age(segment, newest), segment_ms),
-    ]
-    return worked(("what", "is", "may be"), rows, "yes" if answer is True else "no" if answer is False else answer)
+    if answer not in (True, False):
+        raise InvalidArgumentError("Whether a file is needed is True or False.")
+    times = [segment.first_timestamp_ms or 0, segment.largest_timestamp_ms or 0]
+    values = _values(segment.size_bytes)
+    records = [Record(segment.base_offset + n, None, value, times[n > 0], 0) for n, value in enumerate(values)]
+    base = segment.base_offset
+    lab = stored(
+        records, [base], log_start_offset=base, now_ms=newest, segment_bytes=segment_bytes, segment_ms=segment_ms
+    )
+    lab = begun(lab, waiting(lab.cluster, _values(batch), tp=TP))
+    if answer:
+        lab = happened(lab, SegmentRolled(TP, 1, lab.cluster.replicas[TP][1].log_end_offset))
+    return Played(happened(lab, appended(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
+
+
+def _values(size_bytes: int) -> list[bytes]:
+    """Returns the values of so many records that they take these bytes."""
+    count = -(-size_bytes // MOST_BYTES)
+    return [b"x" * (size_bytes // count + (n < size_bytes % count) - OVERHEAD_BYTES) for n in range(count)]
 
 
 def _full_is_too_full(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
@@ -130,12 +150,12 @@ E01_3 = Exercise[*Asked, bool](
         "newest_timestamp_ms - segment.first_timestamp_ms > segment_ms`.",
     ),
     examples=(
-        Example((Segment(0, 9, 90, 0, 50), 10, 60, 100, 1_000), False),
-        Example((Segment(0, 9, 90, 0, 50), 11, 60, 100, 1_000), True),
-        Example((Segment(0, 9, 90, 0, 50), 5, 1_000, 100, 1_000), False),
-        Example((Segment(0, 9, 90, 0, 50), 5, 1_001, 100, 1_000), True),
+        Example((Segment(0, 2, 90, 0, 50), 10, 60, 100, 1_000), False),
+        Example((Segment(0, 2, 90, 0, 50), 11, 60, 100, 1_000), True),
+        Example((Segment(0, 2, 70, 0, 50), 20, 1_000, 100, 1_000), False),
+        Example((Segment(0, 2, 70, 0, 50), 20, 1_001, 100, 1_000), True),
         Example((Segment(12, 12, 0), 200, 60, 100, 1_000), False),
-        Example((Segment(12, 15, 30, 5_000, 6_000), 5, 2_000, 100, 1_000), False),
+        Example((Segment(12, 13, 30, 5_000, 5_000), 20, 2_000, 100, 1_000), False),
     ),
     reference=_rolls,
     draw=_draw,
@@ -159,10 +179,8 @@ E01_3 = Exercise[*Asked, bool](
         Condition("the batch is older than the file's first record", lambda s, batch, at, most, ms: _age(s, at) < 0),
         Condition("the file begins at an offset above 0", lambda segment, *rest: segment.base_offset > 0),
         Condition(
-            "the file's newest record is too old by itself",
-            lambda s, b, at, most, ms: (
-                bool(s.size_bytes) and (s.largest_timestamp_ms or 0) - (s.first_timestamp_ms or 0) < ms < _age(s, at)
-            ),
+            "its first record makes it too old, and its last would not",
+            lambda s, b, at, most, ms: bool(s.size_bytes) and _age(s, at) > ms >= at - (s.largest_timestamp_ms or 0),
         ),
     ),
     promise=_promise,

@@ -64,8 +64,8 @@ def _later(record: KeyedRecord, records: Sequence[KeyedRecord], end: int | None 
 def _promise(records: Records, cleanable_end: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    said = [whole(one) for one in answer] if isinstance(answer, list) else [None]
-    if None in said:
+    said = [offset for one in answer if (offset := whole(one)) is not None] if isinstance(answer, list) else []
+    if not isinstance(answer, list) or len(said) < len(answer):
         return f"The answer is a list of offsets, in any order, and not {one_line(answer)}."
     right = superseded(records, cleanable_end)
     there = {record.offset: record for record in records}
@@ -74,7 +74,7 @@ def _promise(records: Records, cleanable_end: int, answer: object) -> str | None
             return f"There is no record at offset {offset}."
         if said.count(offset) > 1:
             return f"Offset {offset} stands in the answer more than once."
-        if offset not in right and offset is not None:
+        if offset not in right:
             return f"Offset {offset} stays: {_why_it_stays(there[offset], records, cleanable_end)}"
     for offset in right:
         if offset not in said:
@@ -162,8 +162,9 @@ E01_5 = Exercise[Records, int, Sequence[int]](
         "Only what lies below `cleanable_end` counts: nothing else goes, and nothing else makes another record go.",
         "Go through these records once and keep for each key the last offset: a dict from keys to offsets. What is not "
         "the last of its key goes. A tombstone is a record like any other here.",
-        "`old = [one for one in records if one.offset < cleanable_end]`, "
-        "`last = {one.key: one.offset for one in old}`, `return [one.offset for one in old if last[one.key] != one.offset]`.",
+        "`old = [one for one in records if one.offset < cleanable_end]`, then "
+        "`last = {one.key: one.offset for one in old}`, and "
+        "`return [one.offset for one in old if last[one.key] != one.offset]`.",
     ),
     examples=(
         Example((_written(0, "A=10 B=20 A=11 C=30"), 3), [0]),
@@ -220,8 +221,8 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     form=sorted,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your function took out what the cleaner did, pass by pass. A compacted topic is a table that is written as "
-    "a log: whoever reads it from the start knows the last value of each key. So Kafka keeps its own offsets of groups.",
+    matters="Your function took out what the cleaner did, pass by pass. A compacted topic is a table written as a log: "
+    "who reads it from the start knows the last value of each key. So Kafka keeps its own offsets of groups.",
     next="Next: go back to the notebook, to its last section.",
     wrong=(
         Wrong(

@@ -55,7 +55,7 @@ WRONG = {
     ),
     "just as old is too old": (
         lambda s, b, t, most, ms: s.size_bytes > 0 and (full(s, b, most) or t - s.first_timestamp_ms >= ms),
-        "It fits: with the batch the file has 95 bytes, and may have 100; the batch is 1000 ms younger than the "
+        "It fits: with the batch the file has 90 bytes, and may have 100; the batch is 1000 ms younger than the "
         "file's first record, and may be 1000 younger.",
     ),
     "the file alone": (
@@ -84,12 +84,12 @@ WRONG = {
     ),
     "by the clock": (
         lambda s, b, t, most, ms: s.size_bytes > 0 and (full(s, b, most) or t > ms),
-        "It fits: with the batch the file has 35 bytes, and may have 100; the batch is 3000 ms older than the file's "
+        "It fits: with the batch the file has 50 bytes, and may have 100; the batch is 3000 ms older than the file's "
         "first record, and may be 1000 younger.",
     ),
     "either way in time": (
         lambda s, b, t, most, ms: s.size_bytes > 0 and (full(s, b, most) or abs(t - s.first_timestamp_ms) > ms),
-        "It fits: with the batch the file has 35 bytes, and may have 100; the batch is 3000 ms older than the file's "
+        "It fits: with the batch the file has 50 bytes, and may have 100; the batch is 3000 ms older than the file's "
         "first record, and may be 1000 younger.",
     ),
     "by offsets": (
