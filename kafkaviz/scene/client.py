@@ -21,7 +21,6 @@ MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)
 LEVEL = 26.0
 MOST_BROKERS = 8
 CLIENT_PART, BROKER_PART = 0.45, 0.24
-CLIENTS = ("producer:", "consumer:")
 STATES = {
     "waiting": "waits to be sent",
     "sent": "sent to broker {}, no answer yet",
@@ -44,6 +43,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places for a film; what a client writes or reads stands in its table before what it only knows."""
     clients: dict[str, dict[TopicPartition, int]] = {}
     brokers: dict[str, int] = {}
+    telling = _astray(graphs)
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             if data["kind"] == "broker":
@@ -52,7 +52,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 touched = clients.setdefault(node, {})
                 for tp in data["beliefs"]:
                     touched.setdefault(tp, 1)
-            elif data["kind"] in ("consumer", "member"):
+            elif data["kind"] == "consumer" or (data["kind"] == "member" and node in telling):
                 clients.setdefault(node, {}).update(dict.fromkeys(data["positions"], 0))
         for _, data in graph.nodes(data=True):
             if data["kind"] == "batch":
@@ -60,9 +60,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     w, h = size
     left, right = (w - 2 * MARGIN) * CLIENT_PART, (w - 2 * MARGIN) * BROKER_PART
     top, height = MARGIN + HEAD_H, h - 2 * MARGIN - HEAD_H
-    # Of many members as many stand there as there is room for.
     fits = max(1, int(height // (LEAST_H + GAP)))
-    clients = {node: tps for n, (node, tps) in enumerate(clients.items()) if n < fits or node.startswith(CLIENTS)}
+    clients = {node: tps for n, (node, tps) in enumerate(clients.items()) if n < fits or node not in telling}
     each = (height - GAP * (len(clients) - 1)) / max(1, len(clients))
     rooms: dict[str, Room] = {}
     for node, tps in clients.items():
@@ -82,6 +81,16 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     ports = {node: Port(room.y, room.y + room.h, room.x + room.w, far=True) for node, room in rooms.items()}
     ports |= {node: Port(room.y, room.y + room.h, room.x) for node, room in cards.items()}
     return Stage(size, rooms, cards, rows, ports, Band(w - MARGIN - right, MARGIN + left, upright=True))
+
+
+def _astray(graphs: Sequence[nx.MultiDiGraph]) -> set[str]:
+    """Returns the members of groups that look for their coordinator at some moment; the others have nothing to tell."""
+    return {
+        node
+        for graph in graphs
+        for node, data in graph.nodes(data=True)
+        if data["kind"] == "member" and not data["right"]
+    }
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
