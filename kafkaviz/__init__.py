@@ -25,6 +25,7 @@ _HOMES = {
     "knobs": "lab.knobs",
     "progress": "course.progress",
     "quiz": "course.quiz",
+    "then_and_now": "course.then_and_now",
     "KafkaError": "decisions.errors",
     "Readable": "decisions.reading",
     "Sent": "decisions.values",
