@@ -88,7 +88,7 @@ FLAGS = (
         "partition is still as large as its limit. By size the active segment stays; by time it is rolled, and "
         "may go. The defaults are 7 days and no limit of size. A reader slower than retention loses records. "
         "Old segments may live in tiered storage (production-ready since 3.9).",
-        source="KIP-405; `retention.ms` 604,800,000, `retention.bytes` -1 for each partition, `segment.bytes` 1,073,741,824",
+        source="KIP-405; `retention.ms` 604,800,000, `segment.bytes` 1,073,741,824, `retention.bytes` a partition",
         played=Played(
             _kept_for_a_minute,
             _after_five_and_ten_minutes,
