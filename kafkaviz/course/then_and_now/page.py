@@ -9,7 +9,7 @@ from typing import Final
 from kafkaviz.course.then_and_now.flag import ARTICLES, Flag
 
 WIDTH: Final = 110
-CELL: Final = "text-align: left; vertical-align: top; line-height: 1.4"
+LEFT: Final = "text-align: left"
 
 
 def as_text(flag: Flag) -> str:
@@ -26,14 +26,12 @@ def as_text(flag: Flag) -> str:
 def as_html(flag: Flag) -> str:
     """Returns a flag as a table in which each row has a heading; it takes its colours from where it stands."""
     body = "".join(
-        f'<tr><th scope="row" style="{CELL}; white-space: nowrap">{escape(name)}</th>'
-        f'<td style="{CELL}">{_with_code(said)}</td></tr>'
+        f'<tr><th scope="row" style="{LEFT}; vertical-align: top; white-space: nowrap">{escape(name)}</th>'
+        f'<td style="{LEFT}">{_with_code(said)}</td></tr>'
         for name, said in _rows(flag)
     )
     caption = f"{escape(flag.id)} · {escape(flag.title)} ({escape(flag.verdict)})"
-    return (
-        f'<table><caption style="text-align: left; font-weight: bold">{caption}</caption><tbody>{body}</tbody></table>'
-    )
+    return f'<table><caption style="{LEFT}; font-weight: bold">{caption}</caption><tbody>{body}</tbody></table>'
 
 
 def _rows(flag: Flag) -> Iterator[tuple[str, str]]:
@@ -47,7 +45,7 @@ def _rows(flag: Flag) -> Iterator[tuple[str, str]]:
     if flag.played is not None:
         told = flag.played.told()
         for number, (title, said) in enumerate(told, 1):
-            yield f"film {number}" if len(told) > 1 else "film", f"{title}: {said}."
+            yield f"film {number}" if len(told) > 1 else "film", f"{title} · {said}."
 
 
 def _with_code(said: str) -> str:
