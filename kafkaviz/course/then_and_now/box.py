@@ -105,7 +105,8 @@ class Box:
             icon="play",
             layout={"width": "max-content"},
         )
-        whole = VBox([HTML(value=self._repr_html_()), button])
+        # A widget's text has the height of a button's line; a cell's output has its own.
+        whole = VBox([HTML(value=f'<div style="line-height: 1.4">{self._repr_html_()}</div>'), button])
 
         def show(_: object) -> None:
             whole.children = (whole.children[0], self.film())

@@ -133,7 +133,7 @@ FLAGS = (
                 Side("Kafka 0.10, old consumer", {"offsets_storage": "zookeeper", "kafka": "0.10"}, "zookeeper"),
                 Side("Kafka 4.4", {}, "__consumer_offsets"),
             ),
-            "cluster",
+            "assignment",
             acts=2,
         ),
     ),

@@ -74,6 +74,7 @@ FLAGS = (
             "five records with offsets 0 to 4, compacted by key; a reader sees {}",
             today([0, 2, 3, 4]),
             "log",
+            acts=4,
         ),
     ),
     Flag(
