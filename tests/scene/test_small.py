@@ -63,7 +63,7 @@ def test_the_plain_graph_has_none() -> None:
     assert film_of(lab_of("cluster").history, lens="graph").small == {}
 
 
-@pytest.mark.parametrize("members", [1, 2, 3, 5])
+@pytest.mark.parametrize("members", [1, 2, 3, 4])
 def test_a_partition_of_a_share_group_lies_with_each_of_its_members(members: int) -> None:
     names = [f"C{number}" for number in range(members)]
     lab = Lab(group_protocol="share").create_topic("letters", 1, 1).join("app", *names, topics=["letters"])
