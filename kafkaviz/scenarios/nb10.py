@@ -93,16 +93,16 @@ def moved_share(before: int, after: int, keys: int = KEYS) -> float:
     return sum(keyed_partition(key, before) != keyed_partition(key, after) for key in named) / keys
 
 
-def busiest_share(partitions: int, consumers: int) -> int:
-    """Counts the partitions of the consumer that has most of them.
+def shares(partitions: int, consumers: int) -> list[int]:
+    """Counts the partitions of each consumer of a group.
 
-    >>> busiest_share(8, 8), busiest_share(9, 8)
-    (1, 2)
+    >>> shares(8, 8), shares(9, 8)
+    ([1, 1, 1, 1, 1, 1, 1, 1], [2, 1, 1, 1, 1, 1, 1, 1])
 
     Kafka: RangeAssignor.
     """
     members = {f"C{number:02}": Subscription((TOPIC,)) for number in range(consumers)}
-    return max(map(len, range_assign({TOPIC: partitions}, members).values()))
+    return [len(owned) for owned in range_assign({TOPIC: partitions}, members).values()]
 
 
 def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int = 1_000) -> list[Load]:
@@ -119,7 +119,7 @@ def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int
         Load(count, members, load, load * most <= reads_per_s * count, reads_per_s * count / -(-count // members))
         for count in partitions
         for members in consumers
-        for most in [busiest_share(count, members)]
+        for most in [max(shares(count, members))]
         for load in range(reads_per_s // 50, reads_per_s * count + 1, reads_per_s // 50)
     ]
 
