@@ -6,9 +6,10 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb01, nb04, nb05, nb07, nb08, nb09
+from kafkaviz.scenarios import nb01, nb04, nb05, nb07, nb08, nb09, nb10
 from kafkaviz.scenarios.questions import nb01 as asked_in_01
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
+from kafkaviz.scenarios.questions import nb10 as asked_in_10
 from kafkaviz.scene.values import Film
 
 
@@ -16,6 +17,10 @@ def later(lab: Lab, act: Callable[[Lab], object], **film: object) -> Player:
     since = lab.cluster
     act(lab)
     return lab.film(since=since, **film)  # type: ignore[arg-type]
+
+
+def begun(lab: Lab, event: str, **film: object) -> Player:
+    return lab.film(since=nb10.before(lab, event), **film)  # type: ignore[arg-type]
 
 
 GATES: dict[str, tuple[Callable[[], Player], str]] = {
@@ -118,6 +123,37 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="graph", ask=asked_in_08.WHO_COORDINATES,
         ),
         "__consumer_offsets",
+    ),
+    "where is the next order of a key?": (
+        lambda: begun(nb10.grown(), "PartitionsAdded", lens="partitioner", ask=asked_in_10.NEXT_ORDER),
+        "mod 4",
+    ),
+    "may a topic have fewer partitions?": (
+        lambda: begun(
+            nb10.grown().add_partitions("orders", 3, expect="INVALID_PARTITIONS"),
+            "RequestRejected", ask=asked_in_10.FEWER,
+        ),
+        "INVALID_PARTITIONS",
+    ),
+    "who reads a new partition?": (
+        lambda: begun(nb10.shared(), "PartitionsAdded", lens="assignment", ask=asked_in_10.WHO_READS_IT),
+        "metadata.max.age.ms",
+    ),
+    "what becomes of a record in the middle of a move?": (
+        lambda: begun(nb10.moving(), "BrokerPaused", lens="replication", ask=asked_in_10.HELD_BY),
+        "o2",
+    ),
+    "what is left of a move that is called off?": (
+        lambda: begun(nb10.moving(cancel=True), "RecordQueued", lens="replication", ask=asked_in_10.CALLED_OFF),
+        "[2, 1]",
+    ),
+    "who leads after a move?": (
+        lambda: begun(nb10.rebalanced(), "BrokerAdded", ask=asked_in_10.PREFERRED),
+        "new leader",
+    ),
+    "how does a topic get more replicas?": (
+        lambda: begun(nb10.moving([1, 2], [1, 2, 3]), "BrokerPaused", lens="replication", ask=asked_in_10.MORE_COPIES),
+        "is to move",
     ),
     "what works without a coordinator?": (
         lambda: later(
