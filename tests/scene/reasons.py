@@ -39,6 +39,8 @@ CAUSES: Final = {
     "VoteAnswered": r"epoch \d|its leader, controller \d",
     "LeaderAnnounced": r"election of epoch \d",
     "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
+    "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
+    "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
