@@ -25,19 +25,19 @@ def old_map(kafka: str = "4.4") -> Lab:
 
 
 def nearby(aware: bool = True, kafka: str = "4.4") -> Lab:
-    """Returns a cluster of two racks; broker 1, in the west, leads, and a consumer in the east has polled.
+    """Returns a cluster of two racks, the west and the east, in which broker 1, in the west, leads and has two letters.
 
-    With `aware` the brokers name a replica in the consumer's rack.
+    With `aware` the brokers name a replica in a consumer's rack.
 
-    >>> [nearby(aware).history.steps[-1].event.fetched[0][1] for aware in (False, True)]
+    >>> labs = [nearby(aware).poll("letters", rack="east") for aware in (False, True)]
+    >>> [lab.history.steps[-1].event.fetched[0][1] for lab in labs]
     [1, 2]
 
     Kafka: replica.selector.class and client.rack, KIP-392, since 2.4.
     """
     selector = rack_aware if aware else leader_only
     lab = Lab(brokers={1: "west", 2: "east", 3: "west"}, kafka=kafka, replica_selector=selector)
-    lab.create_topic(TOPIC, assignment=[[1, 2, 3]]).send(TOPIC, "ABC", "DEF")
-    return lab.poll(TOPIC, rack="east")
+    return lab.create_topic(TOPIC, assignment=[[1, 2, 3]]).send(TOPIC, "ABC", "DEF")
 
 
 def troubled() -> dict[str, Lab]:
