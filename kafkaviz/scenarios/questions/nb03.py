@@ -110,18 +110,18 @@ WHOM_NOW: Final = Question(
 
 OLD_MAP: Final = Question(
     "Q03.8",
-    "Broker 2 froze, broker 3 was elected, and broker 2 is back. The producer has heard of nothing and sends DEF to "
-    "broker 2. What happens?",
+    "Broker 2 froze, broker 3 was elected, broker 2 is back. The producer has heard of nothing and sends DEF to broker "
+    "2. And then?",
     (
-        Option("broker 2 writes DEF, and broker 3 copies it", "Only the leader writes, and broker 2 follows now."),
-        Option("broker 2 hands DEF on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
+        Option("broker 2 writes DEF", "Only the leader writes, and broker 2 follows now."),
+        Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
         Option(
-            "broker 2 refuses; the producer asks who leads, and sends DEF again",
+            "it is refused, asks who leads, and sends again",
             "NOT_LEADER_OR_FOLLOWER says that the map is old. The producer mends that by itself.",
         ),
         Option(
-            "nothing is noticed: the change of leaders is invisible",
-            "Your program notices nothing. The producer is refused, asks, and sends a second time.",
+            "nobody notices anything",
+            "Your program does not. The producer is refused, asks, and sends a second time.",
             "MC14",
         ),
     ),
