@@ -6,8 +6,9 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb01, nb04, nb05, nb07, nb08, nb09, nb10
+from kafkaviz.scenarios import nb01, nb03, nb04, nb05, nb07, nb08, nb09, nb10
 from kafkaviz.scenarios.questions import nb01 as asked_in_01
+from kafkaviz.scenarios.questions import nb03 as asked_in_03
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
 from kafkaviz.scenarios.questions import nb10 as asked_in_10
 from kafkaviz.scene.values import Film
@@ -164,6 +165,25 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="log", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
+    ),
+    "who takes the commit?": (
+        lambda: later(
+            nb08.coordinator_sleeps().poll(group="billing", max_records=2), lambda lab: lab.commit("billing", "C1"),
+            lens="client", ask=asked_in_08.COORDINATOR_AWAKE,
+        ),
+        "NOT_COORDINATOR",
+    ),
+    "what does the old leader say?": (
+        lambda: later(
+            nb03.old_map(), lambda lab: lab.send("letters", "DEF"), lens="client", ask=asked_in_03.OLD_MAP,
+        ),
+        "NOT_LEADER_OR_FOLLOWER",
+    ),
+    "who sends a reader in the east its records?": (
+        lambda: later(
+            nb03.nearby(), lambda lab: lab.poll("letters", rack="east"), lens="client", ask=asked_in_03.NEARBY,
+        ),
+        "named it when it was asked",
     ),
     "which offset comes next?": (
         lambda: later(
