@@ -221,7 +221,9 @@ def test_a_film_with_two_leaders_of_the_quorum_has_the_lens_controller():
         (started().change("letters", 0, isr=[1, 2], ms=100), "Broker 3 left the ISR of letters-0, now {1, 2}."),
         (started().change("letters", 0, isr=[], leader=-1, ms=100), "Nobody leads letters-0 any more."),
         (
-            started().brokers(4).change("letters", 0, replicas=[4, 2, 1, 3], addingReplicas=[4], removingReplicas=[3], ms=9),
+            started()
+            .brokers(4)
+            .change("letters", 0, replicas=[4, 2, 1, 3], addingReplicas=[4], removingReplicas=[3], ms=9),
             "A reassignment begins: letters-0 to brokers [4, 2, 1].",
         ),
         (
