@@ -139,7 +139,7 @@ def _created(moment: Moment) -> Said:
 
 
 def _configs(configs: Mapping[str, object]) -> str:
-    shown = {name: short(value) if isinstance(value, str) else value for name, value in configs.items()}
+    shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
     texts = [f"{name.replace('_', '.')} = {value}" for name, value in shown.items()]
     return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
 
