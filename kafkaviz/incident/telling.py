@@ -195,7 +195,7 @@ def _fenced(moment: Moment) -> Said:
     if all(b.state == SHUTTING_DOWN for b in were):
         why = "It had asked to stop, and leads nothing any more." if len(were) == 1 else "They had asked to stop."
     else:
-        why = "No heartbeat came for a whole session. Whether it died, hung or was cut off is not in the log."
+        why = "Its session ran out; whether it died, hung or was cut off is not in the log."
     return f"{_are(brokers, 'fenced')}{more}.", f"{_from(moment)} {why}"
 
 

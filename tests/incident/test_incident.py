@@ -192,7 +192,7 @@ def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(incident):
 
 def test_a_kill_is_told_as_what_the_log_knows_of_it(incident):
     caption = next(c for c in incident.film().film.captions if c.tag == "fence")
-    assert "Whether it died, hung or was cut off is not in the log." in caption.why
+    assert "whether it died, hung or was cut off is not in the log." in caption.why
     shown = json.dumps([c.cap + c.why for c in incident.film().film.captions])
     assert "kill" not in shown and "crash" not in shown
 
