@@ -54,7 +54,7 @@ def test_one_of_three_decides_nothing() -> None:
 def test_the_creation_of_a_topic_goes_the_way_that_is_said(kafka: str, way: tuple[str, ...]) -> None:
     (event,) = [event for event in nb02.created(kafka=kafka).history.events() if isinstance(event, TopicCreated)]
     assert event.path == way
-    assert right(asked.WAY_OF_A_TOPIC).== "writes a node in ZooKeeper"
+    assert right(asked.WAY_OF_A_TOPIC) == "writes a node in ZooKeeper"
 
 
 def test_the_metadata_log_holds_decisions_alone() -> None:
