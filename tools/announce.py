@@ -20,6 +20,7 @@ README = ROOT / "README.md"
 # As long as a newcomer took who answered every question and read every answer, to the next five minutes.
 READING_MINUTES = {
     "00": 30,
+    "01": 35,
     "02": 35,
     "03": 25,
     "04": 30,
@@ -28,6 +29,7 @@ READING_MINUTES = {
     "07": 30,
     "08": 30,
     "09": 30,
+    "10": 30,
     "12": 30,
     "m1": 35,
     "m2": 25,

@@ -14,6 +14,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 # The home notebook of each misconception that these lessons must expose.
 HOMES = {
     "00": {"MC15"},
+    "01": {"MC01", "MC02"},
     "02": {"MC15", "MC21", "MC24"},
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},
@@ -22,6 +23,7 @@ HOMES = {
     "07": {"MC13", "MC14"},
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
+    "10": {"MC06", "MC21"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")
 
