@@ -7,8 +7,8 @@ import pytest
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
 from kafkaviz.scenarios import nb01, nb02, nb04, nb05, nb07, nb08, nb09
-from kafkaviz.scenarios.questions import nb02 as asked_in_02
 from kafkaviz.scenarios.questions import nb01 as asked_in_01
+from kafkaviz.scenarios.questions import nb02 as asked_in_02
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
 from kafkaviz.scene.values import Film
 
