@@ -65,7 +65,8 @@ def test_each_prediction_is_asked_by_the_next_cell_that_asks_or_shows(number: st
                 for one in cells[place + 1 :]
                 if one.cell_type == "markdown" or one.outputs or asked_in(one.source)
             )
-            if not asked_in(following):
+            # A box of then and now answers when somebody opens it.
+            if not asked_in(following) and not following.startswith("then_and_now("):
                 unasked.append(cell.source[-80:])
     assert unasked == []
 

@@ -6,8 +6,9 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb01, nb03, nb04, nb05, nb07, nb08, nb09, nb10
+from kafkaviz.scenarios import nb01, nb02, nb03, nb04, nb05, nb07, nb08, nb09, nb10
 from kafkaviz.scenarios.questions import nb01 as asked_in_01
+from kafkaviz.scenarios.questions import nb02 as asked_in_02
 from kafkaviz.scenarios.questions import nb03 as asked_in_03
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
 from kafkaviz.scenarios.questions import nb10 as asked_in_10
@@ -56,6 +57,29 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="controller", ask=("?", ["a", "b"], 0, "TimeAdvanced"),
         ),
         "2 seconds",
+    ),
+    "is it elected without the topic?": (
+        lambda: later(
+            nb02.lacking(), lambda lab: lab.restart_controller(102),
+            lens="controller", ask=asked_in_02.LONGER_LOG,
+        ),
+        "refuses",
+    ),
+    "what does the tool do?": (
+        lambda: later(
+            Lab(kafka="2.3"), lambda lab: lab.create_topic("letters", 3, 2), ask=asked_in_02.WAY_OF_A_TOPIC
+        ),
+        "is created",
+    ),
+    "what does a broker hold that joins?": (
+        lambda: later(nb07.news(), lambda lab: lab.add_broker(4), ask=asked_in_02.JOINS_EMPTY),
+        "holds 0 replicas",
+    ),
+    "what does a fenced broker wait for?": (
+        lambda: later(
+            nb07.news(partitions=1).kill(1), lambda lab: lab.restart(1), detail=True, ask=asked_in_02.FENCED_UNTIL
+        ),
+        "unfenced",
     ),
     "who leads?": (
         lambda: later(nb07.news(), lambda lab: lab.kill(1), ask=("?", ["a", "b"], 0, "PartitionChanged")),
