@@ -9,6 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, partition_id
 from kafkaviz.graph.lenses import LENSES, Attributes, Focus, told_lens
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, label_of
 from kafkaviz.scene.controller import STATES as VOTER_STATES
 from kafkaviz.scene.effects.cue import Cue
@@ -25,7 +26,10 @@ def _of(graph: nx.MultiDiGraph, *kinds: str) -> list[tuple[str, Attributes]]:
 
 
 def _decider(graph: nx.MultiDiGraph) -> list[Head]:
-    for node, data in _of(graph, "controller", "zookeeper"):
+    deciders = _of(graph, "controller", "zookeeper")
+    if not deciders:
+        return [Head(f"{DECORATION}nobody", "controller", "strip", "t")]
+    for node, data in deciders:
         if node == ZOOKEEPER_ID:
             who = "nobody" if data["controller"] is None else f"broker {data['controller']}"
             return [Head(node, f"controller: {who}", "strip", "t")]
@@ -74,18 +78,22 @@ def assigned(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     topics = {data["tp"].topic for _, data in _of(graph, "partition")}
     names = {n: str(d["tp"]) if len(topics) > 1 else f"p{d['tp'].partition}" for n, d in _of(graph, "partition")}
     held: dict[str, list[Cell]] = {}
+    lying: set[str] = set()
     for partition, member, data in graph.edges(data=True):
         if data["kind"] == "assigned" and data["state"] != "promised":
             reads = is_read(graph, member, partition)
             box, ink = ("committed", "t-committed") if reads else ("lagging", "t-lagging")
-            held.setdefault(member, []).append(Cell(partition, names.pop(partition, "?"), box, ink))
+            # In a share group a partition lies with several members; a mark has one place.
+            cell = f"{DECORATION}{partition} {member}" if partition in lying else partition
+            held.setdefault(member, []).append(Cell(cell, names[partition], box, ink))
+            lying.add(partition)
     columns = []
     for node, data in _of(graph, "member")[: MOST_COLUMNS - 1]:
         box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
         waits = data["state"] not in ("stable",) or data["stalled"]
         badge = "✕ down" if not data["up"] else "‖ waits" if waits else f"reads {len(data['owned'])}"
         columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
-    free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in names.items())
+    free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in names.items() if node not in lying)
     if free:
         columns.append(Column(f"{DECORATION}nobody", "nobody", "—", "reads", "tray", "t", free))
     return Panel(tuple(heads), tuple(columns))
@@ -122,7 +130,8 @@ def deciders(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
         box, ink = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
         box, ink = (box, ink) if data["up"] else ("card-dead", "t-dead")
         voted = "–" if data["voted_for"] is None else data["voted_for"]
-        lines = (f"epoch {data['epoch']}", f"for {voted}", f"end {data['log_end_offset']}")
+        lines = [f"epoch {data['epoch']}", f"for {voted}"]
+        lines += [f"end {data['log_end_offset']}"] if data["log_end_offset"] != UNKNOWN_OFFSET else []
         cells = tuple(Cell(f"{node}/line{n}", line, "", ink) for n, line in enumerate(lines))
         state = VOTER_STATES[data["state"]] if data["up"] else "✕ down"
         columns.append(Column(node, str(data["id"]), str(data["id"]), state, box, ink, cells))
