@@ -6,7 +6,7 @@ from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.scenarios import nb07, nb08
 
 WHO_DECIDES: Final = "1. Who decides? The controller, then and now"
-TAKES_OVER: Final = '2. "A replica immediately takes over"'
+TAKES_OVER: Final = '"A replica immediately takes over"'
 
 TERMS: Final = (
     Term(

@@ -5,14 +5,14 @@ from typing import Final
 from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.scenarios import nb08, nb09
 
-NUMBER: Final = "1. A number for each group"
-MORE: Final = "2. More consumers, or more groups?"
-CRASH: Final = "3. A crash between processing and commit"
-NO_OFFSET: Final = "4. Where does one begin who has no offset?"
-KEPT: Final = "5. Who keeps the offsets?"
-TWO: Final = "1. Six partitions, two consumers"
-THIRD: Final = "2. A third consumer joins"
-NEWER: Final = "4. Two newer protocols"
+NUMBER: Final = "A number for each group"
+MORE: Final = "More consumers, or more groups?"
+CRASH: Final = "A crash between processing and commit"
+NO_OFFSET: Final = "Where does one begin who has no offset?"
+KEPT: Final = "Who keeps the offsets?"
+TWO: Final = "Six partitions, two consumers"
+THIRD: Final = "A third consumer joins"
+NEWER: Final = "Two newer protocols"
 
 TERMS: Final = (
     Term(
@@ -129,7 +129,7 @@ TERMS: Final = (
         "The function that gives a group's partitions to its members; a member runs it, or the coordinator in the "
         "newer protocol. Not a partitioner: that one places records.",
         "ConsumerPartitionAssignor; partition.assignment.strategy (range, cooperative-sticky)",
-        Shown("09", "3. Your own rule, in the group", nb09.group, {}, "PartitionsAssigned", "assignment"),
+        Shown("09", "Your own rule, in the group", nb09.group, {}, "PartitionsAssigned", "assignment"),
     ),
     Term(
         "range assignor",
@@ -182,6 +182,6 @@ TERMS: Final = (
         "How long a coordinator waits for a member's heartbeat before it takes it for dead, and shares its partitions "
         "out to the others.",
         "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
-        Shown("09", "5. Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+        Shown("09", "Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
     ),
 )

@@ -5,12 +5,12 @@ from typing import Final
 from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.scenarios import nb04, nb05, nb06, nb08
 
-WHERE: Final = "1. Where do football, basketball and tennis go?"
-COPYING: Final = "1. Who starts the copying?"
-SEEING: Final = "2. What may a consumer see?"
-NUMBER: Final = "1. A number for each group"
-NO_OFFSET: Final = "4. Where does one begin who has no offset?"
-OLD_LOG: Final = "4. Which records does an old log keep?"
+WHERE: Final = "Where do football, basketball and tennis go?"
+COPYING: Final = "Who starts the copying?"
+SEEING: Final = "What may a consumer see?"
+NUMBER: Final = "A number for each group"
+NO_OFFSET: Final = "Where does one begin who has no offset?"
+OLD_LOG: Final = "Which records does an old log keep?"
 
 TERMS: Final = (
     Term(
