@@ -14,6 +14,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 # The home notebook of each misconception that these lessons must expose.
 HOMES = {
     "00": {"MC15"},
+    "01": {"MC01", "MC02"},
     "02": {"MC15", "MC21", "MC24"},
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},

@@ -6,7 +6,8 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb04, nb05, nb07, nb08, nb09
+from kafkaviz.scenarios import nb01, nb04, nb05, nb07, nb08, nb09
+from kafkaviz.scenarios.questions import nb01 as asked_in_01
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
 from kafkaviz.scene.values import Film
 
@@ -127,6 +128,43 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="log", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
+    ),
+    "which offset comes next?": (
+        lambda: later(
+            nb01.news(0, 1, 0),
+            lambda lab: lab.send("news", "DDD", partition=0).send("news", "EEE", partition=1),
+            ask=asked_in_01.OWN_COUNTER,
+        ),
+        "offset 1, high",
+    ),
+    "in which order is it read?": (
+        lambda: later(nb01.numbered(), lambda lab: lab.poll("news"), ask=asked_in_01.READ_IN_ORDER), "1, 4, 7",
+    ),
+    "how is the file named?": (
+        lambda: later(
+            nb01.filled(4, segment_records=4), lambda lab: nb01.more(lab, 1), lens="log", ask=asked_in_01.FILE_NAME
+        ),
+        "00000000000000000004.log",
+    ),
+    "what does size leave?": (
+        lambda: later(
+            nb01.filled(7, retention_bytes=40), lambda lab: lab.tick(30_000), lens="log", ask=asked_in_01.BY_SIZE
+        ),
+        "starts at 2",
+    ),
+    "what does a slow reader get?": (
+        lambda: later(
+            nb01.more(nb01.filled(1).poll("news"), 5).configure("news", retention_bytes=20),
+            lambda lab: lab.tick(30_000).poll("news"), lens="log", ask=asked_in_01.SLOW_READER,
+        ),
+        "polls: EEE",
+    ),
+    "what does compaction leave?": (
+        lambda: later(
+            nb01.prices("A 10", "B 20", "A 11"), lambda lab: nb01.priced(lab, "C 30"),
+            lens="log", ask=asked_in_01.COMPACTED,
+        ),
+        "offset 0 goes",
     ),
 }  # fmt: skip
 """The questions of the notebooks: how each film is made, and words that only what follows may say."""
