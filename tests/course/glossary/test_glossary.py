@@ -14,7 +14,7 @@ from kafkaviz.lab.tables import Table
 from tools.make_glossary import headings, main
 from tools.notebook_files import NOTEBOOKS
 
-UNITS = {"s": 1_000, "min": 60_000, "days": 86_400_000, "KiB": 1_024, "GiB": 1_024**3}
+UNITS = {"s": 1_000, "min": 60_000, "day": 86_400_000, "days": 86_400_000, "KiB": 1_024, "GiB": 1_024**3}
 
 
 CODES = {term.shown.code: term.shown for term in every_term()}
@@ -74,11 +74,11 @@ def test_the_defaults_that_are_named_are_those_of_the_library():
     for term in every_term():
         for config, told in re.findall(r"([a-z]+(?:\.[a-z]+)+) \(([^()]+)\)", term.kafka):
             name = config.replace(".", "_")
-            found = re.match(r"(true|false|\d+)(?: (s|min|days|KiB|GiB))?\b", told)
+            found = re.match(r"(true|false|[\d.]+)(?: (s|min|days?|KiB|GiB))?\b", told)
             # session.timeout.ms is a broker's as well in the library, under a name with its owner.
             if hasattr(policies, name) and found and name != "session_timeout_ms":
                 value, unit = found.groups()
-                wanted = value == "true" if value in ("true", "false") else int(value) * UNITS.get(unit, 1)
+                wanted = value == "true" if value in ("true", "false") else float(value) * UNITS.get(unit, 1)
                 assert getattr(policies, name) == wanted, f"{term.name}: {config}"
                 compared += 1
     assert compared >= 15
