@@ -24,6 +24,7 @@ HOMES = {
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
     "10": {"MC06", "MC21", "MC23"},
+    "11": {"MC04", "MC12", "MC17", "MC23"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")
 

@@ -252,7 +252,8 @@ def test_copies_end_where_the_case_says():
 @pytest.mark.slow
 @each
 def test_a_wrong_answer_is_stored_small_and_the_same_each_time(one):
-    first, second = (check(one.id, one.wrong[0].function)._repr_mimebundle_() for _ in range(2))
+    verdict, again = (check(one.id, one.wrong[0].function) for _ in range(2))
+    first, second = verdict._repr_mimebundle_(), again._repr_mimebundle_()
     assert first["text/html"] == second["text/html"] and first["text/plain"] == second["text/plain"]
     assert len(first["text/html"]) < MOST_BYTES
     arguments, expected = one.examples[-1]
