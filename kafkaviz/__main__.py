@@ -1,11 +1,11 @@
-"""python -m kafkaviz doctor | lab | check | pipeline: is everything here, open it, judge exercises, count records."""
+"""python -m kafkaviz doctor | lab | check | hand-in | room | pipeline: what is done with the course from outside."""
 
 import argparse
 import importlib.util
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -40,7 +40,9 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="doctor | lab | check | pipeline")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="doctor | lab | check | hand-in | room | pipeline"
+    )
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
     lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
@@ -48,6 +50,12 @@ def main(arguments: list[str] | None = None) -> int:
     check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
     check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
     check.add_argument("--json", action="store_true", help="each line is a JSON object")
+    handing_in = commands.add_parser("hand-in", help="write what you answered in the inventory to a file to give away")
+    handing_in.add_argument("--name", required=True, help="your name, as the others in the room know you")
+    handing_in.add_argument("--output", metavar="FILE.json", help="without it, a file in this folder, named after you")
+    together = commands.add_parser("room", help="show what a room answered, from the files that people handed in")
+    together.add_argument("folder", help="where the files are")
+    together.add_argument("--output", metavar="FILE", help="write it to a file that ends with .txt, .html or .csv")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline.add_arguments(
         commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
@@ -61,7 +69,40 @@ def main(arguments: list[str] | None = None) -> int:
         from kafkaviz.course.headless import report
 
         return report(options.notebooks, as_json=options.json)
+    if options.command in ("hand-in", "room"):
+        return told(hand_in if options.command == "hand-in" else show_room, options)
     return open_lab(options.port, not options.no_browser)
+
+
+def told(command: Callable[[argparse.Namespace], str], options: argparse.Namespace) -> int:
+    """Prints what a command returns, or its refusal in one sentence; returns 0 or 2."""
+    from kafkaviz.decisions.errors import OneSentence
+
+    try:
+        print(command(options))
+    except OneSentence as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+def hand_in(options: argparse.Namespace) -> str:
+    """Writes a hand-in and returns a sentence that names the file."""
+    from kafkaviz.course.inventory.handing_in import hand_in
+
+    file = hand_in(options.name, options.output)
+    return f"{file} holds your name, your answers and your scores. Give it to whoever teaches."
+
+
+def show_room(options: argparse.Namespace) -> str:
+    """Returns the table of a room, or a sentence that names the file it was written to."""
+    from kafkaviz.course.inventory import pages
+    from kafkaviz.course.inventory.room import room
+
+    found = room(options.folder)
+    if options.output is None:
+        return str(found)
+    return f"{pages.write(found, options.output)} holds the table: {found.sections[0].caption}."
 
 
 def port(text: str) -> int:

@@ -9,7 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartit
 from tests.fuzz import Fuzz
 
 IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-CALLS, SEEDS = (100_000, (0, 1, 2, 3)) if IS_WEEKLY else (8_000, (0,))
+CALLS, SEEDS = (100_000, (0, 1, 2, 3)) if IS_WEEKLY else (3_000, (0,))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

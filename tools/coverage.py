@@ -1,8 +1,8 @@
 """Says which claims of the articles the course teaches, by the tags on its cells.
 
-A cell tagged `claim:004-45` teaches that claim if it asks (a quiz, or a film that stops), shows a film, or checks an
-exercise; a tag on any other cell is refused, so that a mention does not count. What is found stands in
-tests/course/mission_map.csv: `see` are notebooks, `do` exercises, `measure` notebooks that measure. The claims that
+A cell tagged `claim:004-45` teaches that claim if it asks (a quiz, a table to fill in, or a film that stops), shows a
+film, or checks an exercise; a tag on any other cell is refused, so that a mention does not count. What is found stands
+in tests/course/mission_map.csv: `see` are notebooks, `do` exercises, `measure` notebooks that measure. The claims that
 nothing teaches stand in tests/course/claims_missing.txt.
 
 python tools/coverage.py           writes both, and prints how many are taught in each system
@@ -29,7 +29,7 @@ COLUMNS = ("id", "source", "system", "claim", "see", "do", "measure", "flag")
 TAG = "claim:"
 CHECKED = re.compile(r"(?m)^(?:verdict = )?check\([\"']([EX]\d+\.\d+)[\"']")
 # A lab at the beginning of a line is shown as its film.
-ASKED_OR_SHOWN = re.compile(r"(?m)\b(quiz|compare|knobs)\(|\.film\(|^Lab\(")
+ASKED_OR_SHOWN = re.compile(r"(?m)\b(quiz|compare|knobs|fill_in)\(|\.film\(|^Lab\(")
 
 
 class Taught(NamedTuple):

@@ -11,7 +11,8 @@ from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.search_progress import shown_progress
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds, words_of
+from kafkaviz.model.core.promise import words_of
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds
 
 
 def break_it(

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise, notebook_of
+from kafkaviz.course.inventory import FORMS
+from kafkaviz.course.inventory.scoring import ITEMS, kept, score
+from kafkaviz.course.tables import TABLES, filling
 from kafkaviz.course.verdict import SYMBOL
 
 if TYPE_CHECKING:
@@ -32,7 +35,27 @@ def progress() -> "Widget":
         def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
-    return Progress(value=table(every_exercise(), records.read()["checks"], notebooks_of_exercises()))
+    exercises = table(every_exercise(), records.read()["checks"], notebooks_of_exercises())
+    return Progress(value=f"{exercises}<p>{escape(besides())}</p>")
+
+
+def besides() -> str:
+    """Returns a sentence about what is no exercise: both forms of the inventory, and the tables of the articles.
+
+    >>> besides()
+    'Concept inventory before the course: not finished; after it: not finished. Tables filled in: 0 of 2.'
+
+    Kafka: nothing of its own.
+    """
+    told = {
+        form: f"{score(form, one.answers)} of {ITEMS}" if (one := kept(form)).finished else "not finished"
+        for form in FORMS
+    }
+    right = sum(filling.is_filled(one) for one in TABLES.values())
+    return (
+        f"Concept inventory before the course: {told['before']}; after it: {told['after']}. "
+        f"Tables filled in: {right} of {len(TABLES)}."
+    )
 
 
 def next_exercise(exercises: tuple[AnyExercise, ...], states: Mapping[str, object]) -> AnyExercise | None:
@@ -49,7 +72,8 @@ def notebooks_of_exercises() -> dict[str, str]:
 def table(exercises: tuple[AnyExercise, ...], states: Mapping[str, object], notebooks: Mapping[str, str] = {}) -> str:
     """Returns the table as HTML; every state is a symbol and a word, never a colour alone.
 
-    >>> table(every_exercise()[:1], {"E03.1": "correct"}).count("✓ correct")
+    >>> first = every_exercise()[0]
+    >>> table((first,), {first.id: "correct"}).count("✓ correct")
     1
     """
     done = sum(states.get(one.id) == "correct" for one in exercises)

@@ -12,7 +12,7 @@ from kafkaviz.course.former_ids import FORMER_IDS, present_id, under_present_ids
 
 NAME: Final = ".kafkaviz-progress.json"
 VERSION: Final = 1
-PARTS: Final = ("checks", "answers", "challenges")
+PARTS: Final = ("checks", "answers", "challenges", "inventory", "tables")
 WAIT_SECONDS, STALE_SECONDS, PAUSE_SECONDS = 2.0, 10.0, 0.01
 
 
@@ -29,9 +29,10 @@ def course_folder() -> Path:
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}, "challenges": {name: moves}}.
+    """Returns what is kept, as {"checks": {id: state}, "answers": {id: answer}, "challenges": {name: moves}, …}.
 
-    What cannot be read counts as empty. What was kept under a former id is found under the present one.
+    "inventory" holds {form: answers} and "tables" {table: choices}. What cannot be read counts as empty. What was kept
+    under a former id is found under the present one.
 
     Kafka: nothing of its own.
     """

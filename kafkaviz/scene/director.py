@@ -43,9 +43,11 @@ def film_of(
     title: str = "",
     policies: Policies | None = None,
     past: History | None = None,
+    opens_before: bool = False,
 ) -> Film:
     """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
+    With `opens_before` it does so in any case.
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
     history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
     one that is large as well each lens is drawn when it is looked through.
@@ -69,7 +71,7 @@ def film_of(
     moments = [first, *(shot.after for shot in cut)]
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history), policies)]
     cues, logs = [[], *cues], [tuple(written), *logs]
-    if opens_with_its_first_step(first, cut):
+    if not opens_before and opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kafkaviz.model.core.changed import differing
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.promise import Promises, Property
+from kafkaviz.model.core.promise import Promises, Property, words_of
 from kafkaviz.scene.values import Film, Lamp
 
 Breach = tuple[int, str]
@@ -66,16 +66,3 @@ def breaches(history: History, promises: Sequence[Property]) -> dict[Property, B
                 found[promise] = number, sentence
         before = step.cluster
     return found
-
-
-def words_of(promise: Property) -> str:
-    """Returns a promise in plain words: those that it declares, else its name.
-
-    >>> def the_leader_stays(before, event, after): ...
-    >>> words_of(the_leader_stays)
-    'The leader stays'
-
-    Kafka: nothing of its own.
-    """
-    name = getattr(promise, "__name__", type(promise).__name__)
-    return str(getattr(promise, "words", "") or name.replace("_", " ").strip().capitalize())

@@ -17,7 +17,6 @@ from kafkaviz.scene.values import MESSAGES, Frame, Size
 
 SMALL: Size = (218, 272)
 HEAD_H, BAND_H, TITLE_H, BADGE_H, CELL_H, GAP = 32.0, 92.0, 20.0, 18.0, 20.0, 6.0
-LANES_APART = 22.0
 MOST_COLUMNS, WIDE_COLUMNS, MOST_MESSAGES, EDGE = 5, 3, 3, 2.0
 
 

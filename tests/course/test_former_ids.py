@@ -27,11 +27,9 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_was_correct_under_a_former_id_is_correct_under_the_present_one(kept: Path) -> None:
-    assert records.read() == {
-        "checks": {"E02.92": "correct", "E07.1": "incorrect"},
-        "answers": {"Q07.2": 1},
-        "challenges": {},
-    }
+    read = records.read()
+    assert read["checks"] == {"E02.92": "correct", "E07.1": "incorrect"}
+    assert read["answers"] == {"Q07.2": 1}
 
 
 def test_the_next_fact_is_written_under_present_ids_and_loses_nothing(kept: Path) -> None:

@@ -14,14 +14,15 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 # The home notebook of each misconception that these lessons must expose.
 HOMES = {
     "00": {"MC15"},
+    "02": {"MC15", "MC21", "MC24"},
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},
     "05": {"MC11", "MC16"},
     "06": {"MC10", "MC12", "MC13"},
-    # Those of 02 stand here until this notebook exists.
-    "07": {"MC14", "MC15", "MC24"},
+    "07": {"MC13", "MC14"},
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
+    "10": {"MC06", "MC21"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")
 

@@ -10,8 +10,10 @@ import pytest
 
 from kafkaviz import check, hint
 from kafkaviz.course import records
-from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.course.exercises import every_exercise, exercise, notebook_of
 from kafkaviz.course.progress import next_exercise, progress, table
+
+NOTHING = {part: {} for part in records.PARTS}
 
 
 @pytest.fixture
@@ -42,13 +44,13 @@ def test_opening_a_finished_exercise_again_undoes_nothing(kept: Path) -> None:
 def test_a_file_that_cannot_be_written_breaks_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "no" / "such" / "folder" / "file"))
     assert check("E03.1", exercise("E03.1").reference).state == "correct"
-    assert records.read() == {"checks": {}, "answers": {}, "challenges": {}}
+    assert records.read() == NOTHING
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 99}', '{"version": 1, "checks": 3}'])
 def test_a_broken_file_counts_as_empty(kept: Path, text: str) -> None:
     kept.write_text(text)
-    assert records.read() == {"checks": {}, "answers": {}, "challenges": {}}
+    assert records.read() == NOTHING
 
 
 UNREAD = {
@@ -64,7 +66,7 @@ UNREAD = {
 def test_a_file_that_cannot_be_read_is_kept_beside_the_new_one(kept: Path, found: bytes) -> None:
     for number in (1, 2):
         kept.write_bytes(found)
-        assert records.read() == {"checks": {}, "answers": {}, "challenges": {}}
+        assert records.read() == NOTHING
         assert records.keep("checks", "E03.1", "incorrect")
         assert kept.with_name(f"{kept.name}.unread-{number}").read_bytes() == found
         assert records.read()["checks"] == {"E03.1": "incorrect"}
@@ -75,13 +77,8 @@ def test_another_editor_may_write_it_in_its_own_encoding(kept: Path, encoding: s
     kept.write_text('{"version": 1, "checks": {"E03.1": "correct"}, "of another": [1]}', encoding=encoding)
     assert records.read()["checks"] == {"E03.1": "correct"}
     assert records.keep("checks", "E03.2", "error")
-    assert json.loads(kept.read_bytes()) == {
-        "version": 1,
-        "checks": {"E03.1": "correct", "E03.2": "error"},
-        "answers": {},
-        "challenges": {},
-        "of another": [1],
-    }
+    both = {"E03.1": "correct", "E03.2": "error"}
+    assert json.loads(kept.read_bytes()) == {"version": 1, **NOTHING, "checks": both, "of another": [1]}
     assert os.listdir(kept.parent) == [kept.name]
 
 
@@ -104,7 +101,7 @@ def test_an_impossible_name_breaks_no_check(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     monkeypatch.setattr(records, "path", lambda: tmp_path / name)
     assert not records.keep("checks", "E03.1", "correct")
-    assert records.read() == {"checks": {}, "answers": {}, "challenges": {}}
+    assert records.read() == NOTHING
 
 
 def test_two_processes_lose_nothing(kept: Path) -> None:
@@ -154,9 +151,11 @@ def test_a_device_keeps_nothing_and_stays_a_device(tmp_path: Path, monkeypatch: 
 def test_the_next_exercise_is_linked_where_its_notebook_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("notebooks", "exercises"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "exercises" / "03_who_answers.ipynb").touch()
+    first = every_exercise()[0].id
+    file = f"{notebook_of(first)}_first_of_all.ipynb"
+    (tmp_path / "exercises" / file).touch()
     monkeypatch.chdir(tmp_path / "notebooks")
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "file"))
     shown = progress().value
-    assert 'Next: <b><a href="../exercises/03_who_answers.ipynb" target="_blank">E03.1</a></b>' in shown
+    assert f'Next: <b><a href="../exercises/{file}" target="_blank">{first}</a></b>' in shown
     assert "<td>E04.1</td>" in shown

@@ -141,7 +141,7 @@ def test_another_lens_is_another_picture_and_an_unknown_one_an_error(film):
         figure(film, lens="nowhere")
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("mode", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_lamps_stand_below_with_sign_words_and_colour_from_the_frame_on_that_breaks_them(film, mode):
     lit = film._replace(promises=(Lamp("Somebody leads", 6, "Nobody does."), Lamp("Time goes on")))
     assert "✓ 2 promises kept" in words_at(lit, 5) and "✓ 1 promise kept" in words_at(lit, 6)

@@ -57,6 +57,7 @@ def test_the_story_asks_before_it_tells(gated):
     assert lines[asked + 1].startswith("5. ") and "It comes first." not in "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_the_picture_in_its_place_stops_in_front_of_the_question(gated):
     player = Player(gated)
     assert base64.b64decode(player._repr_mimebundle_()[0]["image/png"]) == strip([gated])

@@ -46,13 +46,14 @@ def test_a_moving_picture_stops_before_an_open_question(film, tmp_path):
     assert Image.open(save([asks], tmp_path / "b.gif", answers={0: 0})).n_frames == len(film.captions)
 
 
+@pytest.mark.slow
 def test_two_films_make_one_moving_picture_in_which_they_stand_below_each_other(film, tmp_path):
     one, two = Image.open(save([film], tmp_path / "1.gif")), Image.open(save([film, film], tmp_path / "2.gif"))
     assert (one.n_frames, two.size[1]) == (two.n_frames, one.size[1] * 2)
     assert isinstance(json.loads(save([film, film], tmp_path / "2.json").read_text()), list)
 
 
-@pytest.mark.parametrize("ending", [".gif", ".png", ".json", ".html"])
+@pytest.mark.parametrize("ending", [pytest.param(".gif", marks=pytest.mark.slow), ".png", ".json", ".html"])
 def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
     assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
 

@@ -123,6 +123,7 @@ STORIES = (
 LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 
 
+@pytest.mark.slow
 def test_no_class_and_no_token_is_there_for_nothing():
     worn = set()
     for story in STORIES:

@@ -27,7 +27,9 @@ def text(frame: Frame, name: str) -> str:
     return str(frame.marks[name]["t"])
 
 
-@pytest.mark.parametrize(("brokers", "partitions"), [(7, 3), (10, 60), (30, 300), (100, 2000)])
+@pytest.mark.parametrize(
+    ("brokers", "partitions"), [(7, 3), (10, 60), (30, 300), pytest.param(100, 2000, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("size", SIZES)
 def test_tiles_stay_in_their_cards_and_cards_above_the_foot(brokers: int, partitions: int, size) -> None:
     grid = grid_of([Lab(brokers).create_topic("t", partitions, 3).cluster], size)

@@ -61,6 +61,19 @@ def promise(words: str, *events: type[Event], facets: tuple[Facet, ...] = ()) ->
     return lambda holds: Promise(holds, words, events, facets)
 
 
+def words_of(promise: Property) -> str:
+    """Returns a promise in plain words: those that it declares, else its name.
+
+    >>> def the_leader_stays(before, event, after): ...
+    >>> words_of(the_leader_stays)
+    'The leader stays'
+
+    Kafka: nothing of its own.
+    """
+    name = getattr(promise, "__name__", type(promise).__name__)
+    return str(getattr(promise, "words", "") or name.replace("_", " ").strip().capitalize())
+
+
 class Promises:
     """Properties that are asked together, each only of what can break it; one that declares nothing is always asked.
 

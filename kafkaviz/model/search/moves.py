@@ -9,7 +9,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.engine import NOW, Happening
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import Act
-from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.core.request import Tick
 from kafkaviz.model.protocol import enabled, happening, next_deadline
 from kafkaviz.model.search.kept import Left
 from kafkaviz.model.search.menu import Menu
@@ -87,8 +87,3 @@ def _one(cluster: Cluster, rule: str, event: Event) -> Iterator[Happening]:
 
 def _spent(left: Left, slot: int) -> Left:
     return (*left[:slot], left[slot] - 1, *left[slot + 1 :])
-
-
-def request_of(act: Act) -> Request | None:
-    """Returns the request of an act, if it has one."""
-    return act.requests[0] if act.requests else None

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.promise import Property
+from kafkaviz.model.core.promise import Property, words_of
 from kafkaviz.model.core.request import Request
 
 
@@ -166,11 +166,6 @@ class Failed(NamedTuple):
 
 
 Outcome = Broken | Reached | Unreached | Closed | Stopped | Failed
-
-
-def words_of(promise: Property) -> str:
-    """Returns a promise in plain words, or the name of a property that has none."""
-    return getattr(promise, "words", "") or promise.__name__.replace("_", " ")
 
 
 def counted(number: int, what: str) -> str:

@@ -121,17 +121,6 @@ EAST_IS_DARK: Final = Question(
     right=1,
 )
 
-WHICH_COLUMN: Final = Question(
-    "Q05.9",
-    "Which column of the table is about replicas?",
-    (
-        Option("the left one", "Different data on different brokers: these are partitions."),
-        Option("the right one", "The same data on different brokers: when one dies, another has it."),
-        Option("both", "One column is about different data, one about the same data."),
-    ),
-    right=1,
-)
-
 GHI_AFTER: Final = Estimate(
     "Q05.10",
     "Replication factor 3, two slow followers, Kafka 4.4: after how many seconds may a consumer read GHI?",

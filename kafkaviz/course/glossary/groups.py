@@ -1,0 +1,187 @@
+"""Terms of consumers, their offsets and their groups."""
+
+from typing import Final
+
+from kafkaviz.course.glossary.term import Shown, Term
+from kafkaviz.scenarios import nb08, nb09
+
+NUMBER: Final = "1. A number for each group"
+MORE: Final = "2. More consumers, or more groups?"
+CRASH: Final = "3. A crash between processing and commit"
+NO_OFFSET: Final = "4. Where does one begin who has no offset?"
+KEPT: Final = "5. Who keeps the offsets?"
+TWO: Final = "1. Six partitions, two consumers"
+THIRD: Final = "2. A third consumer joins"
+NEWER: Final = "4. Two newer protocols"
+
+TERMS: Final = (
+    Term(
+        "consumer",
+        (),
+        "A program that reads records. It asks the leaders of its partitions again and again, and keeps a position in "
+        "each; nothing is pushed to it.",
+        "KafkaConsumer",
+        Shown("08", NUMBER, nb08.two_groups, {}, "GroupPolled"),
+    ),
+    Term(
+        "poll",
+        ("poll loop", "max.poll.records"),
+        "The call by which a consumer gets its next records. Who does not poll for max.poll.interval.ms is taken for "
+        "stuck, and loses its partitions.",
+        "KafkaConsumer.poll; max.poll.records (500), max.poll.interval.ms (5 min)",
+        Shown("08", NUMBER, nb08.two_groups, {}, "GroupPolled"),
+    ),
+    Term(
+        "consumer group",
+        ("group", "group.id"),
+        "Consumers with one group.id. Each partition of their topics has one reader among them; other groups read the "
+        "same records for themselves.",
+        "group.id; GroupCoordinatorService",
+        Shown("08", MORE, nb08.sharing, {}, "PartitionsAssigned"),
+    ),
+    Term(
+        "member",
+        ("group member", "idle consumer"),
+        "A consumer in a group, under an id that the coordinator knows. Members beyond the number of partitions idle.",
+        "MemberMetadata; member.id, group.instance.id",
+        Shown("08", MORE, nb08.sharing, {"consumers": 4}, "MembersStarted"),
+    ),
+    Term(
+        "group coordinator",
+        ("coordinator",),
+        "The broker that looks after a group: its members, its generation and its offsets. It leads the partition of "
+        "__consumer_offsets that the hash of the group's id names.",
+        "GroupCoordinatorService; FindCoordinator",
+        Shown("08", KEPT, nb08.coordinator_dies, {}, "CoordinatorMoved"),
+    ),
+    Term(
+        "__consumer_offsets",
+        ("offsets topic", "consumer offsets topic"),
+        "The compacted topic in which groups' committed offsets are kept, in 50 partitions. A group that is empty for "
+        "seven days is forgotten.",
+        "offsets.topic.num.partitions (50), offsets.retention.minutes (10080)",
+        Shown("08", KEPT, nb08.coordinator_dies, {}, "OffsetsPartitionCreated"),
+    ),
+    Term(
+        "committed offset",
+        ("commit", "offset commit", "enable.auto.commit"),
+        "Where a group goes on in a partition: the next offset to read, kept by its coordinator. What was read since "
+        "is read again after a crash.",
+        "OffsetCommit; enable.auto.commit (true), auto.commit.interval.ms (5 s)",
+        Shown("08", CRASH, nb08.crash, {"commit": "after"}, "OffsetsCommitted"),
+    ),
+    Term(
+        "position",
+        ("fetch position",),
+        "The offset that a consumer will fetch next. It moves with each poll, and is known to nobody else until it is "
+        "committed.",
+        "KafkaConsumer.position, SubscriptionState",
+        Shown("08", CRASH, nb08.crash, {"commit": "after"}, "GroupPolled"),
+    ),
+    Term(
+        "consumer lag",
+        ("lag",),
+        "How many records a group is behind in a partition: the log end offset, less the committed offset.",
+        "kafka-consumer-groups.sh --describe; records-lag-max",
+        Shown("08", NUMBER, nb08.two_groups, {"rounds": 3}, "OffsetsCommitted"),
+    ),
+    Term(
+        "auto.offset.reset",
+        ("offset reset", "earliest", "latest"),
+        "Where a consumer begins that has no committed offset, or none that is in the log: at the earliest record, at "
+        "the end, or with an error.",
+        "auto.offset.reset (latest)",
+        Shown("08", NO_OFFSET, nb08.begins, {"auto_offset_reset": "earliest"}, "AssignmentReceived"),
+    ),
+    Term(
+        "at least once",
+        ("at-least-once",),
+        "Processing first, committing afterwards: after a crash some records come again, and none is missed.",
+        "Consumer.commitSync after processing",
+        Shown("08", CRASH, nb08.crash, {"commit": "after"}, "MemberCrashed"),
+    ),
+    Term(
+        "at most once",
+        ("at-most-once",),
+        "Committing first, processing afterwards: after a crash some records are missed, and none comes again.",
+        "Consumer.commitSync before processing",
+        Shown("08", CRASH, nb08.crash, {"commit": "before"}, "MemberCrashed"),
+    ),
+    Term(
+        "rebalance",
+        (),
+        "A group shares its partitions out anew, because members or partitions came or went. What stops meanwhile "
+        "depends on the protocol.",
+        "JoinGroup, SyncGroup; ConsumerGroupHeartbeat",
+        Shown("09", THIRD, nb09.one_joins, {}, "GenerationBegun", "assignment"),
+    ),
+    Term(
+        "generation",
+        ("generation id", "member epoch"),
+        "The number of a group's present sharing out, one more with each rebalance. Who commits with an old one is "
+        "refused. In the newer protocol each member has an epoch.",
+        "ClassicGroup.generationId; ILLEGAL_GENERATION",
+        Shown("09", THIRD, nb09.one_joins, {}, "GenerationBegun", "assignment"),
+    ),
+    Term(
+        "assignor",
+        ("partition.assignment.strategy", "partition assignor"),
+        "The function that gives a group's partitions to its members; a member runs it, or the coordinator in the "
+        "newer protocol. Not a partitioner: that one places records.",
+        "ConsumerPartitionAssignor; partition.assignment.strategy (range, cooperative-sticky)",
+        Shown("09", "3. Your own rule, in the group", nb09.group, {}, "PartitionsAssigned", "assignment"),
+    ),
+    Term(
+        "range assignor",
+        ("range",),
+        "Gives each member a block of neighbouring partitions, topic by topic; the first members get one more where it "
+        "does not come out even.",
+        "RangeAssignor",
+        Shown("09", TWO, nb09.group, {"assignor": "range"}, "PartitionsAssigned", "assignment"),
+    ),
+    Term(
+        "round-robin assignor",
+        ("round robin",),
+        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when somebody "
+        "comes or goes.",
+        "RoundRobinAssignor",
+        Shown("09", TWO, nb09.group, {"assignor": "round robin"}, "PartitionsAssigned", "assignment"),
+    ),
+    Term(
+        "sticky assignor",
+        ("sticky",),
+        "Keeps the sharing out even, and lets as many partitions as it can stay where they are.",
+        "StickyAssignor, AbstractStickyAssignor",
+        Shown("09", THIRD, nb09.one_joins, {"assignor": "sticky"}, "PartitionsAssigned", "assignment"),
+    ),
+    Term(
+        "eager rebalance",
+        ("stop the world",),
+        "Every member gives up all its partitions before they are shared out anew, so all of them stop.",
+        "ConsumerPartitionAssignor.RebalanceProtocol.EAGER",
+        Shown("09", THIRD, nb09.one_joins, {"assignor": "range"}, "AssignmentReceived", "assignment"),
+    ),
+    Term(
+        "cooperative rebalance",
+        ("incremental cooperative rebalancing", "cooperative sticky"),
+        "Members keep what they will keep anyway, and give up only what moves; it takes two rounds.",
+        "CooperativeStickyAssignor; KIP-429",
+        Shown("09", NEWER, nb09.one_joins, {"assignor": "cooperative sticky"}, "AssignmentReceived", "assignment"),
+    ),
+    Term(
+        "consumer rebalance protocol",
+        ("group.protocol", "KIP-848"),
+        "The newer protocol of groups: the coordinator computes the target, and tells each member by its heartbeat what "
+        "to give up and what to take. Nobody waits for all.",
+        "group.protocol=consumer (the default is classic); ConsumerGroupHeartbeat, KIP-848",
+        Shown("09", NEWER, nb09.one_joins, {"assignor": "server"}, "RevocationAsked", "assignment"),
+    ),
+    Term(
+        "session timeout of a consumer",
+        ("session.timeout.ms",),
+        "How long a coordinator waits for a member's heartbeat before it takes it for dead, and shares its partitions "
+        "out to the others.",
+        "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
+        Shown("09", "5. Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+    ),
+)

@@ -1,0 +1,109 @@
+"""Terms of producers: who chooses a partition, what is sent together, and what an answer promises."""
+
+from typing import Final
+
+from kafkaviz.course.glossary.term import Shown, Term
+from kafkaviz.scenarios import nb04, nb06, nb07
+
+WHERE: Final = "1. Where do football, basketball and tennis go?"
+KEYLESS: Final = "5. Without a key, then and now"
+PROMISE: Final = "1. What does an acknowledgement promise?"
+ANSWER_LOST: Final = "3. What if the answer is lost?"
+
+TERMS: Final = (
+    Term(
+        "producer",
+        (),
+        "A program that sends records. Its partitioner chooses the partition of each, and it sends them to the "
+        "partition's leader.",
+        "KafkaProducer",
+        Shown("04", WHERE, nb04.news, {}, "RecordQueued", "partitioner"),
+    ),
+    Term(
+        "partitioner",
+        ("partitioner.class",),
+        "The function of a producer that chooses the partition of a record. Not an assignor: that one gives partitions "
+        "to consumers.",
+        "Partitioner, BuiltInPartitioner; partitioner.class (none: the built-in rule)",
+        Shown("04", "7. Decide it yourself", nb04.news, {}, "RecordQueued", "partitioner"),
+    ),
+    Term(
+        "key hash",
+        ("murmur2",),
+        "The number that Kafka's Java producer makes of a key's bytes; its remainder modulo the number of partitions is "
+        "the partition. Other clients may use another hash.",
+        "Utils.murmur2, BuiltInPartitioner.partitionForKey",
+        Shown("04", "2. Does every client agree?", nb04.months, {}, "RecordQueued", "partitioner"),
+    ),
+    Term(
+        "sticky partitioning",
+        ("sticky partitioner", "uniform sticky partitioning"),
+        "How records without a key are placed: all to one partition until about batch.size bytes went there, then to "
+        "another. Slow brokers get less.",
+        "BuiltInPartitioner; KIP-480, KIP-794; partitioner.adaptive.partitioning.enable",
+        Shown("04", KEYLESS, nb04.readings, {}, "RecordQueued", "partitioner"),
+    ),
+    Term(
+        "round-robin partitioner",
+        ("round robin partitioning",),
+        "Deals records out to partitions in turn, whatever their keys. For records without a key it was the default "
+        "until 2.3, and is a choice since.",
+        "RoundRobinPartitioner; KIP-369",
+        Shown("04", KEYLESS, nb04.readings, {"kafka": "2.3"}, "RecordQueued", "partitioner"),
+    ),
+    Term(
+        "key skew",
+        ("skew", "hot key", "hot partition"),
+        "Few keys with most of the records: their partitions are hot, however many partitions there are.",
+        "No config; a partitioner of one's own, or a key with a salt",
+        Shown("04", "4. What if one key dominates?", nb04.news, {"football": 10}, "RecordsAppended", "partitioner"),
+    ),
+    Term(
+        "batch",
+        ("record batch", "batch.size", "linger.ms"),
+        "Records for one partition that a producer sends together. It leaves when batch.size is reached or linger.ms "
+        "is over, whichever comes first.",
+        "RecordAccumulator, ProducerBatch; batch.size (16 KiB), linger.ms (5 since 4.0)",
+        Shown("04", KEYLESS, nb04.readings, {}, "RecordsAppended", "partitioner"),
+    ),
+    Term(
+        "acks",
+        ("acknowledgement", "acks=all", "acks=1", "acks=0"),
+        "How far a record must have come before the producer gets its answer: nowhere (0), into the leader's log (1), "
+        "or into the log of everybody in the ISR (all).",
+        "acks (all since 3.0); DelayedProduce",
+        Shown("06", PROMISE, nb06.crash, {"acks": 1}, "ProduceAcknowledged", "replication"),
+    ),
+    Term(
+        "retry",
+        ("retries", "delivery.timeout.ms"),
+        "The second try of a batch that got no answer, or an error that may pass. A producer goes on until "
+        "delivery.timeout.ms is over.",
+        "retries, delivery.timeout.ms (2 min), request.timeout.ms (30 s)",
+        Shown("06", PROMISE, nb06.crash, {"acks": "all"}, "BatchReturned"),
+    ),
+    Term(
+        "idempotent producer",
+        ("idempotence", "enable.idempotence"),
+        "A producer whose retries leave one copy: the leader knows a batch again by producer id, epoch and sequence "
+        "number.",
+        "enable.idempotence (true since 3.0); ProducerStateManager",
+        Shown("06", ANSWER_LOST, nb06.lost_answer, {}, "AcknowledgementLost", "replication"),
+    ),
+    Term(
+        "sequence number",
+        ("producer id", "PID"),
+        "What an idempotent producer counts for each partition, beside its producer id. A leader refuses a gap with "
+        "OUT_OF_ORDER_SEQUENCE_NUMBER.",
+        "ProducerIdAndEpoch, DefaultRecordBatch.baseSequence",
+        Shown("06", ANSWER_LOST, nb06.overtaken, {}, "BatchRejected", "replication"),
+    ),
+    Term(
+        "client metadata",
+        ("metadata", "bootstrap.servers", "metadata request"),
+        "What a client knows of a cluster: brokers, topics, and who leads each partition. Any broker tells it; it is "
+        "asked for again when it proves to be stale.",
+        "Metadata, MetadataRequest; bootstrap.servers, metadata.max.age.ms (5 min)",
+        Shown("07", '2. "A replica immediately takes over"', nb07.failover, {}, "LeadersLearned"),
+    ),
+)

@@ -1,0 +1,178 @@
+"""inventory: twelve questions, one answer each; before the course nothing is said but the score."""
+
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from kafkaviz.course import records
+from kafkaviz.course.inventory import CONCEPTS, questions_of
+from kafkaviz.course.inventory.scoring import (
+    ITEMS,
+    LETTERS,
+    OPEN,
+    UNKNOWN,
+    Kept,
+    is_right,
+    keep,
+    kept,
+    read_answers,
+    score,
+)
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import listed, short
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
+UNSURE: Final = "I do not know yet"
+TEXT: Final = "line-height: 1.4; max-width: 46em"
+# Who does not want to be asked need not scroll past twelve questions.
+SCROLLED: Final = {"max_height": "30em", "overflow": "hidden auto", "border": "1px solid #8888", "padding": "0 0 0 8px"}
+UNSHRUNK: Final = {"flex": "0 0 auto"}
+
+
+def inventory(form: str, answers: object = None) -> "Widget":
+    """Asks the twelve questions of a form, "before" the course or "after" it, to click or in words.
+
+    Without a mouse and without a browser `answers` holds twelve letters, with `?` for what you do not know. One try
+    counts: answers can be changed until all twelve are handed over. Before the course only the score is told and
+    which notebooks treat what was missed; after it each answer gets its reason.
+
+    Raises UnknownNameError for another form, InvalidArgumentError for other answers and for a second try.
+
+    >>> print(repr(inventory("before"))[:79])
+    B1. Nine records, 1 to 9, are sent in this order and spread over three partitio
+
+    Kafka: nothing of its own.
+    """
+    questions_of(form)
+    given = None if answers is None else read_answers(answers)
+    filled = kept(form)
+    if given is not None:
+        if filled.finished:
+            raise InvalidArgumentError(
+                f"The first try counts, and inventory({form!r}) was answered already; without answers it says how."
+            )
+        filled = Kept(given, True)
+        keep(form, filled)
+    return _shown(form, filled, None if given is None else said_of(form, filled.answers))
+
+
+def in_words(form: str) -> str:
+    """Returns a form as text, without its answers.
+
+    >>> in_words("after").count("a)")
+    12
+
+    Kafka: nothing of its own.
+    """
+    parts = [
+        "\n".join(
+            [f"{one.id}. {one.text}", *(f"  {LETTERS[n]}) {option.text}" for n, option in enumerate(one.options))]
+        )
+        for one in questions_of(form)
+    ]
+    return "\n".join([*parts, f'In words: inventory({form!r}, "abcd abcd abc?") answers all twelve; ? is "{UNSURE}".'])
+
+
+def said_of(form: str, answers: str) -> str:
+    """Returns what is said of twelve answers: before the course the score and where to look, after it the reasons.
+
+    >>> print(said_of("before", "b" * 12).partition(".")[0])
+    3 of 12 are right
+
+    Kafka: nothing of its own.
+    """
+    return "\n".join([_score(form, answers), *(_places(answers) if form == "before" else _reasons(answers))])
+
+
+def _score(form: str, answers: str) -> str:
+    first = kept("before")
+    told = f"{score(form, answers)} of {ITEMS} are right."
+    return (
+        f"{told} Before the course: {score('before', first.answers)}." if form == "after" and first.finished else told
+    )
+
+
+def _places(answers: str) -> list[str]:
+    missed = [concept for concept, right in zip(CONCEPTS, is_right("before", answers), strict=True) if not right]
+    if not missed:
+        return ["Nothing was missed; the same concepts are asked once more after the course."]
+    by_notebook = {one.notebook: [each.name for each in missed if each.notebook == one.notebook] for one in missed}
+    lines = [f"  notebook {number}: {listed(names, '')}" for number, names in sorted(by_notebook.items())]
+    return ["What was missed is treated in", *lines, "The answers come with the course: this form says no more."]
+
+
+def _reasons(answers: str) -> list[str]:
+    lines = []
+    for one, letter in zip(questions_of("after"), answers, strict=True):
+        chosen = None if letter == UNKNOWN else LETTERS.index(letter)
+        lines.append(f"{one.id}. {one.said_of(chosen)}")
+        if chosen is not None and chosen != one.right:
+            lines[-1] += f" {one.options[one.right].because}"
+    return lines
+
+
+def _shown(form: str, filled: Kept, words: str | None) -> "Widget":
+    from ipywidgets import HTML, Button, VBox
+
+    class Inventory(VBox):  # type: ignore[misc]
+        def __repr__(self) -> str:
+            return in_words(form) if words is None else words
+
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+            # Twelve questions as text would be a wall in a stored notebook.
+            stored = STORED.format(form) if words is None else words
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": stored}
+
+    given, said = list(filled.answers), HTML(value="")
+    choices = [_choice(one.options, given[n]) for n, one in enumerate(questions_of(form))]
+    done = Button(description="hand over all twelve", layout={"width": "max-content"})
+
+    def told(text: str) -> None:
+        lines = "<br>".join(escape(line) for line in text.splitlines())
+        said.value = f'<div role="status" style="{TEXT}">{lines}</div>'
+
+    def finish(_: object) -> None:
+        if (before := kept(form)).finished:
+            # It was handed over in another cell or another notebook meanwhile, and the first try counts.
+            end(before)
+            return
+        still = [str(n) for n, letter in enumerate(given, 1) if letter == OPEN]
+        if still:
+            told(f"Still open: {listed(still, 'question')}. “{UNSURE}” is an answer, too.")
+            return
+        end(kept_now := Kept("".join(given), True))
+        if not keep(form, kept_now):
+            told(f"{said_of(form, kept_now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
+
+    def end(now: Kept) -> None:
+        for one in (*choices, done):
+            one.disabled = True
+        told(said_of(form, now.answers))
+
+    def chosen(place: int) -> Any:
+        def note(change: dict[str, Any]) -> None:
+            given[place] = (*LETTERS, UNKNOWN)[change["owner"].index]
+            if not kept(form).finished:
+                keep(form, Kept("".join(given)))
+
+        return note
+
+    for place, one in enumerate(choices):
+        one.observe(chosen(place), names="index")
+    done.on_click(finish)
+    if filled.finished:
+        end(filled)
+    blocks = [
+        VBox([HTML(value=f'<div style="{TEXT}"><b>{one.id}.</b> {escape(one.text)}</div>'), choice], layout=UNSHRUNK)
+        for one, choice in zip(questions_of(form), choices, strict=True)
+    ]
+    return Inventory([VBox(blocks, layout=SCROLLED), done, said])
+
+
+def _choice(options: Any, letter: str) -> Any:
+    from ipywidgets import RadioButtons
+
+    index = None if letter == OPEN else (*LETTERS, UNKNOWN).index(letter)
+    return RadioButtons(options=[*(one.text for one in options), UNSURE], index=index, layout={"width": "max-content"})

@@ -1,0 +1,178 @@
+"""room: what a whole room answered, from the files that people handed in."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from kafkaviz.course.inventory import CONCEPTS, FORMS, MISCONCEPTIONS
+from kafkaviz.course.inventory.handing_in import HandedIn, read_file
+from kafkaviz.course.inventory.scoring import ITEMS, commonest, is_right, misconceptions, score
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import listed, short
+from kafkaviz.lab.tables import Section, Table
+
+MOST_TOLD: Final = 20
+T = TypeVar("T")
+
+
+class ConceptRow(NamedTuple):
+    """One concept: the percentage right before and after, the gain in points, and what wrong answers show most.
+
+    The gain is that of the people who answered both forms. None is a form that nobody answered.
+    """
+
+    item: int
+    concept: str
+    notebook: str
+    before: int | None
+    after: int | None
+    gain: int | None
+    misconception_before: str
+    misconception_after: str
+
+
+class PersonRow(NamedTuple):
+    """One person: how many of twelve answers are right before and after, and the difference."""
+
+    name: str
+    before: int | None
+    after: int | None
+    gain: int | None
+
+
+class Room(Table[ConceptRow]):
+    """What a room answered: a row for each concept in `rows`, one for each person in `people`.
+
+    `told` says in a sentence each which files were left out and which names occur twice.
+
+    Kafka: nothing of its own.
+    """
+
+    def __init__(self, concepts: list[ConceptRow], people: list[PersonRow], told: Sequence[str]) -> None:
+        self.people, self.told = people, tuple(told)
+        caption = f"{len(people)} {'person' if len(people) == 1 else 'people'}, percentages of right answers"
+        sections = [Section(caption, concepts, keys=2), Section(f"right answers of {ITEMS}", people)]
+        if told:
+            sections.append(Section("files", [ToldRow(one) for one in told]))
+        super().__init__(_text(caption, concepts, people, told), ConceptRow, sections)
+
+
+class ToldRow(NamedTuple):
+    """A sentence about a file."""
+
+    noted: str
+
+
+def room(folder: str | Path) -> Room:
+    """Returns the table of all hand-ins in a folder, and in the folders within it.
+
+    A file that is no hand-in is told in one sentence and left out. Of two files with one name the one that says more
+    counts; where they contradict each other both count, and the name is told. Raises InvalidArgumentError where there
+    is no such folder, or not one hand-in in it.
+
+    >>> room("no such folder")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no folder 'no such folder'.
+
+    Kafka: nothing of its own.
+    """
+    if not isinstance(folder, str | Path):
+        raise WrongTypeError(f"A folder is named by text, not {short(folder)}.")
+    where = Path(folder)
+    try:
+        if not str(folder) or not where.is_dir():
+            raise InvalidArgumentError(f"There is no folder {short(str(folder))}.")
+        paths = sorted({*where.glob("*.json"), *where.glob("*/*.json")})
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, InvalidArgumentError):
+            raise
+        raise InvalidArgumentError(f"There is no folder {short(str(folder))} that can be read.") from None
+    found, told = dict[str, HandedIn](), list[str]()
+    for path in paths:
+        named = short(path.relative_to(where).as_posix())
+        try:
+            found[named] = read_file(path)
+        except InvalidArgumentError as problem:
+            told.append(f"{named} is left out: {problem}.")
+    if not found:
+        among = f" among {len(paths)} files (the first: {told[0]})" if told else ""
+        raise InvalidArgumentError(f"There is no hand-in in {short(str(folder))}{among}.")
+    people = _people(found, told)
+    return Room(_concepts(people), [_person(one) for one in people], told)
+
+
+def _people(found: dict[str, HandedIn], told: list[str]) -> list[HandedIn]:
+    by_name = defaultdict[str, list[str]](list)
+    for file, one in found.items():
+        by_name[one.name.casefold()].append(file)
+    people = list[HandedIn]()
+    for _, files in sorted(by_name.items()):
+        fullest = max((found[file] for file in files), key=lambda one: len(one.answers))
+        agree = all(found[file].answers.items() <= fullest.answers.items() for file in files)
+        people += [fullest] if agree else [found[file] for file in files]
+        if len(files) > 1:
+            counts = "they agree, and count once" if agree else "they differ, so all of them count"
+            told.append(f"{fullest.name} has handed in {len(files)} files, {listed(files, '')}: {counts}.")
+    return people
+
+
+def _person(one: HandedIn) -> PersonRow:
+    before, after = (score(form, one.answers[form]) if form in one.answers else None for form in FORMS)
+    return PersonRow(one.name, before, after, None if before is None or after is None else after - before)
+
+
+def _concepts(people: list[HandedIn]) -> list[ConceptRow]:
+    right, shown = _by_item(people, is_right), _by_item(people, misconceptions)
+    both = [one for one in people if len(one.answers) == len(FORMS)]
+    paired = _by_item(both, is_right)
+    return [
+        ConceptRow(
+            item=n + 1,
+            concept=concept.name,
+            notebook=concept.notebook,
+            before=_percent(right["before"][n]),
+            after=_percent(right["after"][n]),
+            gain=round(100 * (sum(paired["after"][n]) - sum(paired["before"][n])) / len(both)) if both else None,
+            misconception_before=_commonest(shown["before"][n]),
+            misconception_after=_commonest(shown["after"][n]),
+        )
+        for n, concept in enumerate(CONCEPTS)
+    ]
+
+
+def _by_item(people: list[HandedIn], told_of: Callable[[str, str], list[T]]) -> dict[str, list[list[T]]]:
+    """Returns for each form and item what is told of the answers of all who answered the form."""
+    told = {form: [told_of(form, one.answers[form]) for one in people if form in one.answers] for form in FORMS}
+    return {form: [[one[n] for one in mine] for n in range(ITEMS)] for form, mine in told.items()}
+
+
+def _percent(right: list[bool]) -> int | None:
+    return round(100 * sum(right) / len(right)) if right else None
+
+
+def _commonest(shown: list[str]) -> str:
+    found = next(commonest(shown), None)
+    return "" if found is None else f"{found[0]} {MISCONCEPTIONS[found[0]]} ({found[1]} of {len(shown)})"
+
+
+def _text(caption: str, concepts: list[ConceptRow], people: list[PersonRow], told: Sequence[str]) -> str:
+    def number(value: int | None, sign: str = "") -> str:
+        return "-" if value is None else format(value, f"{sign}d")
+
+    names = max(len(one.concept) for one in concepts)
+    lines = [caption, f"{'':2}  {'CONCEPT':{names}}  NB  BEFORE  AFTER  GAIN  COMMONEST WRONG IDEA, BEFORE | AFTER"]
+    for one in concepts:
+        ideas = f"{one.misconception_before or '-'} | {one.misconception_after or '-'}"
+        lines.append(
+            f"{one.item:>2}  {one.concept:{names}}  {one.notebook}  {number(one.before):>6}  {number(one.after):>5}  "
+            f"{number(one.gain, '+'):>4}  {ideas}"
+        )
+    widest = max(4, *(len(one.name) for one in people))
+    lines += ["", f"{'NAME':{widest}}  BEFORE  AFTER  GAIN"]
+    lines += [
+        f"{one.name:{widest}}  {number(one.before):>6}  {number(one.after):>5}  {number(one.gain, '+'):>4}"
+        for one in people
+    ]
+    more = [f"and {len(told) - MOST_TOLD} more."] if len(told) > MOST_TOLD else []
+    return "\n".join([*lines, *([""] if told else []), *told[:MOST_TOLD], *more])

@@ -1,0 +1,204 @@
+"""fill_in: a table of the articles, filled in row by row; each row has a film that shows it, and is checked at once."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from kafkaviz.course import records
+from kafkaviz.course.tables import TABLES
+from kafkaviz.course.tables.table import ArticleTable, TableRow
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
+from kafkaviz.decisions.wording import meant, short
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+TEXT: Final = "line-height: 1.4; max-width: 60em"
+WIDE: Final = {"width": "30em"}
+ALIGNED: Final = {"align_items": "baseline"}
+Filled = dict[str, list[str | None]]
+
+
+def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> "Widget":
+    """Asks whose each statement of a table is, "duties" or "partitions and replicas", row by row.
+
+    A row is checked as soon as all of it is chosen; its film says the same first, if you look. Without a mouse and
+    without a browser `choices` holds a column for each statement of the rows that it names. What was chosen last is
+    kept. Raises UnknownNameError for another table, row or column, InvalidArgumentError for too few or too many.
+
+    >>> fill_in("duties", {"partition assignment": ["producer", "controller"]})
+    partition assignment
+      ✓ choose the partition of a record: producer. Its partitioner has chosen before anything is sent.
+      ✗ write the record at the end of the log: broker. The leader takes the partition as it is told, and adds the offset.
+    0 of 5 rows are right.
+
+    Kafka: nothing of its own.
+    """  # noqa: E501
+    wanted = _table(table)
+    filled = kept(wanted)
+    given = read_choices(wanted, choices) if choices is not None else None
+    if given is not None:
+        filled |= given
+        records.keep("tables", wanted.name, filled)
+    return _shown(wanted, filled, in_words(wanted) if given is None else _judged(wanted, given, filled))
+
+
+def read_choices(table: ArticleTable, choices: object) -> Filled:
+    """Returns choices by row, as plain lists.
+
+    Raises UnknownNameError for a row or column that there is not, InvalidArgumentError for another number of them.
+
+    Kafka: nothing of its own.
+    """
+    if not isinstance(choices, Mapping) or not choices:
+        raise InvalidArgumentError(f"Choices are a column for each statement, by row, not {short(choices)}.")
+    rows, found = {row.name: row for row in table.rows}, Filled()
+    for name, columns in choices.items():
+        if name not in rows:
+            raise UnknownNameError(f"{table.name} has no row {short(name)}; {meant(name, rows)}")
+        many = len(rows[name].statements)
+        if isinstance(columns, str) or not isinstance(columns, Sequence) or len(columns) != many:
+            raise InvalidArgumentError(
+                f"{name} has {many} statements, so {many} columns are chosen, not {short(columns)}."
+            )
+        for column in columns:
+            if column not in table.columns:
+                raise UnknownNameError(f"There is no column {short(column)}; {meant(column, table.columns)}")
+        found[name] = list(columns)
+    return found
+
+
+def in_words(table: ArticleTable) -> str:
+    """Returns a table as text, without what is right.
+
+    Kafka: nothing of its own.
+    """
+    lines = [f"{table.title} ({', '.join(table.columns)})"]
+    for row in table.rows:
+        lines += [row.name, *(f"  ( ) {one.text}" for one in row.statements)]
+    first = table.rows[0]
+    example = {first.name: [table.columns[0]] * len(first.statements)}
+    return "\n".join([*lines, f"In words: fill_in({table.name!r}, {example!r})"])
+
+
+def is_right(row: TableRow, chosen: Sequence[str | None]) -> bool:
+    """Tells whether every statement of a row is where it belongs.
+
+    Kafka: nothing of its own.
+    """
+    return [one.column for one in row.statements] == list(chosen)
+
+
+def is_filled(table: ArticleTable) -> bool:
+    """Tells whether every row of a table is right, as it is kept.
+
+    Kafka: nothing of its own.
+    """
+    filled = kept(table)
+    return all(is_right(row, filled[row.name]) for row in table.rows)
+
+
+def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
+    """Returns a sentence for each statement of a row: whose it is, and why.
+
+    Kafka: nothing of its own.
+    """
+    return [
+        f"{'✓' if one.column == column else '✗'} {one.text.rstrip('?')}: {one.column}. {one.because}"
+        for one, column in zip(row.statements, chosen, strict=True)
+    ]
+
+
+def kept(table: ArticleTable) -> Filled:
+    """Returns what the progress file has of a table; what fits no row counts as empty.
+
+    Kafka: nothing of its own.
+    """
+    found = records.read()["tables"].get(table.name)
+    known = found if isinstance(found, dict) else {}
+    return {row.name: _fitting(table, row, known.get(row.name)) for row in table.rows}
+
+
+def _fitting(table: ArticleTable, row: TableRow, chosen: object) -> list[str | None]:
+    many = len(row.statements)
+    if not isinstance(chosen, list) or len(chosen) != many:
+        return [None] * many
+    return [one if one in table.columns else None for one in chosen]
+
+
+def _table(name: object) -> ArticleTable:
+    if not isinstance(name, str) or name not in TABLES:
+        raise UnknownNameError(f"There is no table {short(name)}; {meant(name, TABLES)}")
+    return TABLES[name]
+
+
+def _score(table: ArticleTable, filled: Filled) -> str:
+    right = sum(is_right(row, filled[row.name]) for row in table.rows)
+    return f"{right} of {len(table.rows)} rows are right."
+
+
+def _judged(table: ArticleTable, given: Filled, filled: Filled) -> str:
+    lines = []
+    for row in table.rows:
+        if row.name in given:
+            lines += [row.name, *(f"  {line}" for line in said_of(row, given[row.name]))]
+    return "\n".join([*lines, _score(table, filled)])
+
+
+def _shown(table: ArticleTable, filled: Filled, words: str) -> "Widget":
+    from ipywidgets import HTML, VBox
+
+    class FillIn(VBox):  # type: ignore[misc]
+        def __repr__(self) -> str:
+            return words
+
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+
+    score = HTML(value="")
+
+    def chosen() -> None:
+        records.keep("tables", table.name, filled)
+        score.value = f'<div role="status" style="{TEXT}">{_score(table, filled)}</div>'
+
+    rows = [_row(table, row, filled, chosen) for row in table.rows]
+    if any(any(chosen) for chosen in filled.values()):
+        score.value = f'<div style="{TEXT}">{_score(table, filled)}</div>'
+    return FillIn([HTML(value=f'<div style="{TEXT}"><b>{escape(table.title)}</b></div>'), *rows, score])
+
+
+def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Any) -> "Widget":
+    from ipywidgets import HTML, Button, HBox, Label, RadioButtons, VBox
+
+    mine, said, film = filled[row.name], HTML(value=""), VBox([])
+    show = Button(description="show it", tooltip=f"the film of {row.name}", layout={"width": "max-content"})
+
+    def tell() -> None:
+        if None not in mine:
+            lines = "".join(f"<li>{escape(line)}</li>" for line in said_of(row, mine))
+            said.value = f'<ul role="status" style="{TEXT}; list-style: none; margin: 0; padding: 0">{lines}</ul>'
+
+    def choose(place: int) -> Any:
+        def note(change: dict[str, Any]) -> None:
+            mine[place] = change["new"]
+            tell()
+            chosen()
+
+        return note
+
+    def toggle(_: object) -> None:
+        shown = bool(film.children)
+        film.children = () if shown else (row.story().film(lens=row.lens, title=row.name),)
+        show.description = "show it" if shown else "hide it"
+
+    lines = []
+    for place, one in enumerate(row.statements):
+        radio = RadioButtons(
+            options=table.columns, value=mine[place], orientation="horizontal", layout={"width": "max-content"}
+        )
+        radio.observe(choose(place), names="value")
+        lines.append(HBox([Label(one.text, layout=WIDE), radio], layout=ALIGNED))
+    show.on_click(toggle)
+    tell()
+    head = HBox([HTML(value=f'<div style="{TEXT}"><b>{escape(row.name)}</b></div>', layout=WIDE), show], layout=ALIGNED)
+    return VBox([head, *lines, said, film])

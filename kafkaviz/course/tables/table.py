@@ -1,0 +1,42 @@
+"""What a table of the articles is: rows of statements, the columns they belong to, and a film for each row."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kafkaviz.lab import Lab
+
+
+class Statement(NamedTuple):
+    """One thing that is done or gained; `column` is whose it is, `event` is where the row's film shows it, if it does.
+
+    Kafka: nothing of its own.
+    """
+
+    text: str
+    column: str
+    because: str
+    event: str = ""
+
+
+class TableRow(NamedTuple):
+    """One row: its statements, and the story that shows them through a lens.
+
+    Kafka: nothing of its own.
+    """
+
+    name: str
+    statements: tuple[Statement, ...]
+    story: Callable[[], Lab]
+    lens: str = "cluster"
+
+
+class ArticleTable(NamedTuple):
+    """A table with two columns or more, to fill in row by row.
+
+    Kafka: nothing of its own.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
