@@ -9,6 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
 from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
@@ -74,7 +75,8 @@ def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
     clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
     canvas.group(clock, 10.0, 22.0, layer="over")
     canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-    canvas.words(clock, "time", (33.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    said = f"{now_ms / 1000:g}"
+    canvas.words(clock, "time", (33.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
     canvas.group(ground, 0.0, 0.0, layer="back")
     canvas.box(ground, "net", on.net, "net")
     canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
@@ -114,7 +116,8 @@ def _draw_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
     if ZOOKEEPER_ID in on.controllers:
         canvas.words(ground, "deciders", (x, y), "ZooKeeper", "t-roof s14 b")
         return
-    canvas.words(ground, "deciders", (x, y), "controllers", "t-roof s12")
+    if on.controllers:
+        canvas.words(ground, "deciders", (x, y), "controllers", "t-roof s12")
     x, pitch = on.entries_x, on.entry_w + CELL_GAP
     fits = max(1, int((on.roof[0] + on.roof[2] - 8 - x + CELL_GAP) / pitch))
     older = max(0, len(log) + (len(log) < fits) - fits) if len(log) < fits else len(log) - fits
@@ -139,6 +142,8 @@ def _draw_session(canvas: Canvas, node: str, data: Attributes, on: Stage, timeou
     beat = "heartbeat" if alive else "heartbeat-lost"
     canvas.line(name, "beat", (0.0, on.net[1] + on.net[3] + 8 - y, 0.0, RING), beat)
     canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
+    if not timeout_ms and not data["fenced"]:
+        return
     if data["fenced"]:
         canvas.ring(name, "ring", (0.0, 0.0, RING), 1.0, "ring-snapped")
         canvas.words(name, "left", (0.0, 0.0), "✕", "t-warn s12 b mid")
@@ -191,10 +196,9 @@ def _card(data: Attributes) -> str:
 def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
     role, row, w = ROLES[data["role"]], on.rows[data["tp"], data["broker"]], on.cards[data["broker"]][2] - 2 * PAD
     canvas.group(node, PAD, row.y, parent=broker_id(data["broker"]))
-    tip = (
-        f"{data['tp']} on broker {data['broker']}: log end offset {data['log_end_offset']}, "
-        f"high watermark {data['high_watermark']}, leader epoch {data['leader_epoch']}"
-    )
+    known = data["log_end_offset"] != UNKNOWN_OFFSET
+    offsets = f"log end offset {data['log_end_offset']}, high watermark {data['high_watermark']}, " if known else ""
+    tip = f"{data['tp']} on broker {data['broker']}: {offsets}leader epoch {data['leader_epoch']}"
     canvas.box(node, "box", (0.0, 0.0, w, row.h), role.box, tip=tip)
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])
@@ -203,7 +207,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     room = w - 20 - len(short) * WORDS
     said = role.short if len(role.short) * WORDS <= room else role.sign
     canvas.words(node, "role", (w - 8, top), said, f"{role.text} s12 end")
-    if not row.full:
+    if not row.full or not known:
         return
     first = on.first(end)
     at = on.slot(data["log_end_offset"], end)
@@ -240,7 +244,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
     """Draws the high watermark, and what is committed left of it."""
     row = on.rows[data["tp"], data["broker"]]
-    if not row.full or data["role"] == "dead":
+    if not row.full or data["role"] == "dead" or data["high_watermark"] == UNKNOWN_OFFSET:
         return
     x = on.slot(max(data["high_watermark"], on.first(end)), end) - 2
     top = _cells_y(row.h) - 3

@@ -7,6 +7,7 @@ import networkx as nx
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.routing import Band, Port, Way, routed
@@ -23,6 +24,7 @@ STATES = {
     "prospective": "… asks around",
     "unattached": "knows no leader",
     "resigned": "resigned",
+    "voter": "has a vote",
 }
 
 
@@ -119,6 +121,8 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     canvas.words(node, "state", (12.0, 44.0), f"{state}{votes}", f"{text} s14", room.w - 20)
     voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"
     canvas.words(node, "epoch", (12.0, 66.0), f"epoch {data['epoch']}{voted}", f"{text} s12", room.w - 20)
+    if data["log_end_offset"] == UNKNOWN_OFFSET:
+        return
     canvas.words(node, "log", (12.0, 90.0), f"metadata log, end {data['log_end_offset']}", f"{text} s12", room.w - 20)
     fit = max(1, min(CELLS, int((room.w - 24 + 4) // (CELL_W + 4))))
     first = max(0, data["log_end_offset"] - fit)

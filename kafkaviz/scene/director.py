@@ -44,6 +44,7 @@ def film_of(
     policies: Policies | None = None,
     past: History | None = None,
     opens_before: bool = False,
+    cut: Sequence[Shot] | None = None,
 ) -> Film:
     """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
@@ -52,6 +53,7 @@ def film_of(
     history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
     one that is large as well each lens is drawn when it is looked through.
 
+    A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
     Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.core.brokers import Broker
@@ -61,7 +63,8 @@ def film_of(
 
     Kafka: nothing of its own.
     """
-    cut = shots(history, detail=detail)
+    breach = first_breach(history) if cut is None else None
+    cut = shots(history, detail=detail) if cut is None else list(cut)
     written = metadata_log(past.events(), past.clusters) if past else []
     cues, logs = script_of(cut, list(written))
     first, earlier = history.first, max(0, len(cut) - MOST_FRAMES + 1)
@@ -69,7 +72,7 @@ def film_of(
         first, written = cut[earlier].before, list(logs[earlier - 1])
         cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
     moments = [first, *(shot.after for shot in cut)]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, first_breach(history), policies)]
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
     cues, logs = [[], *cues], [tuple(written), *logs]
     if not opens_before and opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
@@ -121,7 +124,7 @@ def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
 
 def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:
     """Whether a film begins with what its first step leaves behind, because nothing is to be seen before."""
-    return bool(cut) and not first.topics and cut[0].tag == "create"
+    return bool(cut) and not first.topics and (cut[0].tag == "create" or not first.brokers)
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:

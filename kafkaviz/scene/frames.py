@@ -27,6 +27,7 @@ class Shot(NamedTuple):
     """A run of steps shown as one frame; `headline` is the one the caption is about, `told` says which are played.
 
     `numbers` are the steps' numbers in the history, from 1; `at` counts the steps of which none is missing at its end.
+    `said` is what happened and why, where whoever cut it knows better than the events do.
     """
 
     before: Cluster
@@ -36,6 +37,7 @@ class Shot(NamedTuple):
     tag: str
     headline: int
     at: int
+    said: tuple[str, str] | None = None
 
     @property
     def after(self) -> Cluster:

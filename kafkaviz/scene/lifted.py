@@ -7,6 +7,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, producer_id, record_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.replicas import ROLES
@@ -57,8 +58,9 @@ def _heads(canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports
     canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3)
     quorum = isinstance(now.controller, Quorum)
     active = now.controller.active
+    nobody = "controller" if isinstance(now.controller, Quorum) and not now.controller.voters else "no controller"
     seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
-    says = "no controller" if active is None else f"controller {active}"
+    says = nobody if active is None else f"controller {active}"
     heads = [(seat, says, "voter", room.x + room.w - 132)]
     writer = next((p for p, held in now.producers.items() if told in held.leaders or held.batches), None)
     if writer is not None:
@@ -75,7 +77,8 @@ def _heads(canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports
 def _copy(canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
     replica, partition = now.replicas[tp][b], now.partitions[tp]
     state = state_of(now, tp, b, replica, partition)
-    role = ROLES["dead" if not now.is_up(b) else "follower" if state == "none" else state]
+    alive = state if state != "none" else "follower" if b in partition.isr else "lagging"
+    role = ROLES[alive if now.is_up(b) else "dead"]
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
     canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")
@@ -96,5 +99,5 @@ def _copy(canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, r
         canvas.box(cell, "box", (0.0, 0.0, CELL_W, high), look)
         ink = "t-mute" if not now.is_up(b) else "t-committed" if safe else "t"
         canvas.words(cell, "value", (CELL_W / 2, high / 2), label_of(record.value), f"{ink} s12 b mid", CELL_W)
-    if now.is_up(b):
+    if now.is_up(b) and replica.high_watermark != UNKNOWN_OFFSET:
         canvas.line(node, "hw", (hw, 19.0, hw, 25.0 + high), "high-watermark")

@@ -9,6 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, partition_id
 from kafkaviz.graph.lenses import LENSES, Attributes, Focus, told_lens
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, label_of
 from kafkaviz.scene.controller import STATES as VOTER_STATES
 from kafkaviz.scene.effects.cue import Cue
@@ -25,7 +26,10 @@ def _of(graph: nx.MultiDiGraph, *kinds: str) -> list[tuple[str, Attributes]]:
 
 
 def _decider(graph: nx.MultiDiGraph) -> list[Head]:
-    for node, data in _of(graph, "controller", "zookeeper"):
+    deciders = _of(graph, "controller", "zookeeper")
+    if not deciders:
+        return [Head(f"{DECORATION}nobody", "controller", "strip", "t")]
+    for node, data in deciders:
         if node == ZOOKEEPER_ID:
             who = "nobody" if data["controller"] is None else f"broker {data['controller']}"
             return [Head(node, f"controller: {who}", "strip", "t")]
@@ -126,7 +130,8 @@ def deciders(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
         box, ink = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
         box, ink = (box, ink) if data["up"] else ("card-dead", "t-dead")
         voted = "–" if data["voted_for"] is None else data["voted_for"]
-        lines = (f"epoch {data['epoch']}", f"for {voted}", f"end {data['log_end_offset']}")
+        lines = [f"epoch {data['epoch']}", f"for {voted}"]
+        lines += [f"end {data['log_end_offset']}"] if data["log_end_offset"] != UNKNOWN_OFFSET else []
         cells = tuple(Cell(f"{node}/line{n}", line, "", ink) for n, line in enumerate(lines))
         state = VOTER_STATES[data["state"]] if data["up"] else "✕ down"
         columns.append(Column(node, str(data["id"]), str(data["id"]), state, box, ink, cells))

@@ -47,11 +47,7 @@ def test_a_course_without_one_notebook_teaches_less(path: Path) -> None:
     assert as_map(claims(), rest) != MAP.read_text("utf-8")
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize("number", ["00", "03", "04", "05", "06", "07", "08", "09", "10"])
-=======
-@pytest.mark.parametrize("number", ["00", "02", "03", "04", "05", "06", "07", "08", "09"])
->>>>>>> h-nb02
+@pytest.mark.parametrize("number", ["00", "02", "03", "04", "05", "06", "07", "08", "09", "10"])
 def test_without_a_lesson_and_its_exercises_a_claim_is_missing(number: str) -> None:
     rest = taught(path for path in course() if not path.name.startswith(number))
     assert set(as_missing(claims(), rest).splitlines()) > set(MISSING.read_text("utf-8").splitlines())

@@ -6,13 +6,15 @@ from typing import Final, Literal, NamedTuple
 
 from kafkaviz.model.core.fast_replace import fast_replace
 
-VoterState = Literal["unattached", "follower", "prospective", "candidate", "leader", "resigned"]
+VoterState = Literal["unattached", "follower", "prospective", "candidate", "leader", "resigned", "voter"]
 UNATTACHED: Final = "unattached"
 FOLLOWER: Final = "follower"
 PROSPECTIVE: Final = "prospective"
 CANDIDATE: Final = "candidate"
 LEADER: Final = "leader"
 RESIGNED: Final = "resigned"
+VOTER: Final = "voter"
+"""Has a vote, and no more is known of it: a history that was read from a log does not tell what it did."""
 FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS = 1_100, 300
 
 
@@ -91,7 +93,7 @@ class Quorum(NamedTuple):
     @property
     def epoch(self) -> int:
         """The latest epoch that any voter knows."""
-        return max([voter.epoch for voter in self.voters.values()])
+        return max([voter.epoch for voter in self.voters.values()], default=0)
 
     @property
     def leader(self) -> int | None:

@@ -1,0 +1,86 @@
+"""What reading a metadata log adds to the events of the model: how far it has been read, and what it leaves unknown."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.model.core.cluster import Cluster, put_broker
+from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter
+from kafkaviz.model.core.event import Duty, Event
+from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
+
+UNKNOWN: Final = Replica(log_start_offset=UNKNOWN_OFFSET, high_watermark=UNKNOWN_OFFSET)
+"""A copy of which only the assignment is known: the metadata log holds no record and no offset of a topic."""
+
+
+class Registration(NamedTuple):
+    """A broker, and the epoch under which it registered. Kafka: RegisterBrokerRecord."""
+
+    broker: int
+    epoch: int
+
+
+class Leading(NamedTuple):
+    """Who leads the quorum, in which epoch, and who has a vote; a list without anybody where that is not told.
+
+    Kafka: LeaderChangeMessage.
+    """
+
+    epoch: int
+    leader: int | None = None
+    voters: tuple[int, ...] = ()
+    granted: tuple[int, ...] = ()
+
+
+# It is no event of the protocol, so it is not among EVENTS: no rule makes it, and no film plays it.
+@dataclass(frozen=True, slots=True)
+class RecordsReplayed(Event):
+    """The metadata log was read up to an offset, with what its records say besides.
+
+    Of the partitions named by `tps` every copy is known as the log has it; when each broker heard of it is not told.
+
+    Kafka: MetadataLoader.
+    """
+
+    duty: ClassVar[Duty] = "controller"
+    offset: int
+    now_ms: int
+    tps: tuple[TopicPartition, ...] = ()
+    registered: Registration | None = None
+    leading: Leading | None = None
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        cluster = cluster._replace(now_ms=self.now_ms)
+        if self.registered is not None:
+            broker = cluster.brokers[self.registered.broker]
+            cluster = put_broker(cluster, broker._replace(epoch=self.registered.epoch, started_ms=self.now_ms))
+        if self.tps:
+            known = {tp: _as_decided(cluster.partitions[tp]) for tp in self.tps if tp in cluster.partitions}
+            cluster = cluster._replace(replicas={**cluster.replicas, **known})
+        return cluster._replace(controller=_read_up_to(cluster.controller, self.offset + 1, self.leading))
+
+
+def _as_decided(partition: Partition) -> dict[int, Replica]:
+    view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
+    return dict.fromkeys(partition.replicas, UNKNOWN._replace(view=view))
+
+
+def _read_up_to(quorum: object, end: int, leading: Leading | None) -> Quorum:
+    """Returns the quorum with its log read up to an end; how far others than the leader had it is not told."""
+    assert isinstance(quorum, Quorum), "a metadata log has no ZooKeeper"
+    voters = dict(quorum.voters)
+    if leading is not None:
+        voters = {
+            node: Voter(
+                LEADER if node == leading.leader else VOTER,
+                leading.epoch,
+                leading.leader if node in leading.granted else None,
+                leading.leader,
+                log_end=(leading.epoch, UNKNOWN_OFFSET),
+            )
+            for node in leading.voters
+        }
+    for node, voter in voters.items():
+        if voter.state == LEADER:
+            voters[node] = voter._replace(log_end=(voter.epoch, end))
+    return Quorum(voters, end)

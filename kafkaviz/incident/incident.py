@@ -1,0 +1,283 @@
+"""A real cluster's metadata log as a history: what can be asked of it, and its film."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError, WrongTypeError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import listed, meant, short
+from kafkaviz.graph.lenses import Focus
+from kafkaviz.incident.elections import ElectionRow, elections_of
+from kafkaviz.incident.events import RecordsReplayed
+from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
+from kafkaviz.incident.replay import Replayed, replayed
+from kafkaviz.incident.telling import shots_of
+from kafkaviz.incident.timeline import ChangeRow, timeline_of
+from kafkaviz.incident.units import KNOWN, about, units_of
+from kafkaviz.lab.tables import Section, Table, cell
+from kafkaviz.lab.words import Story
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.kinds import checked
+from kafkaviz.scene.captions import captions_of
+from kafkaviz.scene.director import film_of
+from kafkaviz.scene.gates import gated
+from kafkaviz.scene.narrate.words import counted
+from kafkaviz.scene.opening import opened_at
+
+if TYPE_CHECKING:
+    from kafkaviz.player.widget import Player
+
+LENSES: Final = ("cluster", "controller")
+"""The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
+_POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
+"""What is not in the log, the session timeout above all, is not drawn either."""
+
+
+class DescribedRow(NamedTuple):
+    """One partition as the metadata log has it."""
+
+    topic: str
+    partition: int
+    leader: int | None
+    leader_epoch: int
+    partition_epoch: int
+    replicas: tuple[int, ...]
+    isr: tuple[int, ...]
+    elr: tuple[int, ...]
+    last_known_elr: tuple[int, ...]
+    adding_replicas: tuple[int, ...]
+    removing_replicas: tuple[int, ...]
+
+
+class Incident:
+    """What a real cluster's metadata log tells, as a history of the model's own values.
+
+    `history` is what happened, `records` are what was read, `types` counts them by type. Types that are not known here
+    stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
+    client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it.
+
+    >>> from kafkaviz.incident import recorded
+    >>> recorded()
+    <Incident: 388 records of 82 s, 3 brokers, topics orders, clicks, audit, __consumer_offsets>
+
+    Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
+    """
+
+    def __init__(self, records: Iterable[LogRecord]) -> None:
+        self.records = tuple(records)
+        if not self.records:
+            raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
+        self._units, self.undone = units_of(self.records)
+        self.history, self._replayed = replayed(self._units)
+
+    @property
+    def types(self) -> Mapping[str, int]:
+        """How many records there are of each type."""
+        return Counter(record.type for record in self.records)
+
+    @property
+    def unknown(self) -> Mapping[str, int]:
+        """How many records there are of each type that is not known here, and which change nothing."""
+        return {name: count for name, count in self.types.items() if name not in KNOWN}
+
+    @property
+    def cluster(self) -> Cluster:
+        """The cluster after the last record."""
+        return self.history.last
+
+    def at(self, offset: int) -> Cluster:
+        """Returns the cluster after the record at an offset, and after the whole transaction that holds it.
+
+        >>> from kafkaviz.incident import recorded
+        >>> recorded().at(122).partitions["orders", 0].leader, recorded().at(200).partitions["orders", 0].leader
+        (3, 2)
+
+        Kafka: MetadataImage, whose provenance names an offset.
+        """
+        last = checked("offset", int, offset)
+        if not self.records[0].offset <= last <= self.records[-1].offset:
+            first, end = self.records[0].offset, self.records[-1].offset
+            raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log holds {first} to {end}.")
+        found = self.history.first
+        for at in self._replayed:
+            for record, cluster in _states(at, self.history):
+                if record > last:
+                    return found
+                found = cluster
+        return found
+
+    def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
+        """Describes a topic, or every topic, as the metadata log had it at its end or at an offset.
+
+        >>> from kafkaviz.incident import recorded
+        >>> print(str(recorded().describe("audit", offset=46)).expandtabs(1))
+        Topic: audit Partition: 0 Leader: 1 LeaderEpoch: 0 Replicas: 1 Isr: 1 Elr: LastKnownElr:
+
+        Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
+        """
+        cluster = self.cluster if offset is None else self.at(offset)
+        topics = [*cluster.topics] if topic is None else [_known(topic, cluster)]
+        rows = {name: [_row(cluster, tp) for tp in cluster.partitions_of(name)] for name in topics}
+        lines = [_line(row) for several in rows.values() for row in several]
+        sections = [Section(f"Topic: {name}", several, keys=2) for name, several in rows.items()]
+        return Table("\n".join(lines) or "There are no topics yet.", DescribedRow, sections)
+
+    def timeline(self) -> Table[ChangeRow]:
+        """Returns what changed, a row for each change of a broker, a topic or a partition.
+
+        >>> from kafkaviz.incident import recorded
+        >>> changes = recorded().timeline().rows
+        >>> [(row.time_ms, row.before, row.after) for row in changes if row.subject == "orders-0"][:1]
+        [(25302, 2, 3)]
+
+        Kafka: PartitionRegistration.diff and BrokerRegistration, a line for each field.
+        """
+        return timeline_of(self.history)
+
+    def elections(self) -> Table[ElectionRow]:
+        """Returns every leader that a record names, beside the one that `elect_leader` elects in the state before.
+
+        >>> from kafkaviz.incident import recorded
+        >>> print(str(recorded().elections()).splitlines()[0])
+        64 of 64 elections: elect_leader elects whom the controller elected.
+
+        Kafka: PartitionChangeBuilder.electLeader.
+        """
+        return elections_of(self.history, self._replayed)
+
+    def story(self, topic: str | Sequence[str] | None = None) -> Story:
+        """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
+        history, units = self._of(topic)
+        captions = captions_of(shots_of(history, units))
+        return Story("\n".join(f"{c.ms / 1000:g} s: {c.cap}" for c in captions))
+
+    def film(
+        self,
+        *,
+        lens: str = "cluster",
+        topic: str | Sequence[str] | None = None,
+        partition: tuple[str, int] | None = None,
+        title: str = "",
+        ask: object = (),
+        opens_at: int | None = None,
+    ) -> "Player":
+        """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
+
+        With `topic`, one name or several, it tells of these topics alone; `partition` is the one that is looked at. The
+        film stops for the questions in `ask`, as a lab's does, and opens on the frame that tells of the offset
+        `opens_at`. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
+
+        >>> from kafkaviz.incident import recorded
+        >>> recorded().film(topic="orders", opens_at=123).index
+        10
+
+        Kafka: nothing of its own.
+        """
+        from kafkaviz.player.widget import Player
+
+        if lens not in LENSES:
+            raise InvalidArgumentError(
+                f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
+                f"there are {listed(LENSES, '')}."
+            )
+        history, units = self._of(topic)
+        tp = checked("partition", TopicPartition | None, partition)
+        if tp is not None and tp not in {tp for moment in history.clusters for tp in moment.partitions}:
+            raise InvalidArgumentError(f"There is no partition {tp} in this film.")
+        many = self.types.get(LEADER_CHANGE, 0) > 1 or lens == "controller"
+        film = film_of(
+            history,
+            lens=lens,
+            lenses=LENSES if many else LENSES[:1],
+            focus=None if tp is None else Focus(*tp),
+            title=checked("title", str, title) or _title(topic),
+            policies=_POLICIES,
+            cut=shots_of(history, units),
+        )
+        film = gated(film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()}), ask)
+        if opens_at is not None:
+            self.at(opens_at)
+            film = opened_at(film, _step_of(opens_at, history, units))
+        return Player(film)
+
+    def _of(self, topic: str | Sequence[str] | None) -> tuple[History, Sequence[Replayed]]:
+        if topic is None:
+            return self.history, self._replayed
+        named = _names(topic)
+        there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
+        for name in named:
+            if name not in there:
+                raise InvalidArgumentError(f"The log has no topic {short(name)}; {meant(name, there)}")
+        return replayed(units_of(about(self.records, frozenset(named))).units)
+
+    def __repr__(self) -> str:
+        cluster = self.cluster
+        brokers, topics = counted(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
+        seconds = round(cluster.now_ms / 1000)
+        return (
+            f"<Incident: {len(self.records)} records of {seconds} s, {brokers}{f', topics {topics}' if topics else ''}>"
+        )
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.film()._repr_mimebundle_(**kwargs)
+
+
+def _names(topic: str | Sequence[str]) -> list[str]:
+    """Returns the names of topics that were given, one or several."""
+    named = [topic] if isinstance(topic, str) else topic
+    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
+        raise WrongTypeError(f"topic is a name, or a list of names, not {short(topic)}.")
+    return list(named)
+
+
+def _title(topic: str | Sequence[str] | None) -> str:
+    named = [] if topic is None else _names(topic)
+    return "What a metadata log tells" + (f" of {listed(named, 'topic')}" if named else "")
+
+
+def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
+    hidden = ("answer", "uncommitted", "committed", "tile-dead", "vote")
+    return (*(line for line in legend if line[0] not in hidden), ("card-fenced", "a fenced broker"))
+
+
+def _states(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
+    """Returns the offsets at which the log was read, each with the cluster then."""
+    steps = history.steps[at.first : at.end]
+    return [(step.event.offset, step.cluster) for step in steps if isinstance(step.event, RecordsReplayed)]
+
+
+def _step_of(offset: int, history: History, units: Sequence[Replayed]) -> int:
+    """Returns the step, from 1, of the unit that holds an offset."""
+    return next((at.first + 1 for at in units if at.end > at.first and at.unit.records[-1].offset >= offset), 0)
+
+
+def _known(topic: str, cluster: Cluster) -> str:
+    if checked("topic", str, topic) not in cluster.topics:
+        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
+    return topic
+
+
+def _row(cluster: Cluster, tp: TopicPartition) -> DescribedRow:
+    p = cluster.partitions[tp]
+    epochs = p.leader_epoch, p.partition_epoch
+    return DescribedRow(*tp, p.leader, *epochs, p.replicas, p.isr, p.elr, p.last_known_elr, p.adding, p.removing)
+
+
+def _line(row: DescribedRow) -> str:
+    moves = {"Adding Replicas": row.adding_replicas, "Removing Replicas": row.removing_replicas}
+    shown = {
+        "Topic": row.topic,
+        "Partition": row.partition,
+        "Leader": cell(row.leader, "none"),
+        "LeaderEpoch": row.leader_epoch,
+        "Replicas": row.replicas,
+        "Isr": row.isr,
+        **{name: brokers for name, brokers in moves.items() if brokers},
+        "Elr": row.elr,
+        "LastKnownElr": row.last_known_elr,
+    }
+    return "\t".join(f"{name}: {cell(value)}" for name, value in shown.items())

@@ -1,0 +1,290 @@
+"""The records of a metadata log, replayed onto the model: every change becomes a step with the cluster behind it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from kafkaviz.decisions.config_values import topic_configs
+from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.naming import validate_topic_name
+from kafkaviz.decisions.values import KEEP, Partition, PartitionChange, TopicPartition
+from kafkaviz.decisions.wording import short
+from kafkaviz.incident.events import Leading, RecordsReplayed, Registration
+from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
+from kafkaviz.incident.units import Unit, kind_of
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+
+
+class Replayed(NamedTuple):
+    """One unit as it was replayed: its steps are those from `first` up to `end` of the history, both from 0."""
+
+    unit: Unit
+    first: int
+    end: int
+
+
+class Done(NamedTuple):
+    """A record, or several that make one change, and the event of the model that they are; None where they are none."""
+
+    records: tuple[LogRecord, ...]
+    event: Event | None
+
+
+def replayed(units: Sequence[Unit]) -> tuple[History, list[Replayed]]:
+    """Returns the history of the units, and which of its steps are whose.
+
+    Time is in ms since the first record. It never runs backwards, although the clocks of two controllers may differ.
+    Raises InvalidArgumentError, with the place, for a record that cannot follow those before it.
+
+    Kafka: MetadataDelta.replay.
+    """
+    image = _Image(units[0].records[0].timestamp_ms if units else 0)
+    found = list[Replayed]()
+    for unit in units:
+        first = len(image.steps)
+        for done in image.read(unit):
+            image.add(done)
+        found.append(Replayed(unit, first, len(image.steps)))
+    return History(image.first, tuple(image.steps)), found
+
+
+class _Image:
+    """The cluster as far as the log was read, and the names of its topics."""
+
+    def __init__(self, start_ms: int) -> None:
+        self.first = self.cluster = Cluster(0, Quorum({}), {})
+        self.start_ms = start_ms
+        self.steps = list[Step]()
+        self.names = dict[str, str]()
+        self.configs = dict[str, dict[str, object]]()
+
+    def add(self, done: Done) -> None:
+        """Adds the steps of what was read: the event itself, then how far the log is read."""
+        event, last = done.event, done.records[-1]
+        if event is not None:
+            self._step(event)
+        now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
+        tps = tuple(_partitions_of(event)) if event is not None else ()
+        self._step(RecordsReplayed(last.offset, now_ms, tps, _registration(done.records), _leading(last)))
+
+    def _step(self, event: Event) -> None:
+        self.cluster = event.apply(self.cluster)
+        self.steps.append(Step(None, "", event, self.cluster))
+
+    def read(self, unit: Unit) -> Iterator[Done]:
+        """Yields what the records of a unit do, one after another; each is to be added before the next is read."""
+        for placed, run in groupby(unit.records, key=lambda record: record.type == "PartitionRecord"):
+            if not placed:
+                for record in run:
+                    yield from self._read_one(record)
+                continue
+            for topic, several in groupby(run, key=self._topic):
+                records = tuple(several)
+                yield Done(records, self._placed(topic, records))
+
+    def _read_one(self, record: LogRecord) -> Iterator[Done]:
+        reading = {
+            "create": self._named,
+            "change": self._changed,
+            "delete": self._deleted,
+            "configure": self._configured,
+            "register": self._registers,
+            "unregister": self._unregistered,
+            "fence": self._fenced,
+            "unfence": self._unfenced,
+            "stop": self._stopping,
+        }.get(kind_of(record))
+        events: list[Event | None] = [] if reading is None else [*reading(record)]
+        yield from (Done((record,), event) for event in events or [None])
+
+    def _topic(self, record: LogRecord) -> str:
+        known = self.names.get(record.text("topicId"))
+        if known is None:
+            id = short(record.text("topicId"))
+            raise record.damaged(f"is about topic id {id}, which no record before it created{_SNAPSHOT}")
+        return known
+
+    def _broker(self, record: LogRecord) -> int:
+        broker = record.whole("brokerId" if record.has("brokerId") else "id")
+        self._require([broker], record)
+        epoch, known = self.cluster.brokers[broker].epoch, record.whole("epoch", -1)
+        if record.whole("brokerEpoch", known) not in (-1, epoch):
+            raise record.damaged(f"is about another registration of broker {broker} than the one with epoch {epoch}")
+        return broker
+
+    def _require(self, brokers: Sequence[int], record: LogRecord) -> None:
+        unknown = [b for b in brokers if b not in self.cluster.brokers]
+        if unknown:
+            raise record.damaged(f"names broker {unknown[0]}, which no record before it registered{_SNAPSHOT}")
+
+    def _named(self, record: LogRecord) -> Iterator[Event]:
+        name = record.text("name")
+        try:
+            validate_topic_name(name)
+        except KafkaError as refusal:
+            raise record.damaged(f"names a topic that cannot be: {refusal.message}") from None
+        if name in self.names.values():
+            raise record.damaged(f"creates topic {name}, which is there already")
+        self.names[record.text("topicId")] = name
+        self.configs.setdefault(name, {})
+        return iter(())
+
+    def _placed(self, topic: str, records: tuple[LogRecord, ...]) -> Event:
+        first = self.cluster.topics[topic].partitions if topic in self.cluster.topics else 0
+        numbered = sorted(records, key=lambda record: record.whole("partitionId"))
+        for number, record in enumerate(numbered, first):
+            if record.whole("partitionId") != number:
+                raise record.damaged(f"places {topic}-{record.whole('partitionId')}, where {topic}-{number} comes next")
+            self._require(record.brokers("replicas"), record)
+        partitions = tuple(map(_partition, numbered))
+        if topic in self.cluster.topics:
+            return PartitionsAdded(topic, first, partitions)
+        return TopicCreated(topic, partitions, self.configs[topic])
+
+    def _changed(self, record: LogRecord) -> Iterator[Event]:
+        topic = self._topic(record)
+        tp = TopicPartition(topic, record.whole("partitionId"))
+        if tp not in self.cluster.partitions:
+            raise record.damaged(f"changes {tp}, which no record before it placed{_SNAPSHOT}")
+        self._require(record.brokers("replicas", ()), record)
+        yield PartitionChanged(tp, _change(record))
+
+    def _deleted(self, record: LogRecord) -> Iterator[Event]:
+        topic = self._topic(record)
+        del self.names[record.text("topicId")], self.configs[topic]
+        if topic in self.cluster.topics:
+            yield TopicDeleted(topic)
+
+    def _configured(self, record: LogRecord) -> Iterator[Event]:
+        if record.type == "ClearElrRecord":
+            yield from self._without_elr(record)
+            return
+        topic = record.text("resourceName")
+        if topic not in self.configs or record.whole("resourceType", _TOPIC) != _TOPIC:
+            return
+        name = record.text("name")
+        value = record.text("value") if record.has("value") else None
+        read = _read_config(name, value)
+        self.configs[topic] |= read
+        if topic in self.cluster.topics:
+            yield TopicConfigured(topic, read)
+
+    def _without_elr(self, record: LogRecord) -> Iterator[Event]:
+        # Kafka writes one for each topic that is created, where there is nothing to clear yet.
+        topic = record.text("topicName") if record.fields is not None and record.has("topicName") else ""
+        held = [tp for tp, p in self.cluster.partitions.items() if p.elr or p.last_known_elr]
+        for tp in held if record.fields is not None else ():
+            if topic in ("", tp.topic):
+                yield PartitionChanged(tp, PartitionChange(elr=(), last_known_elr=()))
+
+    def _registers(self, record: LogRecord) -> Iterator[Event]:
+        broker = record.whole("brokerId")
+        if broker < 0:
+            raise record.damaged(f"registers broker {broker}, and an id is at least 0")
+        yield BrokerAdded(broker, record.text("rack") if record.has("rack") else None)
+        if not record.known("fenced", True):
+            yield BrokerUnfenced(broker)
+        if record.known("inControlledShutdown", False):
+            yield ShutdownRequested(broker)
+
+    def _unregistered(self, record: LogRecord) -> Iterator[Event]:
+        broker = self._broker(record)
+        # Kafka lets a broker go that holds replicas still; it stays in the picture as long as they name it.
+        if any(broker in partition.replicas for partition in self.cluster.partitions.values()):
+            yield BrokerFenced(broker)
+        else:
+            yield BrokerRemoved(broker)
+
+    def _fenced(self, record: LogRecord) -> Iterator[Event]:
+        yield BrokerFenced(self._broker(record))
+
+    def _unfenced(self, record: LogRecord) -> Iterator[Event]:
+        yield BrokerUnfenced(self._broker(record))
+
+    def _stopping(self, record: LogRecord) -> Iterator[Event]:
+        yield ShutdownRequested(self._broker(record))
+
+
+_SNAPSHOT = "; a log that begins behind a snapshot cannot be read alone"
+_TOPIC = 2
+
+
+def _read_config(name: str, value: str | None) -> dict[str, object]:
+    """Returns a config of a topic as the model reads it; one that it does not know, or null, stays what it is."""
+    try:
+        return dict(topic_configs({name: value}))
+    except KafkaError:
+        return {name.replace(".", "_"): value}
+
+
+def _partition(record: LogRecord) -> Partition:
+    return Partition(
+        record.brokers("replicas"),
+        _leader(record.whole("leader")),
+        record.brokers("isr"),
+        record.whole("leaderEpoch"),
+        record.whole("partitionEpoch"),
+        record.brokers("eligibleLeaderReplicas", ()),
+        record.brokers("lastKnownElr", ()),
+        "RECOVERING" if record.whole("leaderRecoveryState", 0) else "RECOVERED",
+        record.brokers("addingReplicas", ()),
+        record.brokers("removingReplicas", ()),
+    )
+
+
+def _leader(id: int) -> int | None:
+    return None if id < 0 else id
+
+
+def _change(record: LogRecord) -> PartitionChange:
+    """Returns what a record changes; a leader of -2 and a recovery state of -1 say that it stays."""
+    leader, recovery = record.whole("leader", _SAME_LEADER), record.whole("leaderRecoveryState", -1)
+
+    def listed(name: str) -> tuple[int, ...] | None:
+        return record.brokers(name) if record.has(name) else None
+
+    return PartitionChange(
+        KEEP if leader == _SAME_LEADER else _leader(leader),
+        listed("isr"),
+        listed("replicas"),
+        listed("addingReplicas"),
+        listed("removingReplicas"),
+        listed("eligibleLeaderReplicas"),
+        listed("lastKnownElr"),
+        None if recovery < 0 else "RECOVERING" if recovery else "RECOVERED",
+    )
+
+
+_SAME_LEADER = -2
+
+
+def _partitions_of(event: Event) -> Iterator[TopicPartition]:
+    match event:
+        case TopicCreated(topic=topic, partitions=partitions):
+            yield from (TopicPartition(topic, n) for n in range(len(partitions)))
+        case PartitionsAdded(topic=topic, first=first, partitions=partitions):
+            yield from (TopicPartition(topic, first + n) for n in range(len(partitions)))
+        case PartitionChanged(tp=tp):
+            yield tp
+
+
+def _registration(records: tuple[LogRecord, ...]) -> Registration | None:
+    """Returns under which epoch a broker registered: the offset of the record where that does not say so itself."""
+    record = records[0]
+    if record.type != "RegisterBrokerRecord":
+        return None
+    return Registration(record.whole("brokerId"), record.whole("brokerEpoch", record.offset))
+
+
+def _leading(record: LogRecord) -> Leading | None:
+    if record.type != LEADER_CHANGE:
+        return None
+    leader = record.whole("leaderId", -1)
+    voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
+    return Leading(record.whole("epoch"), _leader(leader), voters, granted)

@@ -1,0 +1,120 @@
+"""A metadata log as it lies on disk: the batches of a segment, and the records in them."""
+
+import struct
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from kafkaviz.decisions.errors import CorruptMessageError, KafkaError
+from kafkaviz.incident.messages import LEADER_CHANGE, Bytes, Unreadable, message, whole_message
+from kafkaviz.incident.records import LogRecord
+
+_HEAD: Final = struct.Struct(">qiibIhiqqqhii")
+_BEFORE_LENGTH_COUNTS, _BEFORE_CHECKSUM_COUNTS = 12, 21
+_MAGIC: Final = 2
+_COMPRESSION, _CONTROL = 0x07, 0x20
+_CONTROL_TYPES: Final = {
+    3: "SnapshotHeaderRecord",
+    4: "SnapshotFooterRecord",
+    5: "KRaftVersionRecord",
+    6: "VotersRecord",
+}
+_LEADER_CHANGE_TYPE: Final = 2
+Contents = tuple[str, Mapping[str, object] | None]
+
+
+def _table() -> tuple[int, ...]:
+    table = []
+    for value in range(256):
+        for _ in range(8):
+            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
+        table.append(value)
+    return tuple(table)
+
+
+_TABLE: Final = _table()
+
+
+def crc32c(data: bytes) -> int:
+    """Returns the checksum that Kafka's batches carry, CRC-32C after Castagnoli.
+
+    >>> hex(crc32c(b"123456789"))
+    '0xe3069283'
+
+    Kafka: org.apache.kafka.common.utils.Crc32C.
+    """
+    crc, table = 0xFFFFFFFF, _TABLE
+    for byte in data:
+        crc = crc >> 8 ^ table[(crc ^ byte) & 0xFF]
+    return crc ^ 0xFFFFFFFF
+
+
+def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
+    """Yields the records of a segment in the order of their offsets; `name` names it in messages.
+
+    A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
+    last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset.
+
+    Kafka: FileRecords and DefaultRecordBatch.
+    """
+    start, before = 0, -1
+    while start + _HEAD.size <= len(data):
+        base_offset, length, epoch, magic, checksum, attributes, _, base_ms, *_, count = _HEAD.unpack_from(data, start)
+        if not any(data[start:]):
+            return
+        place = f"{name}, byte {start}"
+        if magic != _MAGIC or length < _HEAD.size - _BEFORE_LENGTH_COUNTS or base_offset <= before:
+            raise _damaged(place, base_offset, "is no batch of message format 2 that comes behind the one before it")
+        end = start + _BEFORE_LENGTH_COUNTS + length
+        if end > len(data):
+            return
+        if crc32c(data[start + _BEFORE_CHECKSUM_COUNTS : end]) != checksum:
+            raise _damaged(place, base_offset, "does not match its checksum")
+        if attributes & _COMPRESSION:
+            raise _damaged(place, base_offset, "is compressed, which no controller does by itself")
+        held = Bytes(data[start + _HEAD.size : end])
+        try:
+            for _ in range(count):
+                record = _record(held, base_offset, base_ms, epoch, attributes, place)
+                before = record.offset
+                yield record
+        except Unreadable as problem:
+            raise _damaged(place, base_offset, f"holds a record that {problem}") from None
+        if held.left:
+            raise _damaged(place, base_offset, f"has {held.left} bytes too many")
+        start = end
+
+
+def _record(batch: Bytes, base_offset: int, base_ms: int, epoch: int, attributes: int, place: str) -> LogRecord:
+    record = Bytes(batch.take(batch.zigzag()))
+    record.take(1)  # the attributes of a record, which nobody uses
+    timestamp_ms, offset = base_ms + record.zigzag(), base_offset + record.zigzag()
+    key, value = _sized(record), _sized(record)
+    is_control = bool(attributes & _CONTROL)
+    kind, fields = _control(key or b"", value or b"", epoch) if is_control else message(value or b"")
+    return LogRecord(offset, timestamp_ms, kind, fields, place)
+
+
+def _sized(record: Bytes) -> bytes | None:
+    count = record.zigzag()
+    return None if count < 0 else record.take(count)
+
+
+def _control(key: bytes, value: bytes, epoch: int) -> Contents:
+    """Returns what a record says that the quorum wrote for itself; of a new leader who it is and who voted for it."""
+    kind = Bytes(key[2:]).fixed("int16")
+    if kind != _LEADER_CHANGE_TYPE:
+        return _CONTROL_TYPES.get(kind, f"control type {kind}"), None
+    version = Bytes(value).fixed("int16")
+    if not 0 <= version <= LEADER_CHANGE.highest:
+        raise Unreadable(f"is a {LEADER_CHANGE.name} in version {version}, which is not known")
+    read = whole_message(Bytes(value), LEADER_CHANGE, version)
+    voters = {name: _ids(read[name]) for name in ("voters", "grantingVoters")}
+    return LEADER_CHANGE.name, {"epoch": epoch, "leaderId": read["leaderId"], **voters}
+
+
+def _ids(voters: object) -> list[object]:
+    return [voter["voterId"] for voter in voters] if isinstance(voters, list) else []
+
+
+def _damaged(place: str, offset: int, how: str) -> KafkaError:
+    return CorruptMessageError(f"{place}: the batch at offset {offset} {how}.")
