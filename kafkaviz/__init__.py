@@ -32,6 +32,7 @@ _HOMES = {
     "progress": "course.progress",
     "quiz": "course.quiz",
     "room": "course.inventory.room",
+    "then_and_now": "course.then_and_now",
     "KafkaError": "decisions.errors",
     "Readable": "decisions.reading",
     "Sent": "decisions.values",

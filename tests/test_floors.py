@@ -141,6 +141,9 @@ def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
         for node in home.body:
             if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
                 continue
+            # An overload only says more of the types of what it is followed by.
+            if any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list):
+                continue
             # What an event or a request does is documented by its base class.
             if not (isinstance(home, ast.ClassDef) and home.bases and node.name in DOCUMENTED_BY_THE_BASE):
                 yield prefix + node.name, node

@@ -8,7 +8,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb08 as at_08
 from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, partitions_without_replica
 from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
-from kafkaviz.scenarios.questions import every_question, nb07, nb08, nb09
+from kafkaviz.scenarios.questions import every_question, nb02, nb07, nb08, nb09
 from kafkaviz.scene.questions import Question, require_askable
 
 EAGER = ("range", "round robin", "sticky")
@@ -50,7 +50,7 @@ def test_a_write_without_a_controller_is_appended_and_never_acknowledged():
     lab.send("sports_news", "late", partition=1, acks="all").tick(130_000)
     assert b"late" in [record.value for record in lab.cluster.log("sports_news", 1)]
     assert lab.cluster.acknowledged == promised
-    assert right(nb07.WRITE_WITHOUT_CONTROLLER) == "nothing, until it times out"
+    assert right(nb02.WRITE_WITHOUT_CONTROLLER) == "nothing, until it times out"
     assert lab.restart_controller(101).tick(12_000).cluster.partitions["sports_news", 0].leader == 2
 
 

@@ -20,13 +20,16 @@ README = ROOT / "README.md"
 # As long as a newcomer took who answered every question and read every answer, to the next five minutes.
 READING_MINUTES = {
     "00": 30,
+    "01": 35,
+    "02": 35,
     "03": 25,
     "04": 30,
     "05": 30,
     "06": 35,
-    "07": 40,
-    "08": 30,
+    "07": 30,
+    "08": 35,
     "09": 30,
+    "10": 30,
     "11": 30,
     "12": 30,
     "m1": 35,
@@ -48,9 +51,9 @@ def outdated() -> dict[Path, str]:
 def in_solution(text: str, exercises: Sequence[AnyExercise]) -> str:
     """Returns a solution's Markdown with the headings of its exercises and their minutes in all.
 
-    >>> in_solution("⏱ 1 minutes.", every_exercise()[:2])
+    >>> in_solution("⏱ 1 minutes.", _of("03", every_exercise())[:2])
     '⏱ 8 minutes.'
-    >>> in_solution("## E03.1", every_exercise()[:2])
+    >>> in_solution("## E03.1", _of("03", every_exercise())[:2])
     '## E03.1 Where does the message go? ★ 4 min'
     """
     for one in exercises:
@@ -62,7 +65,7 @@ def in_solution(text: str, exercises: Sequence[AnyExercise]) -> str:
 def in_notebook(text: str, exercises: Sequence[AnyExercise], minutes: int | None = None) -> str:
     """Returns a notebook's Markdown with its own minutes, if they are known, and those of its exercises.
 
-    >>> in_notebook("⏱ 25 minutes, and 1 for the exercises.", every_exercise()[:2], minutes=30)
+    >>> in_notebook("⏱ 25 minutes, and 1 for the exercises.", _of("03", every_exercise())[:2], minutes=30)
     '⏱ 30 minutes, and 8 for the exercises.'
     """
     if minutes is not None:
@@ -89,9 +92,9 @@ def in_rows(text: str) -> str:
 def in_links(text: str, exercises: Sequence[AnyExercise]) -> str:
     """Returns a page whose links to notebooks of exercises name their stars and minutes, or the first and the last.
 
-    >>> in_links("[★, 1 min](exercises/03_who_answers.ipynb)", every_exercise()[:2])
+    >>> in_links("[★, 1 min](exercises/03_who_answers.ipynb)", _of("03", every_exercise())[:2])
     '[★ ★, 8 min](exercises/03_who_answers.ipynb)'
-    >>> in_links("[E03.1 to E03.1](../exercises/03_who_answers.ipynb)", every_exercise()[:2])
+    >>> in_links("[E03.1 to E03.1](../exercises/03_who_answers.ipynb)", _of("03", every_exercise())[:2])
     '[E03.1 to E03.2](../exercises/03_who_answers.ipynb)'
     """
 

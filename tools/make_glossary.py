@@ -5,14 +5,16 @@ python tools/make_glossary.py --check   writes nothing, exits 1 where it says so
 """
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kafkaviz.course.glossary import SUBJECTS, every_term
+from kafkaviz.course.glossary.asking import quoted
 from kafkaviz.course.glossary.term import Shown, Term
-from tools.notebook_files import NOTEBOOKS, ROOT
+from tools.notebook_files import NOTEBOOKS, ROOT, read
 
 PAGE = ROOT / "docs" / "glossary.md"
 INTRODUCTION = """\
@@ -50,15 +52,22 @@ def entry(term: Term) -> str:
     also = f"\n\nAlso: {', '.join(term.also)}." if term.also else ""
     return (
         f"### {term.name}\n\n{term.meaning}{also}\n\nKafka: {term.kafka}.\n\n"
-        f"Shown in [notebook {term.shown.notebook}, {term.shown.section}]({link(term.shown)}), and by\n\n"
+        f"Shown in [notebook {term.shown.notebook}, {quoted(term.shown.section)}]({link(term.shown)}), and by\n\n"
         f"```python\n{term.shown.code}\n```\n"
     )
 
 
 def link(shown: Shown) -> str:
-    """Returns where a section is, as seen from the page; raises ValueError where its notebook is missing."""
+    """Returns where a section is, as seen from the page; raises ValueError where its notebook or itself is missing."""
     (path,) = NOTEBOOKS.glob(f"{shown.notebook}_*.ipynb")
-    return f"../{path.relative_to(ROOT).as_posix()}#{quote(shown.section.replace(' ', '-'))}"
+    (heading,) = headings(path, shown.section)
+    return f"../{path.relative_to(ROOT).as_posix()}#{quote(heading.replace(' ', '-'))}"
+
+
+def headings(path: Path, section: str) -> list[str]:
+    """Returns the headings of a notebook that are a section's, with the number that it has there."""
+    text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    return re.findall(rf"(?m)^## ((?:\d+\. )?{re.escape(section)})$", text)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-FORMER_IDS: Final[Mapping[str, str]] = {}
+FORMER_IDS: Final[Mapping[str, str]] = {
+    "Q07.2": "Q02.1",
+    "Q07.3": "Q02.4",
+    "Q07.4": "Q02.5",
+    "Q07.5": "Q02.3",
+    "Q07.6": "Q02.8",
+    "Q07.7": "Q02.9",
+}
 """The present id by each former one. An id that was given up is never given again, to whatever else."""
 
 

@@ -37,6 +37,7 @@ def with_group(
             epoch=1,
             owned=tuple(share),
             positions=dict.fromkeys(share, 0),
+            coordinator=coordinator,
         )
         for number, (name, share) in enumerate(owned.items())
     }
@@ -62,7 +63,10 @@ def rebalanced(lab: Lab, *, come: Sequence[str] = (), gone: Sequence[str] = ()) 
     Kafka: ConsumerCoordinator and GroupCoordinatorService; everybody has just heard of it here, so no time passes.
     """
     group = lab.cluster.groups[GROUP]
-    new = {name: Member(tuple(lab.cluster.topics), group.joined + place) for place, name in enumerate(come)}
+    new = {
+        name: Member(tuple(lab.cluster.topics), group.joined + place, coordinator=group.coordinator)
+        for place, name in enumerate(come)
+    }
     members = {**{name: one._replace(state="joining") for name, one in group.members.items()}, **new}
     joined = group._replace(members=members, joined=group.joined + len(new))
     lab = begun(lab, lab.cluster._replace(groups={GROUP: joined}))

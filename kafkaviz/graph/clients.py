@@ -3,7 +3,7 @@
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import batch_id, broker_id, consumer_id, producer_id
+from kafkaviz.graph.ids import batch_id, broker_id, consumer_id, member_id, producer_id
 from kafkaviz.model.core.clients import Batch
 from kafkaviz.model.core.cluster import Cluster
 
@@ -58,6 +58,30 @@ def add_readers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 graph.add_edge(broker_id(leader), consumer_id(name), key=f"feeds {tp}", kind="feeds", tp=tp)
 
 
+def add_members(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Adds the members of groups, with an edge to the broker that each believes coordinates its group.
+
+    An edge is `right` while that broker does; a member that knows no coordinator has none.
+    """
+    for name, group in cluster.groups.items():
+        for member, known in group.members.items():
+            node, at = member_id(name, member), known.coordinator
+            right = at == group.coordinator
+            graph.add_node(
+                node,
+                kind="member",
+                group=name,
+                name=member,
+                up=known.up,
+                coordinator=at,
+                right=right,
+                positions=dict(known.positions),
+                committing=None if known.committing is None else dict(known.committing),
+            )
+            if at is not None and broker_id(at) in graph:
+                graph.add_edge(node, broker_id(at), key="believes", kind="believes", coordinator=at, right=right)
+
+
 def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     """Notes at each broker what it leads in truth, and what it believes that it leads."""
     leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
@@ -69,4 +93,5 @@ def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             if cluster.leads(tp, b):
                 thinks[b].append(tp)
     for b in cluster.brokers:
-        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b])
+        coordinates = [name for name, group in cluster.groups.items() if group.coordinator == b]
+        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=coordinates)

@@ -104,13 +104,14 @@ def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def client_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Shows clients and whom they would ask: what each producer believes and holds, and who leads in truth."""
+    """Shows clients and whom they would ask: what each believes and holds, and who leads and coordinates in truth."""
     graph = nx.MultiDiGraph(lens="client")
-    if cluster.producers or cluster.consumers:
+    if cluster.producers or cluster.consumers or cluster.groups:
         build.add_brokers(graph, cluster)
         clients.add_leadership(graph, cluster)
         clients.add_beliefs(graph, cluster)
         clients.add_readers(graph, cluster)
+        clients.add_members(graph, cluster)
     return graph
 
 

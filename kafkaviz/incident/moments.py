@@ -51,10 +51,44 @@ class Moment(NamedTuple):
 
 
 def news(moment: Moment) -> str:
-    """Says what became of partitions: who leads them, or else who joined or left an ISR.
+    """Says what became of partitions: where they move and who leads them, or else who joined or left an ISR.
 
     Kafka: nothing of its own.
     """
+    found = [*_moves(moment), *_leads(moment)] or _isrs(moment)
+    if found or not moment.changed:
+        return "; ".join(found) or "nothing else changed"
+    return _rest(moment)
+
+
+def _moves(moment: Moment) -> list[str]:
+    """Says which reassignments began, and where partitions are when one ended."""
+    begun = [tp for tp, (was, now) in moment.changed.items() if now.adding and now.adding != was.adding]
+    ended = [tp for tp, (was, now) in moment.changed.items() if was.replicas != now.replicas and tp not in begun]
+    said = []
+    for start, link, tps in (("a reassignment begins", "to", begun), ("new replicas", "on", ended)):
+        if tps:
+            placed = moment.after.partitions[tps[0]]
+            where = (
+                f" {link} brokers {[b for b in placed.replicas if b not in placed.removing]}" if len(tps) == 1 else ""
+            )
+            said.append(f"{start}: {_named(tps)}{where}")
+    return said
+
+
+def _rest(moment: Moment) -> str:
+    """Says what changed where replicas, leader and ISR are as they were."""
+    tps = list(moment.changed)
+    last = moment.after.partitions[tps[0]]
+    if any(was.elr != now.elr for was, now in moment.changed.values()):
+        return f"other eligible leader replicas: {_named(tps)}{f', now {braces(last.elr)}' if len(tps) == 1 else ''}"
+    if any(was.leader_epoch != now.leader_epoch for was, now in moment.changed.values()):
+        return f"the same leader in a new leader epoch: {_named(tps)}"
+    return f"a new partition epoch: {_named(tps)}"
+
+
+def _leads(moment: Moment) -> list[str]:
+    """Says who leads partitions that another led before, or that nobody does."""
     led = {tp: leader for tp, leader in moment.leaders.items() if leader is not None}
     orphaned = [tp for tp in moment.leaders if tp not in led]
     told = [
@@ -65,16 +99,16 @@ def news(moment: Moment) -> str:
     if orphaned:
         alone = f"{len(orphaned)} partitions have no leader" if len(orphaned) > 1 else f"nobody leads {orphaned[0]}"
         leaders.append(f"{alone} any more")
-    if leaders:
-        return "; ".join(leaders)
+    return leaders
+
+
+def _isrs(moment: Moment) -> list[str]:
+    """Says who joined and who left which ISR."""
     joined, left = dict[TopicPartition, tuple[int, ...]](), dict[TopicPartition, tuple[int, ...]]()
     for tp, (was, now) in moment.changed.items():
         joined[tp] = tuple(b for b in now.isr if b not in was.isr)
         left[tp] = tuple(b for b in was.isr if b not in now.isr)
-    said = [_moved(moment, verb, who) for verb, who in (("joined", joined), ("left", left)) if any(who.values())]
-    if said:
-        return " and ".join(said)
-    return f"{counted(len(moment.changed), 'partition')} changed" if moment.changed else "nothing else changed"
+    return [_moved(moment, verb, who) for verb, who in (("joined", joined), ("left", left)) if any(who.values())]
 
 
 def _moved(moment: Moment, verb: str, who: dict[TopicPartition, tuple[int, ...]]) -> str:

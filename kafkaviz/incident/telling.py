@@ -139,7 +139,7 @@ def _created(moment: Moment) -> Said:
 
 
 def _configs(configs: Mapping[str, object]) -> str:
-    shown = {name: short(value) if isinstance(value, str) else value for name, value in configs.items()}
+    shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
     texts = [f"{name.replace('_', '.')} = {value}" for name, value in shown.items()]
     return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
 
@@ -178,7 +178,7 @@ def _unregistered(moment: Moment) -> Said:
 
 def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
-    more = f"; {news(moment)}" if moment.leaders else ""
+    more = f"; {news(moment)}" if moment.changed else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
     return f"{_are(brokers, 'unfenced')}: it may lead again{more}.", f"{_from(moment)} {why}"
 
@@ -195,7 +195,7 @@ def _fenced(moment: Moment) -> Said:
     if all(b.state == SHUTTING_DOWN for b in were):
         why = "It had asked to stop, and leads nothing any more." if len(were) == 1 else "They had asked to stop."
     else:
-        why = "No heartbeat came for a whole session. Whether it died, hung or was cut off is not in the log."
+        why = "Its session ran out; whether it died, hung or was cut off is not in the log."
     return f"{_are(brokers, 'fenced')}{more}.", f"{_from(moment)} {why}"
 
 
@@ -217,6 +217,8 @@ def _changed(moment: Moment) -> Said:
         return cap, f"{_from(moment)} {preferred}Who asked for it is not in the log."
     if any(set(now.isr) - set(was.isr) for was, now in moment.changed.values()):
         return cap, f"{_from(moment)} The leaders proposed it: whoever joins has fetched all that is committed."
+    if any(set(was.isr) - set(now.isr) for was, now in moment.changed.values()):
+        return cap, f"{_from(moment)} How far behind its leader a follower was is not in the log."
     return cap, _from(moment)
 
 

@@ -11,7 +11,8 @@ from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
-from kafkaviz.model.groups.common.rules import coordinator_of, reset_position
+from kafkaviz.model.groups.common.coordinators import coordinator_of
+from kafkaviz.model.groups.common.rules import reset_position
 
 HOST = "/127.0.0.1"
 REBALANCING = ("PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling")

@@ -89,7 +89,14 @@ class Views(Branches):
             earlier = len(lab.history.steps) - len(history.steps)
             past = lab.history.at(earlier)
             film = film_of(
-                history, lens=lens, focus=focus, detail=detail, title=title, policies=lab.policies, past=past
+                history,
+                lens=lens,
+                focus=focus,
+                detail=detail,
+                title=title,
+                policies=lab.policies,
+                past=past,
+                opens_before=since is not None,
             )
             return lit(film, lab.history, kept, earlier) if kept else film
 

@@ -10,6 +10,7 @@ from kafkaviz.model.brokers import properties as brokers
 from kafkaviz.model.clients import properties as clients
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Promise, Promises, Property
+from kafkaviz.model.groups import coordinator_properties as coordinators
 from kafkaviz.model.groups import properties as groups
 from kafkaviz.model.partitions import log_properties as logs
 from kafkaviz.model.partitions import properties as partitions
@@ -22,6 +23,7 @@ PROPERTIES: Final[tuple[Promise, ...]] = (
     *logs.PROPERTIES,
     *clients.PROPERTIES,
     *groups.PROPERTIES,
+    *coordinators.PROPERTIES,
 )
 """Every promise there is; each has its `words`, its `__name__` and why it matters."""
 

@@ -104,7 +104,7 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
             _draw_group(canvas, node, data, places.group)
             _draw_tray(canvas, node, places, reading)
         elif data["kind"] == "member":
-            _draw_member(canvas, node, data, places, sum(node in members for members in holders.values()))
+            _draw_member(canvas, node, data, places, sum(node in held for held in holders.values()))
     _draw_tiles(canvas, graph, places, holders)
     return canvas
 
@@ -115,15 +115,15 @@ def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
 
 
 def _holders(graph: nx.MultiDiGraph) -> dict[str, list[str]]:
-    """Returns with whom each partition lies: who owns it, or still holds what it is to give up.
+    """Returns the member with which each partition lies: who owns it, or still holds what it is to give up.
 
-    That is one member, except in a share group.
+    In a share group there are several.
     """
-    holders: dict[str, list[str]] = {}
+    held: dict[str, list[str]] = {}
     for partition, member, data in graph.edges(data=True):
         if data["kind"] == "assigned" and data["state"] != "promised":
-            holders.setdefault(partition, []).append(member)
-    return holders
+            held.setdefault(partition, []).append(member)
+    return held
 
 
 def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
@@ -169,16 +169,17 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, hel
     canvas.words(node, "state", (room.w / 2, room.h - 13), _said(data), f"{text} s12 mid", room.w - 8)
 
 
-def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: Mapping[str, Sequence[str]]) -> None:
-    """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted."""
+def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: Mapping[str, list[str]]) -> None:
+    """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted.
+
+    With its second holder, and each after that, lies a copy: a mark has one place.
+    """
     lying: dict[str, list[tuple[str, str]]] = {}
     for node in places.names:
         if node in graph:
-            first, *others = holders.get(node, ("",))
-            lying.setdefault(first, []).append((node, node))
-            # A mark stands once: who reads the same partition has a tile with a name of its own.
-            for member in others:
-                lying.setdefault(member, []).append((node, f"{member}/{node}"))
+            for n, holder in enumerate(holders.get(node, [""])):
+                tile = f"{DECORATION}{node} {holder}" if n else node
+                lying.setdefault(holder, []).append((node, tile))
     for holder, tiles in lying.items():
         room = places.members.get(holder, places.tray)
         inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
@@ -189,23 +190,23 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             # Tiles stand in the middle of their card.
             off = (room.w - places.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
             spots = [(x + off, y) for x, y in spots]
-        for n, (node, mark) in enumerate(tiles):
+        for n, (node, tile) in enumerate(tiles):
             if n >= len(spots):
                 at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
-                canvas.group(mark, *at, layer="chip", event=node)
+                canvas.group(tile, *at, layer="chip", event=node)
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
-            canvas.group(mark, room.x + spots[n][0], room.y + spots[n][1], layer="chip", event=node)
+            canvas.group(tile, room.x + spots[n][0], room.y + spots[n][1], layer="chip", event=node)
             look, text = (
                 ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
             )
             lag = graph.nodes[node]["lag"]
             tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
-            canvas.box(mark, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)
+            canvas.box(tile, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)
             sign = "" if read else "✕ " if gone else "! "
             name = f"{sign}{places.names[node]}"
-            canvas.words(mark, "name", (places.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", places.tile_w - 4)
+            canvas.words(tile, "name", (places.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", places.tile_w - 4)
         if len(tiles) > len(spots) and (places.cards or not holder):
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")

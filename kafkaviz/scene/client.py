@@ -10,13 +10,14 @@ from kafkaviz.graph.ids import batch_id, waiting_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.client_cards import LEAST_H, LINE_H, draw_client, draw_consumer, draw_member, draw_stale
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.routing import Band, Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
-MARGIN, HEAD_H, GAP, LINE_H, CELL = 8.0, 28.0, 10.0, 20.0, (48.0, 26.0)
+MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)
 LEVEL = 26.0
 MOST_BROKERS = 8
 CLIENT_PART, BROKER_PART = 0.45, 0.24
@@ -42,6 +43,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places for a film; what a client writes or reads stands in its table before what it only knows."""
     clients: dict[str, dict[TopicPartition, int]] = {}
     brokers: dict[str, int] = {}
+    telling = _astray(graphs)
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             if data["kind"] == "broker":
@@ -50,7 +52,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 touched = clients.setdefault(node, {})
                 for tp in data["beliefs"]:
                     touched.setdefault(tp, 1)
-            elif data["kind"] == "consumer":
+            elif data["kind"] == "consumer" or (data["kind"] == "member" and node in telling):
                 clients.setdefault(node, {}).update(dict.fromkeys(data["positions"], 0))
         for _, data in graph.nodes(data=True):
             if data["kind"] == "batch":
@@ -58,10 +60,13 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     w, h = size
     left, right = (w - 2 * MARGIN) * CLIENT_PART, (w - 2 * MARGIN) * BROKER_PART
     top, height = MARGIN + HEAD_H, h - 2 * MARGIN - HEAD_H
+    fits = max(1, int(height // (LEAST_H + GAP)))
+    clients = {node: tps for n, (node, tps) in enumerate(clients.items()) if n < fits or node not in telling}
     each = (height - GAP * (len(clients) - 1)) / max(1, len(clients))
     rooms: dict[str, Room] = {}
     for node, tps in clients.items():
-        high = min(each, 64 + len(tps) * LINE_H + CELL[1] * node.startswith("producer") + LINE_H)
+        held = CELL[1] if node.startswith("producer") else LINE_H * node.startswith("member")
+        high = min(each, 64 + len(tps) * LINE_H + held + LINE_H)
         rooms[node] = Room(MARGIN, top, left, high)
         top += high + GAP
     top = MARGIN + HEAD_H
@@ -76,6 +81,16 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     ports = {node: Port(room.y, room.y + room.h, room.x + room.w, far=True) for node, room in rooms.items()}
     ports |= {node: Port(room.y, room.y + room.h, room.x) for node, room in cards.items()}
     return Stage(size, rooms, cards, rows, ports, Band(w - MARGIN - right, MARGIN + left, upright=True))
+
+
+def _astray(graphs: Sequence[nx.MultiDiGraph]) -> set[str]:
+    """Returns the members of groups that look for their coordinator at some moment; the others have nothing to tell."""
+    return {
+        node
+        for graph in graphs
+        for node, data in graph.nodes(data=True)
+        if data["kind"] == "member" and not data["right"]
+    }
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -100,7 +115,11 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         elif data["kind"] == "producer":
             _draw_producer(canvas, node, data, graph, places)
         elif data["kind"] == "consumer":
-            _draw_consumer(canvas, node, data, places)
+            draw_consumer(canvas, node, data, places.clients[node], places.rows[node])
+        elif data["kind"] == "member" and node not in places.clients:
+            canvas.group(node, MARGIN, places.size[1], layer="back")
+        elif data["kind"] == "member":
+            draw_member(canvas, node, data, places.clients[node], places.rows[node])
     for node, data in graph.nodes(data=True):
         if data["kind"] == "batch":
             canvas.group(node, 0.0, 0.0, parent=_producer_of(graph, data))
@@ -153,6 +172,10 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if room.h >= 48:
         said = _listed("★ leads", data["leads"]) or "leads nothing"
         canvas.words(node, "leads", (12.0, 38.0), said, f"{text} s12", room.w - 20)
+    below = 58.0 if room.w >= 180 else 98.0
+    if data["coordinates"] and room.h >= below + 10:
+        said = f"coordinates {' '.join(data['coordinates'])}"
+        canvas.words(node, "coordinates", (12.0, below), said, f"{text} s12", room.w - 20)
     wrong = [tp for tp in data["thinks"] if tp not in data["leads"]]
     if wrong and room.h >= 88:
         canvas.words(node, "thinks", (12.0, 78.0), _listed("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)
@@ -163,16 +186,9 @@ def _listed(verb: str, tps: Sequence[TopicPartition]) -> str:
     return f"{verb} {' '.join(names[:6])}{' …' if len(names) > 6 else ''}" if tps else ""
 
 
-def _draw_client(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
-    canvas.group(node, room.x, room.y, layer="card", event=node)
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), data["kind"], tip=f"{data['kind']} {data['name']}")
-    canvas.words(node, "name", (14.0, 18.0), data["name"], "t s14 b", room.w - 120)
-    canvas.words(node, "kind", (room.w - 12, 18.0), data["kind"], "t s12 end")
-
-
 def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, places: Stage) -> None:
     room = places.clients[node]
-    _draw_client(canvas, node, data, room)
+    draw_client(canvas, node, data, room, "producer")
     right = {edge["tp"]: edge["right"] for _, _, edge in graph.out_edges(node, data=True) if edge["kind"] == "believes"}
     for n, tp in enumerate(places.rows[node]):
         y = 44.0 + n * LINE_H
@@ -188,21 +204,7 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiD
         canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
         canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
         if leader is not None and not right.get(tp, True):
-            words, w = ("! out of date", 104.0) if room.w >= 320 else ("! stale", 62.0)
-            canvas.box(node, f"stale {tp}", (room.w - w - 8, y - 10, w, 20.0), "stale", tip="out of date")
-            canvas.words(node, f"stale-label {tp}", (room.w - w / 2 - 8, y), words, "t-lagging s12 b mid")
-
-
-def _draw_consumer(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
-    room = places.clients[node]
-    _draw_client(canvas, node, data, room)
-    for n, tp in enumerate(places.rows[node]):
-        y = 44.0 + n * LINE_H
-        if y > room.h - 8:
-            break
-        if tp in data["positions"]:
-            canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
-            canvas.words(node, f"at {tp}", (room.w * 0.4, y), f"reads next {data['positions'][tp]}", "t b s14")
+            draw_stale(canvas, node, str(tp), room, y)
 
 
 def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None:
@@ -232,9 +234,12 @@ def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None
 
 
 def tells(moments: Sequence[Cluster]) -> bool:
-    """Tells whether a producer's belief was wrong or changed, or it had to wait, at any moment."""
+    """Tells whether a client's belief was wrong, or a producer's changed or it had to wait, at any moment."""
     believed: dict[str, object] = {}
     for moment in moments:
+        for group in moment.groups.values():
+            if any(m.up and m.coordinator not in (None, group.coordinator) for m in group.members.values()):
+                return True
         for name, producer in moment.producers.items():
             if any(batch.error for batch in producer.batches):
                 return True

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
@@ -43,10 +44,12 @@ def film_of(
     title: str = "",
     policies: Policies | None = None,
     past: History | None = None,
+    opens_before: bool = False,
     cut: Sequence[Shot] | None = None,
 ) -> Film:
     """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
+    With `opens_before` it does so in any case.
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
     history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
     one that is large as well each lens is drawn when it is looked through.
@@ -72,7 +75,7 @@ def film_of(
     moments = [first, *(shot.after for shot in cut)]
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
     cues, logs = [[], *cues], [tuple(written), *logs]
-    if opens_with_its_first_step(first, cut):
+    if not opens_before and opens_with_its_first_step(first, cut):
         del captions[0], cues[0], logs[0], moments[0]
     looked_at = focus or busiest_focus(history, moments)
     through = informative_lenses(moments) if lenses is None else list(lenses)
@@ -115,6 +118,7 @@ def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
         broker = getattr(shot.steps[shot.headline].event, "broker", None)
         named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
         moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        moved.sort(key=lambda tp: is_internal_topic(tp.topic))
         lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
         found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
     return found

@@ -68,7 +68,21 @@ RANK: dict[type[Event], int] = {
     LeadersLearned: 1,
     MetadataDelivered: 0,
 }
-TOGETHER = ("create", "fence", "move", "isr", "return", "heard", "start", "join", "receive", "elect", "vote", "keys")
+TOGETHER = (
+    "create",
+    "fence",
+    "move",
+    "isr",
+    "return",
+    "heard",
+    "start",
+    "join",
+    "receive",
+    "elect",
+    "vote",
+    "keys",
+    "who coordinates",
+)
 """Tags whose steps make one frame whichever partition or member they are about."""
 HEARD_AT_ONCE = ("create", "isr", "return", "change", "heard")
 """Tags after which it is no news of its own that brokers hear of it."""

@@ -18,6 +18,8 @@ from kafkaviz.scene.values import Size
 MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0
 WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
 TALLEST = 110.0
+TALL_ENOUGH, FOOT = 100.0, 16.0
+"""How tall a row must be to have its offsets below the records, and the room that they take."""
 FEWEST_LEVELS, LEVELS = 2, 4
 READERS = ("group", "member", "consumer")
 
@@ -157,8 +159,11 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> 
     canvas.group(node, places.x(data["offset"]) - room.x + 2, 24.0, parent=home, layer="cell")
     if data["offset"] < places.first:
         return
-    w, h = max(2.0, places.cell - 8), room.h - 50
+    numbered = room.h >= TALL_ENOUGH and places.cell >= LEAST_WITH_TEXT
+    w, h = max(2.0, places.cell - 8), room.h - 50 - (FOOT if numbered else 0)
     look, text = record_look(data)
+    if numbered:
+        canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", places.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
     if w >= LEAST_WITH_TEXT:
         named = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])

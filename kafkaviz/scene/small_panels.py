@@ -78,21 +78,22 @@ def assigned(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     topics = {data["tp"].topic for _, data in _of(graph, "partition")}
     names = {n: str(d["tp"]) if len(topics) > 1 else f"p{d['tp'].partition}" for n, d in _of(graph, "partition")}
     held: dict[str, list[Cell]] = {}
-    nobodys = dict(names)
+    lying: set[str] = set()
     for partition, member, data in graph.edges(data=True):
         if data["kind"] == "assigned" and data["state"] != "promised":
             reads = is_read(graph, member, partition)
             box, ink = ("committed", "t-committed") if reads else ("lagging", "t-lagging")
-            # In a share group several read one partition; a mark stands once, so further ones have a name of their own.
-            mark = f"{member}/{partition}" if nobodys.pop(partition, None) is None else partition
-            held.setdefault(member, []).append(Cell(mark, names[partition], box, ink))
+            # In a share group a partition lies with several members; a mark has one place.
+            cell = f"{DECORATION}{partition} {member}" if partition in lying else partition
+            held.setdefault(member, []).append(Cell(cell, names[partition], box, ink))
+            lying.add(partition)
     columns = []
     for node, data in _of(graph, "member")[: MOST_COLUMNS - 1]:
         box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
         waits = data["state"] not in ("stable",) or data["stalled"]
         badge = "✕ down" if not data["up"] else "‖ waits" if waits else f"reads {len(data['owned'])}"
         columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
-    free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in nobodys.items())
+    free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in names.items() if node not in lying)
     if free:
         columns.append(Column(f"{DECORATION}nobody", "nobody", "—", "reads", "tray", "t", free))
     return Panel(tuple(heads), tuple(columns))

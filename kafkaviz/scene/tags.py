@@ -34,6 +34,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
     GroupPolled,
@@ -100,6 +101,8 @@ PLAIN: Final[dict[type[Event], str]] = {
     MembersStarted: "start",
     OffsetsPartitionCreated: "start",
     CoordinatorMoved: "start",
+    CoordinatorMarkedUnknown: "refused",
+    CoordinatorFound: "who coordinates",
     JoinRequested: "join",
     AssignmentReceived: "receive",
     RecordsPolled: "poll",

@@ -10,7 +10,7 @@ import pytest
 
 from kafkaviz import check, hint
 from kafkaviz.course import records
-from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.course.exercises import every_exercise, exercise, notebook_of
 from kafkaviz.course.progress import next_exercise, progress, table
 
 NOTHING = {part: {} for part in records.PARTS}
@@ -151,9 +151,11 @@ def test_a_device_keeps_nothing_and_stays_a_device(tmp_path: Path, monkeypatch: 
 def test_the_next_exercise_is_linked_where_its_notebook_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("notebooks", "exercises"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "exercises" / "03_who_answers.ipynb").touch()
+    first = every_exercise()[0].id
+    file = f"{notebook_of(first)}_first_of_all.ipynb"
+    (tmp_path / "exercises" / file).touch()
     monkeypatch.chdir(tmp_path / "notebooks")
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "file"))
     shown = progress().value
-    assert 'Next: <b><a href="../exercises/03_who_answers.ipynb" target="_blank">E03.1</a></b>' in shown
+    assert f'Next: <b><a href="../exercises/{file}" target="_blank">{first}</a></b>' in shown
     assert "<td>E04.1</td>" in shown

@@ -192,7 +192,7 @@ def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(incident):
 
 def test_a_kill_is_told_as_what_the_log_knows_of_it(incident):
     caption = next(c for c in incident.film().film.captions if c.tag == "fence")
-    assert "Whether it died, hung or was cut off is not in the log." in caption.why
+    assert "whether it died, hung or was cut off is not in the log." in caption.why
     shown = json.dumps([c.cap + c.why for c in incident.film().film.captions])
     assert "kill" not in shown and "crash" not in shown
 
@@ -220,6 +220,24 @@ def test_a_film_with_two_leaders_of_the_quorum_has_the_lens_controller():
     [
         (started().change("letters", 0, isr=[1, 2], ms=100), "Broker 3 left the ISR of letters-0, now {1, 2}."),
         (started().change("letters", 0, isr=[], leader=-1, ms=100), "Nobody leads letters-0 any more."),
+        (
+            started()
+            .brokers(4)
+            .change("letters", 0, replicas=[4, 2, 1, 3], addingReplicas=[4], removingReplicas=[3], ms=9),
+            "A reassignment begins: letters-0 to brokers [4, 2, 1].",
+        ),
+        (
+            started().change("letters", 0, replicas=[2, 1], isr=[2, 1], leader=2, ms=9),
+            "New replicas: letters-0 on brokers [2, 1]; a new leader: letters-0 → broker 2.",
+        ),
+        (
+            started().change("letters", 0, eligibleLeaderReplicas=[3], ms=9),
+            "Other eligible leader replicas: letters-0, now {3}.",
+        ),
+        (
+            started().change("letters", 0, leader=1, ms=9),
+            "The same leader in a new leader epoch: letters-0.",
+        ),
         (
             started().change("letters", 0, isr=[1], ms=9).change("letters", 0, isr=[1, 3], ms=9),
             "Broker 3 joined the ISR of letters-0, now {1, 3}.",

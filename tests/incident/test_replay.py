@@ -187,6 +187,12 @@ def test_a_transaction_that_was_aborted_changes_nothing():
     assert (log.incident.cluster.partitions[LETTERS].leader, log.incident.undone) == (1, 1)
 
 
+def test_a_controller_that_takes_over_in_a_transaction_leads_and_aborts_it():
+    log = started().add("BeginTransactionRecord").change("letters", 0, leader=2).lead(102, 2)
+    cluster = log.add("AbortTransactionRecord").incident.cluster
+    assert (cluster.active_controller, cluster.partitions[LETTERS].leader) == (102, 1)
+
+
 @pytest.mark.parametrize(
     "log",
     [

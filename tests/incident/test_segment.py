@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.decisions.errors import CorruptMessageError
-from kafkaviz.incident.messages import SCHEMAS, Bytes, Unreadable, message
 from kafkaviz.incident.reading import _RECORDED
 from kafkaviz.incident.records import LEADER_CHANGE, decoded
 from kafkaviz.incident.segment import crc32c, records_of
@@ -81,38 +80,3 @@ def test_a_batch_with_more_bytes_than_records_is_refused():
 def test_batches_in_another_order_are_refused():
     with pytest.raises(CorruptMessageError, match="comes behind"):
         list(records_of(DATA + DATA, "a"))
-
-
-def test_a_type_that_nobody_knows_is_named_by_its_number():
-    assert message(bytes([1, 200, 1, 0, 9, 9, 9])) == ("type 200", None)
-
-
-def test_a_tag_that_nobody_knows_is_passed_over():
-    assert message(bytes([1, 9, 0, *range(16), 1, 77, 2, 5, 5]))[0] == "RemoveTopicRecord"
-
-
-@pytest.mark.parametrize(
-    "data, how",
-    [
-        (b"", "needs 1 bytes"),
-        (bytes([2, 20, 0, 0]), "frame version 2"),
-        (bytes([1, 20, 1, 0]), "in version 1"),
-        (bytes([1, 20, 0, 0, 0]), "1 bytes too many"),
-        (bytes([1, 20, 0]), "needs 1 bytes"),
-        (bytes([1, 2, 0, 200, 1]), "needs 199 bytes"),
-        (bytes([1, 2, 0, 2, 0xFF, *range(16), 0]), "no UTF-8"),
-        (bytes([1, 0x80, 0x80, 0x80, 0x80, 0x80, 0]), "does not end"),
-        (bytes([1, 3, 0, *bytes(4), *bytes(16), 0xFF, 0xFF, 0xFF, 0x7F]), "things follow"),
-    ],
-)
-def test_bytes_that_are_no_message_are_refused_with_what_is_wrong(data, how):
-    with pytest.raises(Unreadable, match=how):
-        message(data)
-
-
-def test_numbers_of_variable_size_are_read_as_java_writes_them():
-    assert [Bytes(bytes(one)).zigzag() for one in ([0], [1], [2], [0x80, 1], [0xFF, 1])] == [0, -1, 1, 64, -128]
-
-
-def test_every_type_has_a_number_and_a_name_of_its_own():
-    assert len({schema.name for schema in SCHEMAS.values()}) == len(SCHEMAS)

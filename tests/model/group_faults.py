@@ -11,6 +11,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.groups.classic.events import JoinRequested
 from kafkaviz.model.groups.common.changes import put_group
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound
 from kafkaviz.model.quorum.events import ControllerElected
 
 Patch = pytest.MonkeyPatch
@@ -109,6 +110,10 @@ def same_generation(before: Any, event: Any, after: Any) -> Any:
 
 def loses_commits(before: Any, event: Any, after: Any) -> Any:
     return put_group(after, event.group, after.groups[event.group]._replace(committed={}))
+
+
+def names_the_first(cluster: Any, event: Any) -> Any:
+    return event and CoordinatorFound(event.group, event.member, event.asked, 1)
 
 
 def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:

@@ -172,6 +172,8 @@ OF_GROUPS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("the others hear of a third after they have read", (*READ, Join("app", ("C",), ("t",))), ()),
     ("one falls silent after it has read", (*READ, CrashMember("app", "A"), Tick(40_000)), ()),
     ("the coordinator dies after a commit", (*READ, Commit("app", "A"), Kill(2)), ()),
+    ("who coordinated it wakes up", (*JOINED, Freeze(2), Tick(9_500), Thaw(2)), ()),
+    ("one commits to who coordinated it", (*READ, Freeze(2), Tick(9_500), Thaw(2)), (Commit("app", "A"),)),
 )
 
 
@@ -188,7 +190,7 @@ def _scenarios() -> Iterator[Scenario]:
             yield Scenario(asked, "4.4", settled, at_once, {"quorum_pre_vote": pre_vote}, 3)
     for protocol in PROTOCOLS:
         for what, settled, at_once in OF_GROUPS:
-            if protocol == "share" and any(isinstance(request, Commit) for request in settled):
+            if protocol == "share" and any(isinstance(request, Commit) for request in (*settled, *at_once)):
                 continue  # Its members acknowledge records.
             yield Scenario(
                 f"{protocol} group, {what}", "4.4", settled, (*at_once, TIME), {"group_protocol": protocol}, 1

@@ -217,8 +217,8 @@ FAULTS = (
     Fault(
         "compaction keeps only the last record",
         instead(
-            "partitions.log_rules._superseded",
-            lambda replica, end, at: tuple(x.offset for x in replica.log[:-1] if x.offset < end),
+            "partitions.log_rules.superseded_offsets",
+            lambda records, end, **_: tuple(one.offset for one in records[:-1] if one.offset < end),
         ),
         "compaction_keeps_the_last_of_each_key",
         topic=3,

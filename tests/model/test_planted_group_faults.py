@@ -6,14 +6,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kafkaviz.model.brokers.requests import Kill, Pause, Restart
+from kafkaviz.decisions.errors import NotCoordinatorError
+from kafkaviz.model.brokers.requests import Freeze, Kill, Pause, Restart, Thaw
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic import rules as classic
 from kafkaviz.model.groups.classic.events import GenerationBegun
+from kafkaviz.model.groups.common import coordinator_rules as coordinators
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
-from kafkaviz.model.groups.properties import coordinator_leads_the_offsets
+from kafkaviz.model.groups.coordinator_properties import coordinator_leads_the_offsets
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
@@ -151,6 +153,30 @@ FAULTS = (
         f.applied(CoordinatorMoved, f.loses_commits),
         (*COMMITTED, Kill(2), Tick(10_000)),
         ("commits_change_only_by_committing",),
+    ),
+    Fault(
+        "a broker hears a goodbye from a group that it does not coordinate any more",
+        f.replaced("kafkaviz.model.groups.common.member_requests.is_served", lambda *_: True),
+        (*COMMITTED, Freeze(2), Tick(10_000), Thaw(2), Leave("app", "C0")),
+        ("only_the_coordinator_serves",),
+    ),
+    Fault(
+        "a broker takes an automatic commit of a group that it does not coordinate any more",
+        f.replaced("kafkaviz.model.groups.reading_requests.is_served", lambda *_: True),
+        (*COMMITTED, Freeze(2), Tick(10_000), Thaw(2), GroupPoll("app", "C0")),
+        ("only_the_coordinator_serves",),
+    ),
+    Fault(
+        "a member finds a broker that does not coordinate its group",
+        f.ruled(coordinators.find_coordinator, f.names_the_first),
+        (*COMMITTED, Tick(500), Kill(2), Tick(9_000)),
+        ("the_coordinator_found_leads",),
+    ),
+    Fault(
+        "the coordinator says that it is none",
+        f.replaced("kafkaviz.model.groups.reading_requests.refusal", lambda *_: NotCoordinatorError),
+        COMMITTED,
+        ("coordinators_refuse_nobody",),
     ),
     Fault(
         "nobody takes over from an expired member",

@@ -39,6 +39,8 @@ CAUSES: Final = {
     "VoteAnswered": r"epoch \d|its leader, controller \d",
     "LeaderAnnounced": r"election of epoch \d",
     "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
+    "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
+    "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
@@ -109,10 +111,10 @@ CAUSES: Final = {
         r"(ends at|answered) \d+.*the whole ISR \{\d|“From \d+\?” says: .*ISR \{\d|at once: offset \d+, high waterm"
     ),
     "LogTruncated": r", offset \d|ends at \d",
-    "SegmentRolled": rf"holds \d.*segment\.bytes \(\d.*{LIMIT}.*\d{{20}}\.log",
-    "SegmentsDeleted": rf"{LIMIT}|log start offset, \d",
+    "SegmentRolled": rf"(holds \d.*segment\.bytes \(\d.*|older than ){LIMIT}.*\d{{20}}\.log",
+    "SegmentsDeleted": rf"{LIMIT}|log start offset, \d|retention\.bytes \(\d",
     "RecordsDeleted": r"leader \d+, whose log start offset is \d",
-    "LogCompacted": r"At least \d.*min\.cleanable\.dirty\.ratio.*below offset \d",
+    "LogCompacted": r"min\.cleanable\.dirty\.ratio \(\d.*below offset \d",
     "LogsFlushed": rf"\d+ replicas? of {BROKER}",
 }
 """For each kind of event what its reason names: who chose, the timer, or the condition, with a number or a name."""

@@ -61,3 +61,16 @@ def test_a_large_cluster_has_a_small_picture_too() -> None:
 
 def test_the_plain_graph_has_none() -> None:
     assert film_of(lab_of("cluster").history, lens="graph").small == {}
+
+
+@pytest.mark.parametrize("members", [1, 2, 3, 4])
+def test_a_partition_of_a_share_group_lies_with_each_of_its_members(members: int) -> None:
+    names = [f"C{number}" for number in range(members)]
+    lab = Lab(group_protocol="share").create_topic("letters", 1, 1).join("app", *names, topics=["letters"])
+    film = lab.film(lens="assignment").film
+    drawn = film.tracks["assignment"].frames[-1].marks
+    tiles = [id for id, mark in drawn.items() if mark.get("ev") == "partition:letters-0" and mark["k"] == "g"]
+    assert len(tiles) == members and tiles[0] == "partition:letters-0"
+    small = film.small["assignment"].frames[-1].marks
+    said = [id for id, mark in small.items() if mark.get("t") == "p0"]
+    assert len(said) == members

@@ -28,7 +28,7 @@ def exercise(id: str) -> AnyExercise:
 def every_exercise() -> tuple[AnyExercise, ...]:
     """Returns all exercises in the order of the course.
 
-    >>> [one.id for one in every_exercise()][:2]
+    >>> [one.id for one in every_exercise() if one.id.startswith("E03")][:2]
     ['E03.1', 'E03.2']
     """
     found = (one for package in _names(__path__) for one in _exercises_in(package))

@@ -25,6 +25,9 @@ class Member(NamedTuple):
     fall n seconds after those of member 0. `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when
     its polls did, `stopped_since_ms` when it gave up what it owned for a rebalance that still goes on.
 
+    `coordinator` is the broker that it takes for its group's coordinator, None while it knows none; `committing` is
+    what it wants committed and could not yet.
+
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
 
@@ -39,6 +42,8 @@ class Member(NamedTuple):
     owned: tuple[TopicPartition, ...] = ()
     revoking: tuple[TopicPartition, ...] = ()
     positions: Mapping[TopicPartition, int] = {}
+    coordinator: int | None = None
+    committing: Mapping[TopicPartition, int] | None = None
     joined_ms: int = 0
     heard_ms: int | None = None
     polled_ms: int | None = None

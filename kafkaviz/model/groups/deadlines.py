@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.rules import rebalance_deadlines
-from kafkaviz.model.groups.common.rules import coordinator_of, member_deadlines
+from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines
+from kafkaviz.model.groups.common.coordinators import coordinator_of
+from kafkaviz.model.groups.common.rules import member_deadlines
 from kafkaviz.model.groups.consumer_protocol.rules import consumer_protocol_deadlines
 from kafkaviz.model.groups.share.rules import share_deadlines
 
 
 def group_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
-    """Yields the deadlines of every group that has a coordinator to keep them."""
+    """Yields when members find that they ask in vain, and of each group that has a coordinator what it waits for."""
     for name, group in cluster.groups.items():
+        yield from coordinator_deadlines(cluster, group, policies)
         if coordinator_of(cluster, name) is None:
             continue
         yield from member_deadlines(group, policies)

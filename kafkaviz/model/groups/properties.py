@@ -9,7 +9,6 @@ from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
 from kafkaviz.model.groups.common.events import (
-    CoordinatorMoved,
     GroupPolled,
     MemberClosed,
     MemberLeft,
@@ -189,17 +188,6 @@ def auto_commit_is_at_least_once(before: Cluster, event: Event, after: Cluster) 
     return None
 
 
-@promise("A group's coordinator leads its partition of __consumer_offsets", CoordinatorMoved)
-def coordinator_leads_the_offsets(before: Cluster, event: Event, after: Cluster) -> str | None:
-    """A group is coordinated where its offsets are: by the leader of its partition of `__consumer_offsets`."""
-    if not isinstance(event, CoordinatorMoved):
-        return None
-    leader = after.offsets[event.partition].leader
-    if after.groups[event.group].coordinator != leader or event.partition != after.groups[event.group].partition:
-        return f"Group {event.group} is coordinated by {event.broker}; its offsets are led by {leader}."
-    return None
-
-
 PROPERTIES = (
     one_owner_per_partition,
     owners_have_subscribed,
@@ -213,5 +201,4 @@ PROPERTIES = (
     records_are_lent_to_one,
     commits_change_only_by_committing,
     auto_commit_is_at_least_once,
-    coordinator_leads_the_offsets,
 )

@@ -15,10 +15,12 @@ from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
 from kafkaviz.model.groups.common.fetching import acquired, fetched
 from kafkaviz.model.groups.common.member_requests import polling_member, refuse_without_coordinator, running_member
-from kafkaviz.model.groups.common.rules import auto_committed, coordinator_of
+from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
 
 
@@ -39,20 +41,26 @@ class GroupPoll(Request):
             until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
             return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most), until_ms)
         is_due = cluster.now_ms >= member.committed_ms + policies.auto_commit_interval_ms
-        heard = coordinator_of(cluster, self.group) is not None
+        heard = is_served(cluster, group, member)
         offsets = auto_committed(member, policies) if is_due and heard else None
         return GroupPolled(self.group, self.member, fetched(cluster, group, member, most, policies), offsets)
 
 
 @request
 class Commit(Request):
-    """Lets a member commit its positions, or what `offsets` says. Kafka: KafkaConsumer.commitSync."""
+    """Lets a member commit its positions, or what `offsets` says.
+
+    Refused by a broker that is not the coordinator any more, it is tried again when the member has found the right one.
+
+    Kafka: KafkaConsumer.commitSync. Simplified: while the member knows no coordinator the commit is refused, where
+    Kafka's tries again for default.api.timeout.ms.
+    """
 
     group: Name
     member: Name
     offsets: Mapping[TopicPartition, int] | None = None
 
-    def handle(self, cluster: Cluster, policies: Policies) -> OffsetsCommitted:
+    def handle(self, cluster: Cluster, policies: Policies) -> OffsetsCommitted | CoordinatorMarkedUnknown:
         member, group = running_member(cluster, self.group, self.member), cluster.groups[self.group]
         if group.protocol == "share":
             raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
@@ -64,7 +72,11 @@ class Commit(Request):
             if not isinstance(cluster.controller, ZooKeeper):
                 raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
             return OffsetsCommitted(self.group, self.member, offsets, "zookeeper")
-        if coordinator_of(cluster, self.group) is None:
+        if member.coordinator is not None and (error := refusal(cluster, group, member)) is not None:
+            return CoordinatorMarkedUnknown(
+                self.group, self.member, member.coordinator, error.name, error.code, offsets
+            )
+        if not is_served(cluster, group, member):
             refuse_without_coordinator(self.group)
         if not group.is_modern:
             _require_generation(group, self.member, member)

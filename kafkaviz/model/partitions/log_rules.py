@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from kafkaviz.decisions.compaction import KeyedRecord, is_dirty_enough, superseded_offsets
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
-from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.segments import bytes_of, checks_retention, deletable, index_of
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentRolled, SegmentsDeleted
@@ -57,48 +58,31 @@ def delete_segments(
 def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogCompacted]:
     """A cleaner keeps the last record of each key once enough of a log is dirty.
 
-    The active segment and what is not committed stay as they are. The cleaner's back-off of 15 s is left out; a
-    tombstone counts as cleaned when it was written.
+    The active segment and what is not committed stay as they are.
 
-    Kafka: LogCleaner. Simplified: its back-off of 15 s is left out; a tombstone counts as cleaned when it was written.
+    Kafka: LogCleaner. Simplified: it does not wait for log.cleaner.backoff.ms, 15 s; files that compaction has made
+    small are not joined.
     """
     if "compact" not in config(cluster, tp.topic, "cleanup_policy", policies):
         return
     for broker, replica in cluster.replicas[tp].items():
-        end = _cleanable_end(replica)
-        if cluster.brokers[broker].is_up and end > replica.cleaned_offset and _is_dirty(cluster, tp, replica, policies):
-            oldest_ms = cluster.now_ms - config(cluster, tp.topic, "delete_retention_ms", policies)
-            yield LogCompacted(tp, broker, _superseded(replica, end, oldest_ms), end)
-
-
-def _cleanable_end(replica: Replica) -> int:
-    committed = [base for base in replica.segments if base <= replica.high_watermark]
-    return max(committed, default=0)
-
-
-def _is_dirty(cluster: Cluster, tp: TopicPartition, replica: Replica, policies: Policies) -> bool:
-    end = index_of(replica.log, _cleanable_end(replica))
-    dirty = bytes_of(replica.log[index_of(replica.log, replica.cleaned_offset) : end])
-    ratio: float = config(cluster, tp.topic, "min_cleanable_dirty_ratio", policies)
-    return dirty > 0 and dirty >= ratio * bytes_of(replica.log[:end])
-
-
-def _superseded(replica: Replica, end: int, oldest_ms: int) -> tuple[int, ...]:
-    """Returns the offsets below `end` with a later record of their key there, and tombstones that have served."""
-    old = replica.log[: index_of(replica.log, end)]
-    latest = {record.key: record.offset for record in old}
-    # The last record of a log stays, so that its end is never forgotten.
-    last = replica.log[-1].offset
-    return tuple(
-        record.offset
-        for record in old
-        if latest[record.key] != record.offset
-        or (
-            record.value is None
-            and record.timestamp_ms < oldest_ms
-            and record.offset < min(last, replica.cleaned_offset)
-        )
-    )
+        end = max((base for base in replica.segments if base <= replica.high_watermark), default=0)
+        if not cluster.brokers[broker].is_up or end <= replica.cleaned_offset:
+            continue
+        clean, dirty = index_of(replica.log, replica.cleaned_offset), index_of(replica.log, end)
+        if is_dirty_enough(
+            bytes_of(replica.log[:clean]),
+            bytes_of(replica.log[clean:dirty]),
+            min_cleanable_dirty_ratio=config(cluster, tp.topic, "min_cleanable_dirty_ratio", policies),
+        ):
+            gone = superseded_offsets(
+                [KeyedRecord(one.offset, one.key, one.value, one.timestamp_ms) for one in replica.log],
+                end,
+                cleaned_offset=replica.cleaned_offset,
+                now_ms=cluster.now_ms,
+                delete_retention_ms=config(cluster, tp.topic, "delete_retention_ms", policies),
+            )
+            yield LogCompacted(tp, broker, gone, end)
 
 
 RULES = (delete_segments, compact_log)

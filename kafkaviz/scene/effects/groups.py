@@ -1,8 +1,13 @@
 """What is played in a group."""
 
-from kafkaviz.graph.ids import group_id, member_id, partition_id
+from collections.abc import Mapping
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
+from kafkaviz.model.core.brokers import FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
 from kafkaviz.model.groups.common.events import GroupPolled, MemberCrashed, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased, RevocationAsked
 from kafkaviz.scene.effects.cue import Cue, cues_of, values_in
@@ -69,5 +74,32 @@ def _group_polled(event: GroupPolled, before: Cluster, after: Cluster) -> list[C
 
 @cues_of.register
 def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster) -> list[Cue]:
-    told = " ".join(f"p{tp.partition}: {offset}" for tp, offset in list(event.offsets.items())[:3])
-    return [Cue("send", member_id(event.group, event.member), group_id(event.group), f"commit {told}")]
+    member, group, told = member_id(event.group, event.member), before.groups[event.group], _offsets(event.offsets)
+    cues = [Cue("send", member, group_id(event.group), told)]
+    if group.members[event.member].committing is not None and group.coordinator is not None:
+        # It was refused before: where brokers are to be seen, it goes to another one now.
+        cues.append(Cue("send", member, broker_id(group.coordinator), told))
+    return cues
+
+
+def _offsets(offsets: Mapping[TopicPartition, int]) -> str:
+    return "commit " + " ".join(f"p{tp.partition}: {offset}" for tp, offset in list(offsets.items())[:3])
+
+
+@cues_of.register
+def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.broker)
+    asked = Cue("ask", member, broker, "heartbeat")
+    if event.offsets is not None:
+        asked = Cue("send", member, broker, _offsets(event.offsets))
+    is_silent = before.brokers[event.broker].state == FROZEN
+    return [asked] if is_silent else [asked, Cue("refuse", broker, member, event.error.lower())]
+
+
+@cues_of.register
+def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.asked)
+    return [
+        Cue("ask", member, broker, f"who coordinates {event.group}?"),
+        Cue("answer", broker, member, f"broker {event.broker}"),
+    ]

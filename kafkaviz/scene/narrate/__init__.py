@@ -7,6 +7,7 @@ from kafkaviz.scene.narrate import (
     clients,
     consumer_protocol,
     control,
+    coordinators,
     groups,
     logs,
     quorum,
@@ -16,7 +17,7 @@ from kafkaviz.scene.narrate import (
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.together import narrate_together
 
-MODULES = (control, quorum, topics, replication, logs, clients, groups, classic, consumer_protocol)
+MODULES = (control, quorum, topics, replication, logs, clients, groups, coordinators, classic, consumer_protocol)
 """Where the sentences stand; importing them registers them."""
 __all__ = ["MODULES", "Cause", "narrate", "narrate_together"]
 

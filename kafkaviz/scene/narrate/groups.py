@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import (
-    CoordinatorMoved,
     GroupPolled,
     MemberClosed,
     MemberCrashed,
@@ -17,7 +16,6 @@ from kafkaviz.model.groups.common.events import (
     MemberStalled,
     MetadataNoticed,
     OffsetsCommitted,
-    OffsetsPartitionCreated,
     PositionSought,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
@@ -44,31 +42,6 @@ def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cau
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
         f"Its id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
         "__consumer_offsets, whose leader coordinates it.",
-    )
-
-
-@sentence.register
-def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    where = listed(event.replicas)
-    return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
-        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
-        f"{cause.policies.offsets_topic_replication_factor}."
-    )
-
-
-@sentence.register
-def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    if event.broker is None:
-        return f"Group {event.group} has no coordinator.", (
-            f"No replica of partition {event.partition} of __consumer_offsets is alive."
-        )
-    if before.groups[event.group].coordinator is None:
-        cap = f"Broker {event.broker} coordinates group {event.group}."
-        return cap, f"It leads partition {event.partition} of __consumer_offsets."
-    return (
-        f"Broker {event.broker} takes over as coordinator of group {event.group}.",
-        f"It leads partition {event.partition} of __consumer_offsets now, where members and committed offsets stand; "
-        "no rebalance follows.",
     )
 
 
@@ -216,7 +189,13 @@ def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster,
     offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
     what = offsets or "no offset"
-    return f"{event.member} commits {what}.", f"The next offset to read, kept in {where} for group {event.group}."
+    group, again = before.groups[event.group], ""
+    if group.members[event.member].committing is not None:
+        again = f"What was refused goes to broker {group.coordinator} now. "
+    return (
+        f"{event.member} commits {what}.",
+        f"{again}The next offset to read, kept in {where} for group {event.group}.",
+    )
 
 
 @sentence.register

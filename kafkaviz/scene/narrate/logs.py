@@ -1,9 +1,12 @@
 """What is said about segments, retention, compaction and what is lost on the way."""
 
-from kafkaviz.decisions.retention import segment_file_name
+from collections.abc import Iterator
+
+from kafkaviz.decisions.retention import deletable_segments, segment_file_name
 from kafkaviz.model.clients.events import PositionMoved, RequestLost
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.log_events import (
     LogCompacted,
     LogsFlushed,
@@ -24,6 +27,9 @@ def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause
 
 
 def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> str:
+    if cause.rule == "delete_segments":
+        past = limit("retention.ms", config(before, event.tp.topic, "retention_ms", cause.policies))
+        return f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
     held, full = (
         before.replicas[event.tp][event.broker],
         config(before, event.tp.topic, "segment_bytes", cause.policies),
@@ -39,18 +45,31 @@ def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, c
     what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
     return (
         f"{event.tp}: broker {event.broker} deletes {what}; the log starts at {event.log_start_offset} now.",
-        f"{_retention(event, before, cause)} Retention takes whole segments, below the high watermark only.",
+        " ".join([*_retention(event, before, cause), "Retention takes whole segments, below the high watermark only."]),
     )
 
 
-def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> str:
-    age = config(before, event.tp.topic, "retention_ms", cause.policies)
+def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[str]:
+    """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
+    held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
     most = config(before, event.tp.topic, "retention_bytes", cause.policies)
-    held = before.replicas[event.tp][event.broker]
-    if held.log_start_offset >= event.log_start_offset:
-        return f"They end below the log start offset, {held.log_start_offset}."
-    size = f" or the log holds more than retention.bytes ({most:,})" if most >= 0 else ""
-    return f"Their newest record is older than {limit('retention.ms', age)}{size}."
+    age = config(before, event.tp.topic, "retention_ms", cause.policies)
+    deletes = "delete" in config(before, event.tp.topic, "cleanup_policy", cause.policies)
+
+    def deletable(size: int) -> int:
+        limits = {"retention_bytes": size, "retention_ms": -1}
+        start, mark = held.log_start_offset, held.high_watermark
+        return deletable_segments(
+            segments_of(held), log_start_offset=start, high_watermark=mark, now_ms=before.now_ms, **limits
+        )
+
+    below, small = deletable(-1), deletable(most if deletes else -1)
+    if below:
+        yield f"All of it lies below the log start offset, {held.log_start_offset}."
+    if small > below:
+        yield f"Without it the log still holds retention.bytes ({most:,}) or more."
+    if gone > small:
+        yield f"Its newest record is older than {limit('retention.ms', age)}."
 
 
 @sentence.register
@@ -64,11 +83,11 @@ def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster, cau
 def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
     ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
-    what = f"offsets {gone} go" if event.removed else "nothing goes"
+    what = f"offset {gone} goes" if len(event.removed) == 1 else f"offsets {gone} go" if gone else "nothing goes"
     return (
         f"{event.tp}: broker {event.broker} compacts its log: {what}.",
-        f"At least {ratio:g} of its bytes were dirty (min.cleanable.dirty.ratio); below offset {event.cleaned_offset} "
-        "each key keeps its latest record.",
+        f"More than min.cleanable.dirty.ratio ({ratio:g}) of its closed segments was not compacted yet; below offset "
+        f"{event.cleaned_offset} each key keeps its latest record.",
     )
 
 

@@ -10,7 +10,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, LEADER, Quorum
 from kafkaviz.model.core.segments import retention_deadlines
 from kafkaviz.model.groups.classic.rules import rebalance_deadlines, round_ends_ms
-from kafkaviz.model.groups.common.rules import beat_ms, coordinator_of, expires_ms, gives_up_ms
+from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines
+from kafkaviz.model.groups.common.coordinators import beat_ms, coordinator_of, patience_ends_ms
+from kafkaviz.model.groups.common.rules import expires_ms, gives_up_ms
 from kafkaviz.model.groups.consumer_protocol.rules import consumer_protocol_deadlines, target_due_ms
 from kafkaviz.model.groups.share.rules import share_deadlines
 from kafkaviz.model.partitions.balance_rules import balance_deadlines
@@ -109,6 +111,14 @@ def _of_batches(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
 
 def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     for name, group in cluster.groups.items():
+        config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_modern else "heartbeat.interval.ms"
+        beat = limit(config, beat_ms(group, policies))
+        for who, member in group.members.items():
+            alone = group._replace(members={who: member})
+            given_up = patience_ends_ms(cluster, group, member, policies)
+            for due in coordinator_deadlines(cluster, alone, policies):
+                patience = limit("request.timeout.ms", policies.request_timeout_ms)
+                yield due, patience if due == given_up else beat, who
         if coordinator_of(cluster, name) is None:
             continue
         for who, member in group.members.items():
@@ -117,8 +127,6 @@ def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
                 yield expires, limit("session.timeout.ms", policies.group_session_timeout_ms), who
             if gives_up is not None:
                 yield gives_up, limit("max.poll.interval.ms", policies.max_poll_interval_ms), who
-        config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_modern else "heartbeat.interval.ms"
-        beat = limit(config, beat_ms(group, policies))
         if group.is_modern:
             target = target_due_ms(cluster, group, policies)
             interval = limit("group.consumer.assignment.interval.ms", policies.group_consumer_assignment_interval_ms)

@@ -54,6 +54,7 @@ def narrate_together(
         "join": _each,
         "receive": _each,
         "vote": _each,
+        "who coordinates": _each,
     }.get(tag)
     return (
         telling(Frame([(step.event, Cause.of(step, policies)) for step in steps], before, after)) if telling else None

@@ -31,7 +31,11 @@ class JoinRequested(GroupEvent):
             self.group,
             self.member,
             member._replace(
-                state="waiting", owned=owned, positions=only(member.positions, owned), stopped_since_ms=stopped
+                state="waiting",
+                owned=owned,
+                positions=only(member.positions, owned),
+                committing=None,
+                stopped_since_ms=stopped,
             ),
         )
         if group.state == "Empty":
@@ -57,7 +61,7 @@ class GenerationBegun(GroupEvent):
         members = {
             name: m._replace(state="syncing", epoch=self.generation)
             if m.state == "waiting"
-            else m._replace(state="joining", owned=(), positions={})
+            else m._replace(state="joining", owned=(), positions={}, committing=None)
             for name, m in group.members.items()
             if name not in self.removed
         }

@@ -13,12 +13,11 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
+from kafkaviz.model.groups.common.coordinators import is_heard, is_served, next_beat_ms
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
     coordinated,
-    is_heard,
-    next_beat_ms,
     partition_counts,
     start_positions,
 )
@@ -31,7 +30,7 @@ def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies)
     if group.state != "Stable":
         return
     for name, member in group.members.items():
-        if member.state == "syncing" and member.is_polling:
+        if member.state == "syncing" and member.is_polling and is_served(cluster, group, member):
             share = group.target.get(name, ())
             revoked = tuple(tp for tp in member.owned if tp not in share)
             kept = tuple(tp for tp in member.owned if tp in share)
@@ -81,7 +80,7 @@ def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Ite
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if not member.is_polling or member.state == "waiting":
+        if not member.is_polling or member.state == "waiting" or not is_served(cluster, group, member):
             continue
         if member.state == "joining" or (
             group.state == "PreparingRebalance" and is_heard(cluster, group, member, policies)
@@ -136,6 +135,8 @@ def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) 
     group = cluster.groups[subject.group]
     leader = group.leader
     if group.state != "CompletingRebalance" or leader is None or not group.members[leader].is_polling:
+        return
+    if not is_served(cluster, group, group.members[leader]):
         return
     counts = partition_counts(cluster, group)
     shares, withheld = assigned(group, counts, policies)

@@ -30,7 +30,12 @@ class MembersStarted(GroupEvent):
         instance_ids = self.instance_ids or (None,) * len(self.members)
         started = {
             name: Member(
-                self.topics, group.joined + n, instance_id, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms
+                self.topics,
+                group.joined + n,
+                instance_id,
+                coordinator=group.coordinator,
+                joined_ms=cluster.now_ms,
+                committed_ms=cluster.now_ms,
             )
             for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
         }
@@ -56,7 +61,9 @@ class OffsetsPartitionCreated(GroupEvent):
 class CoordinatorMoved(GroupEvent):
     """A broker became the coordinator of a group because it leads the group's partition, and loaded the group.
 
-    Kafka: FindCoordinator; GroupCoordinatorService.onElection, which also starts every session timeout anew.
+    Who asked for the first coordinator there is learns it with that; others have yet to find it.
+
+    Kafka: GroupCoordinatorService.onElection, which also starts every session timeout anew.
     """
 
     duty: ClassVar[Duty] = "broker"
@@ -78,6 +85,10 @@ class CoordinatorMoved(GroupEvent):
             name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=cluster.now_ms)
             for name, m in group.members.items()
         }
+        if group.coordinator is None:
+            members = {
+                name: m._replace(coordinator=self.broker) if m.coordinator is None else m for name, m in members.items()
+            }
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
         return put_group(changed, self.group, group._replace(coordinator=self.broker, members=members))
 
@@ -155,6 +166,8 @@ class MemberReplaced(GroupEvent):
             owned=was.owned if stays else (),
             revoking=(),
             positions=self.positions if stays else {},
+            coordinator=group.coordinator,
+            committing=None,
             joined_ms=cluster.now_ms,
             quiet_since_ms=None,
             stalled_since_ms=None,
@@ -244,7 +257,11 @@ class OffsetsCommitted(GroupEvent):
     stored_in: Literal["__consumer_offsets", "zookeeper"] = "__consumer_offsets"
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return committed(cluster, self.group, self.offsets)
+        cluster = committed(cluster, self.group, self.offsets)
+        member = cluster.groups[self.group].members[self.member]
+        if member.committing is None:
+            return cluster
+        return put_member(cluster, self.group, self.member, member._replace(committing=None))
 
 
 @event

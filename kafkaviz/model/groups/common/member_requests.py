@@ -15,6 +15,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.groups.common.coordinator_rules import offsets_replicas
+from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
 from kafkaviz.model.groups.common.events import (
     MemberClosed,
     MemberCrashed,
@@ -24,7 +26,7 @@ from kafkaviz.model.groups.common.events import (
     MembersStarted,
     MemberStalled,
 )
-from kafkaviz.model.groups.common.rules import auto_committed, coordinator_of, offsets_replicas, start_positions
+from kafkaviz.model.groups.common.rules import auto_committed, start_positions
 
 
 def _group(cluster: Cluster, name: str) -> Group:
@@ -115,10 +117,10 @@ class Leave(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> MemberLeft | MemberClosed:
         member = running_member(cluster, self.group, self.member)
-        heard = coordinator_of(cluster, self.group) is not None
+        heard = is_served(cluster, cluster.groups[self.group], member)
         offsets = auto_committed(member, policies) if heard else None
         if member.instance_id is not None or not heard:
-            # A static member says nothing, and nobody hears the goodbye that goes to a dead coordinator.
+            # A static member says nothing, and nobody hears the goodbye that goes to a broker that is no coordinator.
             return MemberClosed(self.group, self.member, offsets)
         return MemberLeft(self.group, self.member, "closed", offsets)
 

@@ -14,59 +14,9 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import Facet
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import Guard, Rule, rule
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired, MemberLeft, OffsetsPartitionCreated
-
-BETWEEN_MEMBERS_MS = 1_000
-
-
-@rule("groups", "offsets", "controller", "brokers")
-def create_offsets_partition(
-    cluster: Cluster, subject: GroupName, policies: Policies
-) -> Iterator[OffsetsPartitionCreated]:
-    """The first group to need it has its partition of `__consumer_offsets` made.
-
-    Kafka: AutoTopicCreationManager.createTopics. Simplified: the whole topic is made at once, on first use; the rest of
-    its partitions is not shown here.
-    """
-    group = cluster.groups[subject.group]
-    if group.partition in cluster.offsets or cluster.active_controller is None:
-        return
-    replicas = offsets_replicas(cluster, group.partition, policies)
-    if replicas:
-        yield OffsetsPartitionCreated(subject.group, group.partition, replicas)
-
-
-def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tuple[int, ...]:
-    """Returns the brokers for a partition of `__consumer_offsets`, striped; none while too few are alive."""
-    live = sorted(b.id for b in cluster.brokers.values() if b.is_active)
-    copies = policies.offsets_topic_replication_factor
-    return tuple(live[(partition + n) % len(live)] for n in range(copies)) if len(live) >= copies else ()
-
-
-@rule("groups", "offsets", "controller", "brokers")
-def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CoordinatorMoved]:
-    """Who leads the group's partition of `__consumer_offsets` is its coordinator, and loads the group from there.
-
-    Kafka: GroupCoordinatorService.onElection, after a leader election like any other. Simplified: the replicas are
-    taken to be in sync.
-    """
-    group = cluster.groups[subject.group]
-    partition = cluster.offsets.get(group.partition)
-    if partition is None:
-        return
-    leader = partition.leader
-    alive = [b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active]
-    if cluster.active_controller is not None and leader not in alive:
-        leader = alive[0] if alive else None
-    moved = leader != group.coordinator or leader != partition.leader
-    if moved:
-        yield CoordinatorMoved(subject.group, group.partition, leader)
-
-
-def coordinator_of(cluster: Cluster, name: str) -> int | None:
-    """Returns the broker that answers for a group now, or None while nobody does."""
-    broker = cluster.groups[name].coordinator
-    return broker if cluster.is_up(broker) else None
+from kafkaviz.model.groups.common import coordinator_rules
+from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
+from kafkaviz.model.groups.common.events import MemberExpired, MemberLeft
 
 
 @rule("groups", "brokers", "now_ms")
@@ -74,7 +24,7 @@ def expire_member(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     """The coordinator removes a member whose heartbeats have stopped for too long.
 
     Kafka: session.timeout.ms. Simplified: a group of the consumer protocol goes by it too, not by
-    group.consumer.session.timeout.ms.
+    group.consumer.session.timeout.ms; a member that has still to find its coordinator is not missed.
     """
     for name, member in cluster.groups[subject.group].members.items():
         due = expires_ms(member, policies)
@@ -93,9 +43,10 @@ def expires_ms(member: Member, policies: Policies) -> int | None:
 @rule("groups", "brokers", "now_ms")
 def leave_slow(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberLeft]:
     """A consumer that has not polled for too long leaves by itself. Kafka: max.poll.interval.ms."""
-    for name, member in cluster.groups[subject.group].members.items():
+    group = cluster.groups[subject.group]
+    for name, member in group.members.items():
         due = gives_up_ms(member, policies)
-        if due is not None and due <= cluster.now_ms and coordinator_of(cluster, subject.group) is not None:
+        if due is not None and due <= cluster.now_ms and is_served(cluster, group, member):
             yield MemberLeft(subject.group, name, "max.poll.interval.ms")
 
 
@@ -104,22 +55,6 @@ def gives_up_ms(member: Member, policies: Policies) -> int | None:
     if member.stalled_since_ms is None or not member.up or member.instance_id is not None:
         return None
     return member.stalled_since_ms + policies.max_poll_interval_ms
-
-
-def beat_ms(group: Group, policies: Policies) -> int:
-    """Returns the time between two heartbeats of a member."""
-    return policies.group_consumer_heartbeat_interval_ms if group.is_modern else policies.heartbeat_interval_ms
-
-
-def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
-    """Tells whether a member's heartbeat falls on this moment."""
-    return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
-
-
-def next_beat_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int:
-    """Returns the time of a member's next heartbeat after now."""
-    interval, phase = beat_ms(group, policies), member.number * BETWEEN_MEMBERS_MS
-    return ((cluster.now_ms - phase) // interval + 1) * interval + phase
 
 
 def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
@@ -182,4 +117,4 @@ def coordinated(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupName]]:
     return made
 
 
-RULES = (create_offsets_partition, move_coordinator, expire_member, leave_slow)
+RULES = (*coordinator_rules.RULES, expire_member, leave_slow)

@@ -8,12 +8,11 @@ from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
+from kafkaviz.model.groups.common.coordinators import is_heard, is_served, next_beat_ms
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
     coordinated,
-    is_heard,
-    next_beat_ms,
     partition_counts,
     start_positions,
 )
@@ -31,7 +30,7 @@ def admit_member(cluster: Cluster, subject: GroupName, policies: Policies) -> It
     """The coordinator takes a new member in, and the group epoch rises. Kafka: a heartbeat with epoch 0."""
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if member.state == "joining" and member.up:
+        if member.state == "joining" and member.up and is_served(cluster, group, member):
             yield MemberAdmitted(subject.group, name, group.generation + 1)
 
 
@@ -88,8 +87,9 @@ def release_revoked(cluster: Cluster, subject: GroupName, policies: Policies) ->
 
     Kafka: the next ConsumerGroupHeartbeat, whose TopicPartitions no longer name them (KIP-848).
     """
-    for name, member in cluster.groups[subject.group].members.items():
-        if member.revoking and member.is_polling:
+    group = cluster.groups[subject.group]
+    for name, member in group.members.items():
+        if member.revoking and member.is_polling and is_served(cluster, group, member):
             yield PartitionsReleased(subject.group, name, member.revoking, auto_committed(member, policies))
 
 
@@ -130,7 +130,7 @@ def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -
 
 def _answers(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
     """Tells whether the coordinator can tell a member something now: at its heartbeat, or if it waits for an answer."""
-    if not member.up or member.state == "joining":
+    if not member.up or member.state == "joining" or not is_served(cluster, group, member):
         return False
     return member.heard_ms is None or is_heard(cluster, group, member, policies)
 

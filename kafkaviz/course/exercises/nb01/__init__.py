@@ -1,0 +1,1 @@
+"""The exercises of notebook 01, a topic is a log: a module for each."""

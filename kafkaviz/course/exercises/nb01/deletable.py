@@ -1,0 +1,288 @@
+"""E01.4: how many files may go?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb01.lived import stored
+from kafkaviz.course.placed import happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.retention import Segment, deletable_segments
+from kafkaviz.decisions.wording import whole
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.log_events import SegmentRolled, SegmentsDeleted
+from kafkaviz.scenarios.nb01 import DAY_MS, RECORD_BYTES, TP, aged, filled, more
+
+Asked = tuple[list[Segment], int, int, int, int, int]
+OVERHEAD_BYTES = 7
+"""What a short record has beside its value."""
+
+
+def deletable(
+    segments: Sequence[Segment],
+    log_start_offset: int,
+    high_watermark: int,
+    now_ms: int,
+    retention_bytes: int,
+    retention_ms: int,
+) -> int:
+    """Counts how many of the oldest segments go.
+
+    >>> deletable([Segment(0, 2, 20, 0, 0), Segment(2, 4, 20, 0, 0), Segment(4, 5, 10, 0, 0)], 0, 5, 0, 30, -1)
+    1
+
+    Kafka: UnifiedLog.deleteOldSegments.
+    """
+    return deletable_segments(
+        segments,
+        log_start_offset=log_start_offset,
+        high_watermark=high_watermark,
+        now_ms=now_ms,
+        retention_bytes=retention_bytes,
+        retention_ms=retention_ms,
+    )
+
+
+def _log(base: int, sizes: Sequence[tuple[int, int]], times: Sequence[int]) -> list[Segment]:
+    """Returns segments of so many records of so many bytes each, whose newest records have these times."""
+    found = []
+    for (records, each), newest in zip(sizes, times, strict=True):
+        found.append(Segment(base, base + records, records * each, newest, newest))
+        base += records
+    return found
+
+
+def _draw(random: Random) -> Asked:
+    base, count = random.choice((0, 0, 7, 100)), random.choice((1, 2, 3, 3, 4, 5))
+    sizes = [(random.randint(1, 3), random.choice((10, 10, 20, 40))) for _ in range(count)]
+    times = sorted(random.choice((0, 1_000, 2_000, 5_000, 9_000)) for _ in range(count))
+    if random.randrange(2):
+        random.shuffle(times)
+    segments = _log(base, sizes, times)
+    if random.randrange(6) == 0:
+        segments.append(Segment(segments[-1].end_offset, segments[-1].end_offset, 0))
+    end, some = segments[-1].end_offset, random.choice(segments)
+    start = random.choice((base, base, base, some.base_offset, some.end_offset, random.randint(base, end)))
+    mark = max(start, random.choice((end, end, end, some.end_offset, some.end_offset - 1, random.randint(base, end))))
+    left = sum(one.size_bytes for one in segments if one.base_offset >= some.end_offset)
+    limits = (-1, -1, left, left, left + 1, left - 1, 0, random.randint(1, 150))
+    retention_ms = random.choice((-1, 1_000, 4_000, 8_000))
+    now_ms = random.choice((10_000, (some.largest_timestamp_ms or 0) + max(0, retention_ms) + random.choice((0, 1))))
+    return segments, start, mark, now_ms, max(-1, random.choice(limits)), retention_ms
+
+
+def _left(segments: Sequence[Segment]) -> int:
+    return sum(segment.size_bytes for segment in segments)
+
+
+def _why_one_more(place: int, *asked: *Asked) -> str:
+    """Says why the segment at a place goes as well."""
+    segments, start, _, now, most, age = asked
+    one, rest = segments[place], _left(segments[place + 1 :])
+    if one.end_offset <= start and place + 1 < len(segments):
+        return f"all of it lies below the log start, {start}"
+    if 0 <= most <= rest:
+        return f"without it {rest} bytes are left, and {most} are asked for"
+    return f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} are allowed"
+
+
+def _why_not(place: int, *asked: *Asked) -> str:
+    """Says why the segment at a place stays, the first that does."""
+    segments, _, mark, now, most, age = asked
+    one = segments[place]
+    if one.end_offset > mark:
+        return f"it is not committed as a whole: it ends at {one.end_offset}, and the high watermark is {mark}"
+    if not one.size_bytes:
+        return "it is empty, and records will come"
+    reasons = []
+    if most >= 0:
+        reasons.append(f"without it {_left(segments[place + 1 :])} bytes are left, and {most} are asked for")
+    if age >= 0:
+        reasons.append(f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} are allowed")
+    return " and ".join(reasons) or "no limit is set"
+
+
+def _promise(*given: *tuple[*Asked, object]) -> str | None:
+    segments, answer = given[0], given[6]
+    right, said = deletable(*given[:6]), whole(answer)
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if said is None or not 0 <= said <= len(segments):
+        return f"The answer is a number of files, from 0 to {len(segments)}, and not {one_line(answer)}."
+    if said == right:
+        return None
+    place = min(said, right)
+    file = f"The file {segments[place].base_offset}.log"
+    if said < right:
+        return f"{file} goes as well, for {_why_one_more(place, *given[:6])}."
+    return f"{file} stays, and all after it: {_why_not(place, *given[:6])}."
+
+
+def _in_cluster(my_deletable: Callable[[*Asked], int]) -> Played:
+    """Lets logs be checked whose limits are a size, an age, or both, and one that was cut on request."""
+    both: dict[str, Any] = {"retention_ms": DAY_MS, "retention_bytes": 3 * RECORD_BYTES}
+    labs = (
+        (filled(7, retention_bytes=4 * RECORD_BYTES), 0),
+        (filled(7, retention_ms=DAY_MS), 0),
+        (more(filled(4, **both).tick(DAY_MS // 2), 3), 0),
+        (filled(6), 3),
+        (filled(2, retention_bytes=RECORD_BYTES), 0),
+    )
+    lab = aged(0)
+    for lab, cut in labs:
+        # Before somebody cuts the log, for then the files still hold all their bytes.
+        files = segments_of(lab.cluster.replicas[TP][1])
+        lab.delete_records(*TP, cut)
+        since, copy = lab.cluster, lab.cluster.replicas[TP][1]
+        limits = [config(since, TP.topic, name, lab.policies) for name in ("retention_bytes", "retention_ms")]
+        left = lab.tick(DAY_MS + 60_000).cluster.replicas[TP][1].segments
+        seen = sum(file.base_offset not in left for file in files)
+        said = my_deletable(files, copy.log_start_offset, copy.high_watermark, lab.cluster.now_ms, *limits)
+        if said != seen:
+            return Played(lab, f"After a day {seen} of {len(files)} files are gone; you say {said}.", since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(*given: *tuple[*Asked, object]) -> Played:
+    """Lets the broker delete as many of the oldest files as the answer says."""
+    segments, start, mark, now, most, age, answer = given
+    said = whole(answer)
+    if said is None or not 0 <= said <= len(segments):
+        raise InvalidArgumentError(f"Of {len(segments)} files 0 to {len(segments)} go.")
+    limits: dict[str, Any] = {"retention_bytes": most, "retention_ms": age}
+    bases = [segment.base_offset for segment in segments]
+    records = [record for segment in segments for record in _records(segment)]
+    kept = [record for record in records if record.offset >= start]
+    lab = stored(kept, bases, log_start_offset=start, high_watermark=mark, now_ms=now, **limits)
+    end = segments[-1].end_offset
+    if said == len(segments):
+        lab = happened(lab, SegmentRolled(TP, 1, end))
+    if said:
+        lab = happened(lab, SegmentsDeleted(TP, 1, tuple(bases[:said]), [*bases, end][said]))
+    return Played(lab, lens="log")
+
+
+def _records(segment: Segment) -> list[Record]:
+    offsets = range(segment.base_offset, segment.end_offset)
+    each = segment.size_bytes // len(offsets) if offsets else 0
+    value = str(each).encode().ljust(each - OVERHEAD_BYTES)[: each - OVERHEAD_BYTES]
+    return [Record(offset, None, value, segment.largest_timestamp_ms or 0, 0) for offset in offsets]
+
+
+def _to_the_limit(segments: list[Segment], start: int, mark: int, now: int, most: int, age: int) -> int:
+    gone = 0
+    while 0 <= most < _left(segments[gone:]):
+        gone += 1
+    return max(gone, deletable(segments, start, mark, now, -1, age))
+
+
+def _committed_or_not(segments: list[Segment], start: int, mark: int, now: int, most: int, age: int) -> int:
+    return deletable(segments, start, segments[-1].end_offset, now, most, age)
+
+
+def _anywhere(segments: list[Segment], start: int, mark: int, now: int, most: int, age: int) -> int:
+    small = deletable(segments, start, mark, now, most, -1)
+    late = [one for one in segments if age >= 0 and now - (one.largest_timestamp_ms or 0) > age and one.size_bytes]
+    return max(small, len([one for one in late if one.end_offset <= mark]))
+
+
+def _by_size_alone(segments: list[Segment], start: int, mark: int, now: int, most: int, age: int) -> int:
+    return deletable(segments, start, mark, now, most, -1)
+
+
+E01_4 = Exercise[*Asked, int](
+    id="E01.4",
+    title="How many files may go?",
+    stars=3,
+    minutes=15,
+    hints=(
+        "Go through the files from the oldest on and stop at the first that stays: what lies behind it stays as well, "
+        "however old it is.",
+        "A file goes if it is committed as a whole, is not an empty last one, and has one reason: below the log start, "
+        "but never the last one; without it `retention_bytes` or more are left; older than `retention_ms`. "
+        "A limit of -1 is no reason.",
+        "`left -= segment.size_bytes`, then `by_size = 0 <= retention_bytes <= left`, `by_age = 0 <= retention_ms < "
+        "now_ms - segment.largest_timestamp_ms`, `below = segment.end_offset <= log_start_offset and segment is not "
+        "segments[-1]`.",
+    ),
+    examples=(
+        Example((_log(0, [(2, 10), (2, 10), (2, 10), (1, 10)], [0, 0, 0, 0]), 0, 7, 0, 40, -1), 1),
+        Example((_log(0, [(2, 10), (2, 10), (2, 10), (1, 10)], [0, 10, 20, 30]), 0, 7, 35, -1, 20), 2),
+        Example((_log(0, [(2, 10), (1, 10)], [0, 0]), 0, 3, 100, -1, 20), 2),
+        Example((_log(0, [(2, 10), (2, 10), (2, 10)], [0, 0, 0]), 3, 6, 0, -1, -1), 1),
+        Example((_log(0, [(2, 10), (2, 10), (2, 10)], [0, 0, 0]), 0, 3, 100, -1, 20), 1),
+        Example((_log(0, [(2, 10), (2, 10), (1, 10)], [0, 90, 0]), 0, 5, 100, -1, 20), 1),
+        Example((_log(0, [(6, 10)], [0]), 0, 6, 0, 10, -1), 0),
+    ),
+    reference=deletable,
+    draw=_draw,
+    conditions=(
+        Condition("nothing goes", lambda *case: not deletable(*case)),
+        Condition("everything goes", lambda *case: deletable(*case) == len(case[0])),
+        Condition("only the last one stays", lambda *case: len(case[0]) > 1 and deletable(*case) == len(case[0]) - 1),
+        Condition(
+            "size and age both take some",
+            lambda s, a, m, now, b, ms: (
+                deletable(s, a, m, now, b, -1) < deletable(s, a, m, now, b, ms)
+                and deletable(s, a, m, now, b, -1) > deletable(s, a, m, now, -1, -1)
+            ),
+        ),
+        Condition(
+            "size takes some, and there is no limit of age",
+            lambda s, a, m, now, b, ms: ms < 0 and deletable(s, a, m, now, b, -1) > deletable(s, a, m, now, -1, -1),
+        ),
+        Condition(
+            "exactly the limit of size is left",
+            lambda s, a, m, now, b, ms: b > 0 and _left(s[deletable(s, a, m, now, b, -1) :]) == b,
+        ),
+        Condition(
+            "more than the limit of size is left",
+            lambda s, a, m, now, b, ms: 0 <= b < _left(s[deletable(s, a, m, now, b, ms) :]),
+        ),
+        Condition("the limit of size is 0", lambda s, a, m, now, b, ms: b == 0),
+        Condition(
+            "a file is just as old as allowed",
+            lambda s, a, m, now, b, ms: (
+                ms >= 0 and any(now - (one.largest_timestamp_ms or 0) == ms for one in s if one.size_bytes)
+            ),
+        ),
+        Condition(
+            "an old file lies behind one that stays",
+            lambda s, a, m, now, b, ms: _anywhere(s, a, m, now, -1, ms) > deletable(s, a, m, now, -1, ms),
+        ),
+        Condition(
+            "what is not committed keeps a file",
+            lambda s, a, m, now, b, ms: deletable(s, a, m, now, b, ms) < deletable(s, a, s[-1].end_offset, now, b, ms),
+        ),
+        Condition(
+            "the log start lies inside a file",
+            lambda s, a, m, now, b, ms: any(one.base_offset < a < one.end_offset for one in s),
+        ),
+        Condition("files lie below the log start", lambda s, a, m, now, b, ms: deletable(s, a, m, now, -1, -1) > 0),
+        Condition("the last file is empty", lambda s, a, m, now, b, ms: not s[-1].size_bytes),
+        Condition("there is one file", lambda s, a, m, now, b, ms: len(s) == 1),
+        Condition("there is no limit", lambda s, a, m, now, b, ms: b == ms == -1),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Five logs lost as many files as you said. Limits hold by whole files, and for each partition by itself: "
+    "a topic of ten partitions with retention.bytes of 1 GB keeps 10 GB, and a little more.",
+    next="Next: E01.5, what does compaction take out.",
+    wrong=(
+        Wrong(
+            _to_the_limit, "The file 2.log stays, and all after it: without it 30 bytes are left, and 40 are asked for."
+        ),
+        Wrong(
+            _committed_or_not,
+            "The file 2.log stays, and all after it: it is not committed as a whole: it ends at 4, and the high "
+            "watermark is 3.",
+        ),
+        Wrong(_anywhere, "The file 2.log stays, and all after it: its newest record is 10 ms old, and 20 are allowed."),
+        Wrong(_by_size_alone, "The file 0.log goes as well, for its newest record is 35 ms old, and 20 are allowed."),
+    ),
+)

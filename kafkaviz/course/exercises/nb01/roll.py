@@ -1,0 +1,209 @@
+"""E01.3: does a batch need a new file?"""
+
+from collections.abc import Callable
+from random import Random
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercises.nb01.lived import stored
+from kafkaviz.course.exercises.nb06.lived import appended, waiting
+from kafkaviz.course.placed import begun, happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.retention import Segment, must_roll
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.log_events import SegmentRolled
+from kafkaviz.scenarios.nb01 import TOPIC, TP
+
+Asked = tuple[Segment, int, int, int, int]
+DAY_MS = 86_400_000
+LIMITS = (100, 200, 500)
+OVERHEAD_BYTES, LEAST_BYTES, MOST_BYTES = 7, 10, 45
+"""What a short record has beside its value, and how large the records of a case are."""
+
+
+def _rolls(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    return must_roll(segment, batch_bytes, newest_ms, segment_bytes=segment_bytes, segment_ms=segment_ms)
+
+
+def _draw(random: Random) -> Asked:
+    segment_bytes, segment_ms = random.choice(LIMITS), random.choice((1_000, DAY_MS, 7 * DAY_MS))
+    base = random.choice((0, 0, 12, random.randint(1, 900)))
+    some = random.randint(LEAST_BYTES, segment_bytes - LEAST_BYTES)
+    size = random.choice((0, segment_bytes, some, some, some))
+    room = segment_bytes - size
+    batch = random.choice((room, room + 1, room - 1, random.randint(10, 90), random.randint(10, 90), segment_bytes + 1))
+    first = random.choice((0, 5_000, random.randint(1, DAY_MS)))
+    age = random.choice((0, segment_ms, segment_ms + 1, segment_ms - 1, random.randint(0, 2 * segment_ms), -3_000))
+    limits = max(LEAST_BYTES, batch), max(0, first + age), segment_bytes, segment_ms
+    if not size:
+        return Segment(base, base, 0), *limits
+    end, last = base + len(_values(size)), first + (random.randint(0, segment_ms) if size > MOST_BYTES else 0)
+    return Segment(base, end, size, first, last), *limits
+
+
+def _too_full(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes > 0 and segment.size_bytes + batch_bytes > segment_bytes
+
+
+def _age(segment: Segment, newest_ms: int) -> int:
+    return 0 if segment.first_timestamp_ms is None else newest_ms - segment.first_timestamp_ms
+
+
+def _too_old(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes > 0 and _age(segment, newest_ms) > segment_ms
+
+
+def _promise(*given: *tuple[*Asked, object]) -> str | None:
+    segment, batch, newest, segment_bytes, segment_ms, answer = given
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if answer not in (True, False):
+        return f"The answer is True or False, not {one_line(answer)}."
+    case = (segment, batch, newest, segment_bytes, segment_ms)
+    if bool(answer) == _rolls(*case):
+        return None
+    if not segment.size_bytes:
+        return "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch."
+    full, age = segment.size_bytes + batch, _age(segment, newest)
+    if _too_full(*case):
+        return f"With the batch the file would have {full} bytes, more than {segment_bytes}."
+    if _too_old(*case):
+        return f"The newest record of the batch is {age} ms younger than the first of the file: more than {segment_ms}."
+    younger = f"{age} ms younger" if age >= 0 else f"{-age} ms older"
+    return (
+        f"It fits: with the batch the file has {full} bytes, and may have {segment_bytes}; the batch is {younger} than "
+        f"the file's first record, and may be {segment_ms} younger."
+    )
+
+
+def _in_cluster(my_must_roll: Callable[[*Asked], bool]) -> Played:
+    """Sends records of several sizes, with pauses, to a log with small files, and looks when a new one begins."""
+    limits = {"segment_bytes": 40, "segment_ms": 10_000}
+    lab = Lab(brokers=1).create_topic(TOPIC, 1, 1, configs=limits)
+    since = lab.cluster
+    for letters, wait_ms in ((3, 0), (23, 0), (3, 0), (3, 10_000), (3, 1), (50, 0), (3, 30_000)):
+        lab = lab.tick(wait_ms) if wait_ms else lab
+        files = segments_of(lab.cluster.replicas[TP][1])
+        said = my_must_roll(files[-1], letters + 7, lab.cluster.now_ms, *limits.values())
+        seen = len(lab.send(TOPIC, "x" * letters).cluster.replicas[TP][1].segments) > len(files)
+        if bool(said) != seen:
+            what = "begins a new file" if seen else "goes on in the same file"
+            batch = f"a batch of {letters + 7} bytes at {lab.cluster.now_ms} ms"
+            return Played(lab, f"With {batch} the log {what}; you say {one_line(said)}.", since, "log")
+    return Played(lab, "", since, "log")
+
+
+def _case_film(*given: *tuple[*Asked, object]) -> Played:
+    """Lets the leader write the batch, into a new file where the answer says so."""
+    segment, batch, newest, segment_bytes, segment_ms, answer = given
+    if answer not in (True, False):
+        raise InvalidArgumentError("Whether a file is needed is True or False.")
+    times = [segment.first_timestamp_ms or 0, segment.largest_timestamp_ms or 0]
+    values = _values(segment.size_bytes)
+    records = [Record(segment.base_offset + n, None, value, times[n > 0], 0) for n, value in enumerate(values)]
+    base = segment.base_offset
+    lab = stored(
+        records, [base], log_start_offset=base, now_ms=newest, segment_bytes=segment_bytes, segment_ms=segment_ms
+    )
+    lab = begun(lab, waiting(lab.cluster, _values(batch), tp=TP))
+    if answer:
+        lab = happened(lab, SegmentRolled(TP, 1, lab.cluster.replicas[TP][1].log_end_offset))
+    return Played(happened(lab, appended(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
+
+
+def _values(size_bytes: int) -> list[bytes]:
+    """Returns the values of so many records that they take these bytes, each saying how many it takes."""
+    count = -(-size_bytes // MOST_BYTES)
+    sizes = [size_bytes // count + (n < size_bytes % count) for n in range(count)]
+    return [str(size).encode().ljust(size - OVERHEAD_BYTES)[: size - OVERHEAD_BYTES] for size in sizes]
+
+
+def _full_is_too_full(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes > 0 and (
+        segment.size_bytes + batch >= segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
+    )
+
+
+def _looks_at_the_file_alone(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes >= segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
+
+
+def _by_size_alone(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes > 0 and segment.size_bytes + batch > segment_bytes
+
+
+def _an_empty_one_too(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
+    return segment.size_bytes + batch > segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
+
+
+E01_3 = Exercise[*Asked, bool](
+    id="E01.3",
+    title="Does it need a new file?",
+    stars=1,
+    minutes=6,
+    hints=(
+        "There are two reasons for a new file, and one case in which there is never one: an empty file.",
+        "Too full: the bytes of the file and of the batch together are *more* than `segment_bytes`. Too old: the "
+        "batch's newest time is *more* than `segment_ms` later than `segment.first_timestamp_ms`.",
+        "`if segment.size_bytes == 0: return False`; then `return segment.size_bytes + batch_bytes > segment_bytes or "
+        "newest_timestamp_ms - segment.first_timestamp_ms > segment_ms`.",
+    ),
+    examples=(
+        Example((Segment(0, 2, 90, 0, 50), 10, 60, 100, 1_000), False),
+        Example((Segment(0, 2, 90, 0, 50), 11, 60, 100, 1_000), True),
+        Example((Segment(0, 2, 70, 0, 50), 20, 1_000, 100, 1_000), False),
+        Example((Segment(0, 2, 70, 0, 50), 20, 1_001, 100, 1_000), True),
+        Example((Segment(12, 12, 0), 200, 60, 100, 1_000), False),
+        Example((Segment(12, 13, 30, 5_000, 5_000), 20, 2_000, 100, 1_000), False),
+    ),
+    reference=_rolls,
+    draw=_draw,
+    conditions=(
+        Condition("a new file is needed", lambda *case: _rolls(*case)),
+        Condition("the file is empty", lambda segment, *rest: not segment.size_bytes),
+        Condition(
+            "an empty file is too small for the batch", lambda s, batch, at, most, ms: not s.size_bytes and batch > most
+        ),
+        Condition(
+            "the batch just fits", lambda s, batch, at, most, ms: bool(s.size_bytes) and s.size_bytes + batch == most
+        ),
+        Condition(
+            "one byte is too much",
+            lambda s, batch, at, most, ms: bool(s.size_bytes) and s.size_bytes + batch == most + 1,
+        ),
+        Condition("it is too full and not too old", lambda *case: _too_full(*case) and not _too_old(*case)),
+        Condition("it is too old and not too full", lambda *case: _too_old(*case) and not _too_full(*case)),
+        Condition("its age is just allowed", lambda s, batch, at, most, ms: _age(s, at) == ms),
+        Condition("it is one millisecond too old", lambda s, batch, at, most, ms: _age(s, at) == ms + 1),
+        Condition("the batch is older than the file's first record", lambda s, batch, at, most, ms: _age(s, at) < 0),
+        Condition("the file begins at an offset above 0", lambda segment, *rest: segment.base_offset > 0),
+        Condition(
+            "its first record makes it too old, and its last would not",
+            lambda s, b, at, most, ms: bool(s.size_bytes) and _age(s, at) > ms >= at - (s.largest_timestamp_ms or 0),
+        ),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Your function foresaw each new file of a real order of sends. Nothing happens while nobody writes: age is "
+    "looked at when a batch comes, and in the time of the records.",
+    next="Next: E01.4, how many files may go.",
+    wrong=(
+        Wrong(
+            _full_is_too_full,
+            "It fits: with the batch the file has 100 bytes, and may have 100; the batch is 60 ms younger than the "
+            "file's first record, and may be 1000 younger.",
+        ),
+        Wrong(_looks_at_the_file_alone, "With the batch the file would have 101 bytes, more than 100."),
+        Wrong(
+            _by_size_alone,
+            "The newest record of the batch is 1001 ms younger than the first of the file: more than 1000.",
+        ),
+        Wrong(
+            _an_empty_one_too,
+            "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch.",
+        ),
+    ),
+)

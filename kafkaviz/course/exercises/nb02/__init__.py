@@ -1,0 +1,1 @@
+"""Exercises of notebook 02, Who runs the cluster: a race, a majority, a vote, replicas, heartbeats."""

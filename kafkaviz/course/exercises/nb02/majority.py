@@ -1,0 +1,168 @@
+"""E02.2: up to where is the metadata log committed?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.controllers import Quorum
+
+
+def committed_by_majority(current: int, ends: Sequence[int]) -> int:
+    """Returns up to where a majority of all voters has the metadata log, or where it was, if that is further.
+
+    >>> committed_by_majority(4, [7, 6, 4]), committed_by_majority(4, [7, 4, 4]), committed_by_majority(0, [7, 7, 5, 5])
+    (6, 4, 5)
+
+    Kafka: LeaderState.maybeUpdateHighWatermark. Simplified: there one record of the leader's own epoch must be below.
+    """
+    return max(current, sorted(ends, reverse=True)[len(ends) // 2])
+
+
+def _draw(random: Random) -> tuple[int, list[int]]:
+    voters = random.choice((1, 2, 3, 3, 4, 5, 5, 6, 7))
+    base = random.choice((random.randint(0, 9), random.randint(8, 120)))
+    ends = [base + random.choice((0, 0, 1, 2, 2, 5)) for _ in range(voters)]
+    sure = committed_by_majority(0, ends)
+    current = max(0, min([max(ends), sure + random.choice((-3, -1, -1, 0, 0, 2))]))
+    return current, ends
+
+
+def _having(ends: Sequence[int], offset: int) -> int:
+    """Returns how many logs reach an offset."""
+    return sum(end >= offset for end in ends)
+
+
+def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
+    if answer is None:
+        return None
+    offset, right, majority = whole(answer), committed_by_majority(current, ends), len(ends) // 2 + 1
+    if offset is None:
+        return f"The answer is an offset, a whole number, not {one_line(answer)}."
+    if offset == right:
+        return None
+    if offset < current:
+        return f"What was committed stays so: it is {current} already, and never moves back."
+    have = _having(ends, offset)
+    if offset > right:
+        return f"{have} of {len(ends)} voters have everything below {offset}; a majority is {majority}."
+    return f"{_having(ends, right)} of {len(ends)} voters have everything below {right}, and {majority} are enough."
+
+
+def _in_cluster(my_committed: Callable[[int, list[int]], int]) -> Played:
+    """Lets controllers of a quorum die and come back while topics are made, and compares after each."""
+    lab = Lab(brokers=3, controllers=5)
+    acts: tuple[tuple[str, Callable[[Lab], object]], ...] = (
+        ("a topic was made", lambda lab: lab.create_topic("a", 1, 3)),
+        ("two voters were down, and a topic was made", lambda lab: _two_down(lab).create_topic("b", 1, 3)),
+        ("the active controller crashed", lambda lab: lab.kill_controller(101)),
+        ("one came back", lambda lab: lab.restart_controller(105).tick(3_000)),
+        ("another topic was made", lambda lab: lab.create_topic("c", 1, 3)),
+    )
+    before = 0
+    for words, act in acts:
+        act(lab)
+        quorum = lab.cluster.controller
+        assert isinstance(quorum, Quorum)
+        ends = [voter.log_end[1] for voter in quorum.voters.values()]
+        said = my_committed(before, ends)
+        if said != quorum.committed:
+            complaint = f"When {words}, the logs end at {ends}: {quorum.committed} is committed; you say {said}."
+            return Played(lab, complaint, lens="controller")
+        before = quorum.committed
+    return Played(lab, lens="controller")
+
+
+def _two_down(lab: Lab) -> Lab:
+    return lab.kill_controller(104).kill_controller(105)
+
+
+def _case_film(current: int, ends: Sequence[int], answer: object) -> Working:
+    """Shows which voters have everything below the answer."""
+    offset = whole(answer)
+    if offset is None:
+        raise KafkaError(f"The answer is an offset, not {one_line(answer)}.")
+    rows = [(f"voter {101 + n}", end, spoken(end >= offset)) for n, end in enumerate(ends)]
+    return worked(("", "its log ends at", "has all below it"), rows, offset)
+
+
+def _everybody(current: int, ends: Sequence[int]) -> int:
+    return max(current, min(ends))
+
+
+def _the_leader(current: int, ends: Sequence[int]) -> int:
+    return max(ends)
+
+
+def _half(current: int, ends: Sequence[int]) -> int:
+    return max(current, sorted(ends, reverse=True)[(len(ends) - 1) // 2])
+
+
+def _moves_back(current: int, ends: Sequence[int]) -> int:
+    return sorted(ends, reverse=True)[len(ends) // 2]
+
+
+def _in_order(current: int, ends: Sequence[int]) -> int:
+    return max(current, ends[len(ends) // 2])
+
+
+E02_2 = Exercise[int, list[int], int](
+    id="E02.2",
+    title="What do the controllers agree on?",
+    stars=1,
+    minutes=6,
+    hints=(
+        "Sort the ends, the largest first. How many voters have everything below the second one?",
+        "A majority of `n` voters is `n // 2 + 1`. So it is the end at that place in the sorted list, counted from 1.",
+        "`return max(current, sorted(ends, reverse=True)[len(ends) // 2])`.",
+    ),
+    examples=(
+        Example((4, [7, 7, 7]), 7),
+        Example((4, [7, 6, 4]), 6),
+        Example((4, [7, 4, 4]), 4),
+        Example((0, [7, 7, 5, 5]), 5),
+        Example((0, [9]), 9),
+        Example((6, [8, 5, 5]), 6),
+        Example((2, [3, 9, 3, 4, 8]), 4),
+    ),
+    reference=committed_by_majority,
+    draw=_draw,
+    conditions=(
+        Condition("it stays where it is", lambda current, ends: committed_by_majority(current, ends) == current),
+        Condition(
+            "a majority has less than was committed",
+            lambda current, ends: committed_by_majority(0, ends) < current,
+        ),
+        Condition(
+            "a majority is not everybody", lambda current, ends: committed_by_majority(current, ends) > min(ends)
+        ),
+        Condition("all have the same", lambda current, ends: len({*ends}) == 1),
+        Condition("the leader is ahead", lambda current, ends: committed_by_majority(current, ends) < max(ends)),
+        Condition("the number of voters is even", lambda current, ends: len(ends) % 2 == 0),
+        Condition(
+            "half of them have more, which is no majority",
+            lambda current, ends: _half(current, ends) > committed_by_majority(current, ends),
+        ),
+        Condition("there is one voter", lambda current, ends: len(ends) == 1),
+        Condition("the ends are in no order", lambda current, ends: ends != sorted(ends, reverse=True)),
+        Condition("an end has two digits", lambda current, ends: max(ends) > 9),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="A majority is enough, because any two majorities share a voter: whoever is elected by one of them has "
+    "heard of everything that another has written down. A slow controller delays nobody; in an ISR a slow follower "
+    "does.",
+    next="Next: E02.3, do you give it your vote?",
+    wrong=(
+        Wrong(_everybody, "2 of 3 voters have everything below 6, and 2 are enough."),
+        Wrong(_the_leader, "1 of 3 voters have everything below 7; a majority is 2."),
+        Wrong(_half, "2 of 4 voters have everything below 7; a majority is 3."),
+        Wrong(_moves_back, "What was committed stays so: it is 6 already, and never moves back."),
+        Wrong(_in_order, "3 of 5 voters have everything below 4, and 3 are enough."),
+    ),
+)

@@ -1,0 +1,209 @@
+"""E02.1: who is the controller, when the first to come takes the role?"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, dead, happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.core.controllers import ZooKeeper
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.quorum.events import ControllerElected
+from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerLost
+
+Events = Sequence[tuple[str, int]]
+JOIN, CRASH = "join", "crash"
+
+
+def zk_controller(events: Events) -> int | None:
+    """Returns the broker whose node /controller is there in the end, or None where nobody runs.
+
+    >>> zk_controller([("join", 2), ("join", 1), ("crash", 2), ("join", 2)])
+    1
+
+    Kafka: KafkaController.elect, until 3.9. Simplified: whoever has been up longest wins the race.
+    """
+    return _course(events)[-1] if events else None
+
+
+def _course(events: Events) -> list[int | None]:
+    """Returns who is the controller after each event."""
+    held, live, holders = None, list[int](), list[int | None]()
+    for what, broker in events:
+        if what == JOIN:
+            live.append(broker)
+        else:
+            live.remove(broker)
+            held = None if held == broker else held
+        held = held or (live[0] if live else None)
+        holders.append(held)
+    return holders
+
+
+def _running(events: Events) -> list[int]:
+    """Returns the brokers that run in the end, the one that has been up longest first."""
+    live = list[int]()
+    for what, broker in events:
+        live = [*live, broker] if what == JOIN else [one for one in live if one != broker]
+    return live
+
+
+def _draw(random: Random) -> tuple[Events]:
+    brokers = random.sample(range(1, 13), random.choice((1, 2, 3, 3, 4)))
+    events = list[tuple[str, int]]()
+    for broker in brokers:
+        events.append((JOIN, broker))
+    for _ in range(random.randint(0, 7)):
+        live, held = _running(events), zk_controller(events)
+        gone = [broker for broker in brokers if broker not in live]
+        crash = live and (not gone or random.random() < 0.6)
+        if crash:
+            events.append((CRASH, held if held and random.random() < 0.6 else random.choice(live)))
+        else:
+            events.append((JOIN, random.choice(gone)))
+    return (events,)
+
+
+def _promise(events: Events, answer: object) -> str | None:
+    right, live = zk_controller(events), _running(events)
+    if answer == right:
+        return None
+    if answer is not None and (whole(answer) is None or answer not in [broker for _, broker in events]):
+        return f"A controller is a broker, by its id, or None; {one_line(answer)} is neither."
+    if answer is None:
+        return f"Broker {right} runs, so somebody has made the node."
+    if answer not in live:
+        return f"Broker {answer} is not running; its node went with its session."
+    if zk_controller(events[:-1]) == right and events[-1] != (JOIN, right):
+        return f"Broker {right} has the node and has not crashed since; broker {answer} finds it taken."
+    return f"The node was free. Of those that run, {one_line(live)}, broker {right} has been up longest."
+
+
+def _in_cluster(my_controller: Callable[[Events], int | None]) -> Played:
+    """Lets controllers crash and come back in a cluster with ZooKeeper, and compares after each."""
+    lab = Lab(brokers=3, kafka="2.3").create_topic("sports_news", 3, 3)
+    events, since = [(JOIN, 1), (JOIN, 2), (JOIN, 3)], lab.cluster
+    for what, broker in ((CRASH, 1), (JOIN, 1), (CRASH, 3), (CRASH, 2), (JOIN, 2), (CRASH, 1)):
+        lab = lab.kill(broker) if what == CRASH else lab.restart(broker)
+        events.append((what, broker))
+        said, seen = my_controller(list(events)), lab.cluster.active_controller
+        if said != seen:
+            done = "crashed" if what == CRASH else "came back"
+            complaint = f"Broker {broker} {done}: the controller is broker {seen}; you say {said}."
+            return Played(lab, complaint, since, "controller")
+    return Played(lab, "", since, "controller")
+
+
+def _case_film(events: Events, answer: object) -> Played:
+    """Lets the last event happen, and whoever is the controller by the answer make the node."""
+    *before, (what, broker) = events
+    live, held = _running(events), zk_controller(before)
+    if answer is not None and (whole(answer) is None or answer not in live):
+        raise InvalidArgumentError(f"Of brokers {live} one can make the node, not {one_line(answer)}.")
+    lab = Lab(brokers=dict.fromkeys(sorted({one for _, one in events})), kafka="2.3")
+    away = [one for one in lab.cluster.brokers if one not in _running(before)]
+    lab = begun(lab, dead(lab.cluster, *away)._replace(controller=ZooKeeper(held)))
+    happens: list[Event] = (
+        [BrokerCrashed(broker), BrokerFenced(broker)]
+        if what == CRASH
+        else [BrokerStarted(broker), BrokerUnfenced(broker)]
+    )
+    if answer != held and held is not None:
+        happens.append(ControllerLost(held))
+    if answer != held and isinstance(answer, int):
+        happens += [ControllerElected(answer, 2), ControllerLoaded(answer, tuple(live), 0, 0)]
+    return Played(happened(lab, *happens), lens="controller")
+
+
+def _first_of_all(events: Events) -> int | None:
+    return events[0][1]
+
+
+def _longest(events: Events) -> int | None:
+    """Forgets that the present one keeps the role: takes the first of all to have joined, if it runs."""
+    live = _running(events)
+    order = list(dict.fromkeys(broker for _, broker in events))
+    return next((broker for broker in order if broker in live), None)
+
+
+def _lowest(events: Events) -> int | None:
+    return min(_running(events), default=None)
+
+
+def _last(events: Events) -> int | None:
+    return _running(events)[-1] if _running(events) else None
+
+
+def _last_event(*kinds: str) -> Callable[[Events], bool]:
+    return lambda events: events[-1][0] in kinds
+
+
+E02_1 = Exercise[Events, int | None](
+    id="E02.1",
+    title="Who is the controller, with ZooKeeper?",
+    stars=1,
+    minutes=6,
+    hints=(
+        "Keep two things while you go through the events: who runs, in the order of coming, and who is the controller.",
+        "Who comes is added at the end. Who crashes is taken out, and if it was the controller, there is none. Then, "
+        "if there is none and somebody runs, it is the first.",
+        "`if what == 'join': live.append(broker)`, else `live.remove(broker)` and `if controller == broker: controller "
+        "= None`; after either `if controller is None and live: controller = live[0]`.",
+    ),
+    examples=(
+        Example(([("join", 1), ("join", 2), ("join", 3)],), 1),
+        Example(([("join", 3), ("join", 1)],), 3),
+        Example(([("join", 1), ("join", 2), ("crash", 1)],), 2),
+        Example(([("join", 1), ("join", 2), ("crash", 1), ("join", 1)],), 2),
+        Example(([("join", 1), ("join", 2), ("crash", 2)],), 1),
+        Example(([("join", 1), ("crash", 1)],), None),
+    ),
+    reference=zk_controller,
+    draw=_draw,
+    conditions=(
+        Condition("the last event is a crash", _last_event(CRASH)),
+        Condition(
+            "the controller has just crashed",
+            lambda events: events[-1] == (CRASH, zk_controller(events[:-1])),
+        ),
+        Condition(
+            "another broker has just crashed",
+            lambda events: events[-1][0] == CRASH and events[-1][1] != zk_controller(events[:-1]),
+        ),
+        Condition(
+            "somebody joins who was the controller, and finds another",
+            lambda events: (
+                events[-1][0] == JOIN
+                and events[-1][1] in _course(events[:-1])
+                and zk_controller(events) != events[-1][1]
+            ),
+        ),
+        Condition("nobody runs", lambda events: not _running(events)),
+        Condition("one broker runs", lambda events: len(_running(events)) == 1),
+        Condition("the first of all runs, and is not the controller", lambda events: _first_idle(events)),
+        Condition("a lower id runs", lambda events: (zk_controller(events) or 0) > (_lowest(events) or 0)),
+        Condition("the last to come is the controller", lambda events: zk_controller(events) == _last(events)),
+        Condition("there was more than one change", lambda events: len({*_course(events)}) > 2),
+        Condition("everybody was down for a while", lambda events: None in _course(events)[:-1]),
+        Condition("the controller has two digits", lambda events: (zk_controller(events) or 0) > 9),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Your function foretold six changes of a real order of events: who crashes loses the node, who comes back "
+    "finds it taken. The first broker was the controller only because nobody had been there before it.",
+    next="Next: E02.2, how far is the metadata log committed?",
+    wrong=(
+        Wrong(_first_of_all, "Broker 1 is not running; its node went with its session."),
+        Wrong(_lowest, "Broker 3 has the node and has not crashed since; broker 1 finds it taken."),
+        Wrong(_longest, "Broker 2 has the node and has not crashed since; broker 1 finds it taken."),
+    ),
+)
+
+
+def _first_idle(events: Events) -> bool:
+    return events[0][1] in _running(events) and zk_controller(events) != events[0][1]

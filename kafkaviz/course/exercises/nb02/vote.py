@@ -1,0 +1,268 @@
+"""E02.3: does a controller give another one its vote?"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import begun, happened
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.controllers import CANDIDATE, UNATTACHED, Quorum, Voter
+from kafkaviz.model.quorum.events import VoteAnswered
+from kafkaviz.model.quorum.raft_rules import objection
+from kafkaviz.scenarios.nb02 import split_vote
+
+End = tuple[int, int]
+Asked = tuple[int, int | None, int | None, End, int, int, End]
+VOTER, OTHERS = 101, (102, 103, 104)
+
+
+def can_grant_vote(
+    epoch: int,
+    voted_for: int | None,
+    leader: int | None,
+    log_end: End,
+    candidate: int,
+    candidate_epoch: int,
+    candidate_log_end: End,
+) -> bool:
+    """Tells whether a voter gives a candidate its vote.
+
+    >>> can_grant_vote(1, 101, 101, (1, 7), 102, 2, (1, 7)), can_grant_vote(2, 103, None, (1, 7), 102, 2, (1, 7))
+    (True, False)
+
+    Kafka: KafkaRaftClient.handleVoteRequest, QuorumState.unattachedOrProspectiveCanGrantVote; no pre-vote.
+    """
+    return not _objection(epoch, voted_for, leader, log_end, candidate, candidate_epoch, candidate_log_end)
+
+
+def _objection(
+    epoch: int, voted_for: int | None, leader: int | None, log_end: End, candidate: int, asked: int, its_end: End
+) -> str:
+    voter = Voter(UNATTACHED, epoch, voted_for, leader, log_end)
+    return objection(voter, candidate, Voter(CANDIDATE, asked, log_end=its_end), pre_vote=False)
+
+
+def _draw(random: Random) -> Asked:
+    epoch, candidate = random.choice((random.randint(1, 4), random.randint(8, 11))), random.choice(OTHERS)
+    leader = random.choice((None, None, *OTHERS))
+    voted_for = (
+        random.choice((None, candidate, candidate, *OTHERS)) if leader is None else random.choice((None, leader))
+    )
+    candidate_epoch = max(1, epoch + random.choice((-1, 0, 0, 0, 1, 1, 3)))
+    last = random.randint(max(0, min(epoch, candidate_epoch) - 2), min(epoch, candidate_epoch))
+    end = random.choice((random.randint(1, 8), random.randint(9, 120)))
+    its_end = random.choice(
+        ((last, end), (last, end + 1), (last, max(0, end - 1)), (last - 1, end + 5), (last - 1, end))
+    )
+    mine = (last, end)
+    if random.random() < 0.3:
+        mine, its_end = its_end, mine
+    if (voted_for, epoch) == (candidate, candidate_epoch):
+        its_end = max(mine, its_end)  # It would not have had the vote otherwise.
+    return epoch, voted_for, leader, _end(mine), candidate, candidate_epoch, _end(its_end)
+
+
+def _end(end: End) -> End:
+    return max(0, end[0]), end[1]
+
+
+def _promise(*given: *tuple[*Asked, object]) -> str | None:
+    epoch, voted_for, _, log_end, candidate, candidate_epoch, its_end, answer = given
+    if answer is None:
+        return None
+    if not isinstance(answer, bool):
+        return f"The answer is True or False, not {one_line(answer)}."
+    against = _objection(*given[:7])
+    if answer == (not against):
+        return None
+    if against:
+        return f"It gives no vote. {against}"
+    if its_end[1] < log_end[1]:
+        return (
+            f"The candidate's last entry is of epoch {its_end[0]}, the voter's of epoch {log_end[0]}: "
+            "a later epoch counts more than a longer log."
+        )
+    if candidate_epoch > epoch:
+        return (
+            f"Epoch {candidate_epoch} is later than {epoch}: whom it followed or voted for in epoch {epoch} "
+            "does not count in it."
+        )
+    if voted_for == candidate:
+        return f"It has voted for controller {candidate} in epoch {epoch} already, and says so again."
+    return f"In epoch {epoch} it has voted for nobody and knows no leader, and the candidate's log has all of its own."
+
+
+class Request(NamedTuple):
+    """A vote that was asked for in a cluster: what the voter was asked by, and whether it gave it."""
+
+    voter: int
+    asked: Asked
+    granted: bool
+
+
+def _in_cluster(my_grant: Callable[[*Asked], bool]) -> Played:
+    """Compares with every vote of three elections: a leader dies, two candidates refuse each other, two die."""
+    lab = Lab()
+    five = Lab(controllers=5, quorum_pre_vote=False)
+    for lab in (
+        Lab(quorum_pre_vote=False).kill_controller(101),
+        split_vote(),
+        five.kill_controller(101).kill_controller(102),
+    ):
+        for voter, asked, granted in _votes(lab):
+            said = my_grant(*asked)
+            if said != granted:
+                gave = "gave" if granted else "refused"
+                complaint = (
+                    f"Controller {voter} {gave} controller {asked[4]} its vote in epoch {asked[5]}; you say {said}."
+                )
+                return Played(lab, complaint, lens="controller")
+    return Played(lab, lens="controller")
+
+
+def _votes(lab: Lab) -> Iterator[Request]:
+    for before, step in zip(lab.history.clusters, lab.history.steps, strict=False):
+        event, quorum = step.event, before.controller
+        if isinstance(event, VoteAnswered) and isinstance(quorum, Quorum) and not event.pre_vote:
+            mine, its = quorum.voters[event.voter], quorum.voters[event.candidate]
+            asked = (mine.epoch, mine.voted_for, mine.leader, mine.log_end, event.candidate, event.epoch, its.log_end)
+            yield Request(event.voter, asked, event.granted)
+
+
+def _case_film(*given: *tuple[*Asked, object]) -> Played:
+    """Lets controller 101 answer the candidate as the answer says; those that it knows are down."""
+    epoch, voted_for, leader, log_end, candidate, candidate_epoch, its_end, answer = given
+    if not isinstance(answer, bool):
+        raise InvalidArgumentError(f"A vote is given or not, True or False, and not {one_line(answer)}.")
+    others = {node for node in (voted_for, leader) if node is not None} - {candidate}
+    voters = {
+        VOTER: Voter(UNATTACHED, epoch, voted_for, leader, log_end),
+        candidate: Voter(CANDIDATE, candidate_epoch, candidate, None, its_end, granted=(candidate,)),
+        **{node: Voter(epoch=epoch, up=False) for node in (*sorted(others), *OTHERS[: 1 - len(others)])},
+    }
+    lab = Lab(brokers=1)
+    lab = begun(lab, lab.cluster._replace(controller=Quorum(dict(sorted(voters.items())))))
+    why = "" if answer else _objection(*given[:7])
+    vote = VoteAnswered(VOTER, candidate, candidate_epoch, False, answer, why)
+    return Played(happened(lab, vote), lens="controller")
+
+
+def _newer(*asked: *Asked) -> bool:
+    return asked[5] > asked[0]
+
+
+def _behind(*asked: *Asked) -> bool:
+    return asked[6] < asked[3]
+
+
+def _log_alone(*asked: *Asked) -> bool:
+    return asked[6] >= asked[3]
+
+
+def _longest_log(*asked: *Asked) -> bool:
+    return asked[5] >= asked[0] and asked[6][1] >= asked[3][1] and not _bound(*asked)
+
+
+def _bound(*asked: *Asked) -> bool:
+    epoch, voted_for, leader, _, candidate, candidate_epoch, _ = asked
+    return epoch == candidate_epoch and (leader is not None or voted_for not in (None, candidate))
+
+
+def _never_again(*asked: *Asked) -> bool:
+    epoch, voted_for, leader, log_end, _, candidate_epoch, its_end = asked
+    return voted_for is None and leader is None and candidate_epoch >= epoch and its_end >= log_end
+
+
+def _must_have_more(*asked: *Asked) -> bool:
+    return can_grant_vote(*asked) and asked[6] > asked[3]
+
+
+def _any_later(*asked: *Asked) -> bool:
+    return _newer(*asked) or can_grant_vote(*asked)
+
+
+E02_3 = Exercise[*Asked, bool](
+    id="E02.3",
+    title="Do you give it your vote?",
+    stars=2,
+    minutes=10,
+    hints=(
+        "Three epochs are possible: an earlier one than yours, your own, a later one. Only in your own does it count "
+        "whom you know and whom you voted for. The logs are compared at last.",
+        "Refuse an earlier epoch. In your own refuse if you know a leader, or have voted for another. Then compare the "
+        "ends as pairs, epoch first.",
+        "`if candidate_epoch < epoch: return False`; `if candidate_epoch == epoch and (leader is not None or voted_for "
+        "not in (None, candidate)): return False`; then `return candidate_log_end >= log_end`.",
+    ),
+    examples=(
+        Example((1, 101, 104, (1, 7), 102, 2, (1, 7)), True),
+        Example((2, 103, None, (1, 7), 102, 2, (1, 7)), False),
+        Example((2, 102, None, (1, 7), 102, 2, (1, 7)), True),
+        Example((2, None, 103, (1, 7), 102, 2, (1, 7)), False),
+        Example((2, None, None, (1, 7), 102, 3, (1, 6)), False),
+        Example((2, None, None, (1, 9), 102, 3, (2, 8)), True),
+        Example((3, None, None, (1, 7), 102, 2, (1, 9)), False),
+        Example((2, None, None, (1, 7), 102, 2, (1, 8)), True),
+    ),
+    reference=can_grant_vote,
+    draw=_draw,
+    conditions=(
+        Condition("it gets the vote", can_grant_vote),
+        Condition("the candidate's epoch is later", _newer),
+        Condition("the candidate's epoch is earlier", lambda *asked: asked[5] < asked[0]),
+        Condition("the epoch is the same, and nobody is known", lambda *a: a[5] == a[0] and a[1] is a[2] is None),
+        Condition(
+            "it has voted for this candidate already", lambda *a: a[5] == a[0] and a[1] == a[4] and can_grant_vote(*a)
+        ),
+        Condition(
+            "it has voted for another in this epoch",
+            lambda *a: a[5] == a[0] and a[1] not in (None, a[4]) and a[2] is None,
+        ),
+        Condition(
+            "it voted for another in an earlier epoch",
+            lambda *a: _newer(*a) and a[1] not in (None, a[4]) and can_grant_vote(*a),
+        ),
+        Condition("it follows a leader of this epoch", lambda *a: a[5] == a[0] and a[2] is not None),
+        Condition("it followed a leader of an earlier epoch", lambda *a: a[2] is not None and can_grant_vote(*a)),
+        Condition("the epoch is later, but the log behind", lambda *a: _newer(*a) and _behind(*a)),
+        Condition("the logs end alike", lambda *a: a[6] == a[3]),
+        Condition("the candidate's log is shorter, and of a later epoch", lambda *a: a[6][1] < a[3][1] and a[6] > a[3]),
+        Condition(
+            "the candidate's log is longer, and of an earlier epoch", lambda *a: a[6][1] > a[3][1] and a[6] < a[3]
+        ),
+        Condition("an offset has two digits or more", lambda *a: a[3][1] > 9),
+        Condition("an epoch has two digits", lambda *a: a[5] > 9),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="One vote in an epoch, and never for a log that lacks something: two leaders of one epoch are impossible, "
+    "and who is elected has everything that a majority had written down.",
+    next="Next: E02.4, where do the replicas go?",
+    wrong=(
+        Wrong(
+            _log_alone,
+            "It gives no vote. It has voted for controller 103 in epoch 2.",
+        ),
+        Wrong(
+            _any_later,
+            "It gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 of epoch 1.",
+        ),
+        Wrong(
+            _never_again,
+            "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
+        ),
+        Wrong(
+            _must_have_more,
+            "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
+        ),
+        Wrong(
+            _longest_log,
+            "The candidate's last entry is of epoch 2, the voter's of epoch 1: "
+            "a later epoch counts more than a longer log.",
+        ),
+    ),
+)

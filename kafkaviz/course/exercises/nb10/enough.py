@@ -1,0 +1,137 @@
+"""E10.3: how many partitions are enough?"""
+
+from random import Random
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.placed import placed
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import whole
+from kafkaviz.scenarios.nb10 import TOPIC
+
+MOST = 200
+"""Up to how many partitions a topic is shown."""
+
+
+def partitions_needed(load: int, written: int, read: int, partitions: int) -> int:
+    """Returns the smallest multiple of the present count that carries a load.
+
+    >>> partitions_needed(1_000, 100, 50, 6), partitions_needed(300, 100, 50, 6)
+    (24, 6)
+
+    Kafka: nothing computes it; kafka-topics.sh --alter --partitions takes it. Simplified: all partitions get the
+    same, and each has a consumer of its own.
+    """
+    least = -(-load // min(written, read))
+    return partitions * -(-least // partitions)
+
+
+def _least(load: int, written: int, read: int, partitions: int) -> int:
+    return -(-load // min(written, read))
+
+
+def _draw(random: Random) -> tuple[int, int, int, int]:
+    written, read = random.choice((10, 40, 50, 75, 100)), random.choice((10, 25, 50, 100))
+    partitions, slow = random.choice((1, 2, 3, 4, 6, 6, 8, 12)), min(written, read)
+    exact = slow * random.choice((partitions, partitions * random.randint(1, 3), random.randint(1, 20)))
+    return max(1, exact + random.choice((0, 0, 1, -1, random.randint(0, slow)))), written, read, partitions
+
+
+def _promise(load: int, written: int, read: int, partitions: int, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    said, right = whole(answer), partitions_needed(load, written, read, partitions)
+    if said is None:
+        return f"The answer is a number of partitions, not {one_line(answer)}."
+    if said == right:
+        return None
+    if said < partitions:
+        return f"The topic has {partitions} partitions; {said} would be fewer, and Kafka refuses that."
+    if said * written < load:
+        return f"The leaders of {said} partitions write {said * written:,} MB/s at most, and {load:,} arrive."
+    if said * read < load:
+        return f"Consumers read {said * read:,} MB/s at most of {said} partitions, and {load:,} arrive."
+    if said % partitions:
+        return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is the next one."
+    return f"{right} partitions carry {load:,} MB/s as well, and are fewer than {said}."
+
+
+def _case_film(load: int, written: int, read: int, partitions: int, answer: object) -> Played:
+    """Lets the topic grow to what the answer says, or stay as it is where that is as many or fewer."""
+    many = whole(answer)
+    if many is None or not 1 <= many <= MOST:
+        raise InvalidArgumentError(f"A topic is shown with 1 to {MOST} partitions, not with {one_line(answer)}.")
+    lab = placed(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])
+    if many == partitions:
+        return Played(lab)
+    return Played(lab.add_partitions(TOPIC, many, expect="INVALID_PARTITIONS" if many < partitions else None))
+
+
+def _least_ever(load: int, written: int, read: int, partitions: int) -> int:
+    return max(partitions, _least(load, written, read, partitions))
+
+
+def _fewer(load: int, written: int, read: int, partitions: int) -> int:
+    return _least(load, written, read, partitions)
+
+
+def _writers_alone(load: int, written: int, read: int, partitions: int) -> int:
+    return partitions_needed(load, written, written, partitions)
+
+
+def _rounded_down(load: int, written: int, read: int, partitions: int) -> int:
+    return partitions * max(1, load // min(written, read) // partitions)
+
+
+def _one_more(load: int, written: int, read: int, partitions: int) -> int:
+    return partitions * (_least(load, written, read, partitions) // partitions + 1)
+
+
+E10_3 = Exercise[int, int, int, int, int](
+    id="E10.3",
+    title="How many partitions are enough?",
+    stars=2,
+    minutes=7,
+    hints=(
+        "Two limits, and the tighter one counts. Then two roundings, both upwards.",
+        "`-(-a // b)` rounds a division of whole numbers up. First the fewest partitions that carry the load, "
+        "`least`; then how often the present count goes into it, rounded up.",
+        "`least = -(-load // min(written, read))`, then `return partitions * -(-least // partitions)`.",
+    ),
+    examples=(
+        Example((300, 100, 50, 6), 6),
+        Example((350, 100, 50, 6), 12),
+        Example((1_000, 100, 50, 6), 24),
+        Example((100, 10, 50, 1), 10),
+        Example((101, 10, 50, 1), 11),
+        Example((300, 50, 100, 6), 6),
+    ),
+    reference=partitions_needed,
+    draw=_draw,
+    conditions=(
+        Condition("there are enough already", lambda *case: partitions_needed(*case) == case[3]),
+        Condition("there are more than enough", lambda *case: _least(*case) < case[3]),
+        Condition("the load is just held", lambda load, written, read, partitions: not load % min(written, read)),
+        Condition("it is just held by what is there", lambda load, w, r, p: load == p * min(w, r)),
+        Condition("it is one more than what is there holds", lambda load, w, r, p: load == p * min(w, r) + 1),
+        Condition("writing is the limit", lambda load, written, read, partitions: written < read),
+        Condition("reading is the limit", lambda load, written, read, partitions: read < written),
+        Condition("the fewest that carry it are no multiple", lambda *case: _least(*case) % case[3]),
+        Condition("doubling is enough", lambda *case: partitions_needed(*case) == 2 * case[3]),
+        Condition("doubling is not enough", lambda *case: partitions_needed(*case) > 2 * case[3]),
+        Condition("the topic has one partition", lambda load, written, read, partitions: partitions == 1),
+        Condition("two digits are needed", lambda *case: partitions_needed(*case) > 9),
+    ),
+    promise=_promise,
+    case_film=_case_film,
+    matters="Every partition needs a leader that can write its share and a consumer that can read it, and the slower "
+    "one decides. The multiple is for the keys: from 6 to 12 a half of them moves, from 6 to 11 ten of eleven.",
+    next="Next: E10.4, when a move is done.",
+    wrong=(
+        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
+        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
+        Wrong(_writers_alone, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
+        Wrong(_rounded_down, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
+        Wrong(_one_more, "6 partitions carry 300 MB/s as well, and are fewer than 12."),
+    ),
+)

@@ -1,0 +1,81 @@
+"""Whom a member takes for its group's coordinator, who is, and what it hears when the two are not the same."""
+
+from kafkaviz.decisions.errors import CoordinatorNotAvailableError, KafkaError, NotCoordinatorError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.brokers import DEAD, FROZEN
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group, Member
+
+BETWEEN_MEMBERS_MS = 1_000
+
+
+def coordinator_of(cluster: Cluster, name: str) -> int | None:
+    """Returns the broker that answers for a group now, or None while nobody does."""
+    broker = cluster.groups[name].coordinator
+    return broker if cluster.is_up(broker) else None
+
+
+def is_served(cluster: Cluster, group: Group, member: Member) -> bool:
+    """Tells whether the broker that a member takes for its coordinator is up, and is the coordinator."""
+    return (
+        member.coordinator is not None and member.coordinator == group.coordinator and cluster.is_up(member.coordinator)
+    )
+
+
+def refusal(cluster: Cluster, group: Group, member: Member) -> type[KafkaError] | None:
+    """Returns what the broker that a member takes for its coordinator answers; None if it serves it, or is silent.
+
+    A broker that is cut off has not heard that another leads: it takes a write, which nobody copies.
+
+    Kafka: CoordinatorRuntime for a partition that is not active; GroupCoordinatorService.handleOperationException makes
+    COORDINATOR_NOT_AVAILABLE of a write that is not replicated in time.
+    """
+    asked = member.coordinator
+    if asked is None or asked == group.coordinator or not cluster.is_up(asked):
+        return None
+    return CoordinatorNotAvailableError if cluster.brokers[asked].cut_off else NotCoordinatorError
+
+
+def is_cut_short(cluster: Cluster, member: Member) -> bool:
+    """Tells whether the connection to the broker that a member takes for its coordinator is gone, or there is none."""
+    asked = member.coordinator
+    return asked is None or asked not in cluster.brokers or cluster.brokers[asked].state == DEAD
+
+
+def beat_ms(group: Group, policies: Policies) -> int:
+    """Returns the time between two heartbeats of a member."""
+    return policies.group_consumer_heartbeat_interval_ms if group.is_modern else policies.heartbeat_interval_ms
+
+
+def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
+    """Tells whether a member's heartbeat falls on this moment."""
+    return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
+
+
+def next_beat_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int:
+    """Returns the time of a member's next heartbeat after now."""
+    return beat_after(cluster.now_ms, group, member, policies)
+
+
+def beat_after(since_ms: int, group: Group, member: Member, policies: Policies) -> int:
+    """Returns the time of a member's first heartbeat after a moment."""
+    interval, phase = beat_ms(group, policies), member.number * BETWEEN_MEMBERS_MS
+    return ((since_ms - phase) // interval + 1) * interval + phase
+
+
+def patience_ends_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int | None:
+    """Returns when a member gives up waiting for a frozen broker, or None if it waits for none.
+
+    Its first heartbeat after the freeze is never answered: the request's time runs out, and a classic member's own
+    session timeout if that is sooner.
+
+    Kafka: request.timeout.ms; AbstractCoordinator.HeartbeatThread, session.timeout.ms since the last answer.
+    """
+    asked = None if member.coordinator is None else cluster.brokers.get(member.coordinator)
+    if asked is None or asked.state != FROZEN or asked.stalled_since_ms is None:
+        return None
+    sent_ms = beat_after(asked.stalled_since_ms, group, member, policies)
+    waits = policies.request_timeout_ms
+    if not group.is_modern:
+        waits = min(waits, policies.group_session_timeout_ms - beat_ms(group, policies))
+    return sent_ms + max(0, waits)

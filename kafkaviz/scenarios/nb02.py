@@ -1,0 +1,140 @@
+"""Notebook 02, who runs the cluster: controllers are found, topics are placed, brokers come and go."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.graph.metadata_log import metadata_log
+from kafkaviz.lab import Lab
+from kafkaviz.model.quorum.events import VoteAnswered
+from kafkaviz.scenarios.nb07 import TOPIC, news
+
+
+def longer_log() -> Lab:
+    """Returns a cluster in which the controller that asks first for votes lacks the creation of a topic.
+
+    Controller 102 was down when the topic was made. Then 101, the active one, crashed, and 102 came back.
+
+    >>> longer_log().cluster.controller.active
+    103
+
+    Kafka: a vote is refused to a candidate whose metadata log is behind; election timeouts are drawn in Kafka, and here
+    that of 102 ends when 103 gives its leader up, 2 s after the crash.
+    """
+    return lacking().restart_controller(102)
+
+
+def split_vote() -> Lab:
+    """Returns the same accident without pre-votes: two candidates refuse each other, then one is refused for its log.
+
+    >>> [voter.epoch for voter in split_vote().cluster.controller.voters.values()]
+    [1, 3, 3]
+
+    Kafka: before 4.0 (KIP-996) a candidate raised the epoch before it asked; whoever refuses it enters that epoch.
+    """
+    lab = lacking(quorum_pre_vote=False).restart_controller(102)
+    answers = [n for n, step in enumerate(lab.history.steps, 1) if isinstance(step.event, VoteAnswered)]
+    return lab.at(answers[2])
+
+
+def lacking(quorum_pre_vote: bool = True) -> Lab:
+    """Returns the cluster of `longer_log` before controller 102 comes back.
+
+    >>> [voter.log_end for voter in lacking().cluster.controller.voters.values()]
+    [(1, 2), (1, 1), (1, 2)]
+
+    Kafka: an entry is committed when a majority of the voters has it.
+    """
+    lab = Lab(quorum_pre_vote=quorum_pre_vote).kill_controller(102)
+    return lab.create_topic(TOPIC, 3, 3).kill_controller(101, detect=False).tick(600)
+
+
+def may_die(controllers: int) -> int:
+    """Counts how many controllers die, one after the other, before the others can decide nothing any more.
+
+    >>> [may_die(many) for many in (1, 2, 3, 4, 5)]
+    [0, 0, 1, 1, 2]
+
+    Kafka: controller.quorum.voters; a majority of all voters, dead ones included, elects and commits.
+    """
+    lab = Lab(controllers=controllers)
+    dead = 0
+    while lab.cluster.controller.active is not None:
+        dead += 1
+        lab.kill_controller(100 + dead)
+    return dead - 1
+
+
+def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, kafka: str = "4.4", **how: Any) -> Lab:
+    """Returns a cluster in which a topic was just created, with nothing in it.
+
+    >>> [partition.replicas for partition in created().cluster.partitions.values()]
+    [(1, 2), (2, 3), (3, 1)]
+
+    Kafka: KafkaAdminClient.createTopics; until 2.x kafka-topics.sh --zookeeper.
+    """
+    return Lab(brokers=brokers, kafka=kafka, **how).create_topic(TOPIC, partitions, replication_factor)
+
+
+def in_racks(east: int = 2, west: int = 1, partitions: int = 8, replication_factor: int = 2, seed: int = 0) -> Lab:
+    """Returns a topic on brokers 1, 2 and so on, of which the first are in the east and the others in the west.
+
+    ValueError where a rack has fewer than no brokers.
+
+    >>> held(in_racks())[3]
+    8
+
+    Kafka: broker.rack and StripedReplicaPlacer.
+    """
+    if east < 0 or west < 0:
+        raise InvalidArgumentError(f"A rack has 0 brokers or more, not {min(east, west)}.")
+    racks = {n + 1: "east" if n < east else "west" for n in range(east + west)}
+    return Lab(brokers=racks, seed=seed).create_topic(TOPIC, partitions, replication_factor)
+
+
+def rolling_restart(minutes_after: int = 0) -> Lab:
+    """Restarts the three brokers of `news` under control, one after the other, and waits.
+
+    >>> [[(row.broker, row.leads) for row in rolling_restart(n).busiest().rows] for n in (0, 5)]
+    [[(1, 2), (2, 1), (3, 0)], [(1, 1), (2, 1), (3, 1)]]
+
+    Kafka: kafka-server-stop.sh and kafka-server-start.sh; leader.imbalance.check.interval.seconds is 300.
+    """
+    lab = news()
+    for broker in (1, 2, 3):
+        lab.stop(broker).restart(broker)
+    return lab.tick(minutes_after * 60_000)
+
+
+def comes_and_goes() -> Lab:
+    """Lets broker 4 join, broker 1 stop and return, and broker 2 crash and return.
+
+    >>> sorted(comes_and_goes().cluster.brokers)
+    [1, 2, 3, 4]
+
+    Kafka: BrokerHeartbeatManager.
+    """
+    return news().add_broker(4).stop(4).stop(1).restart(1).kill(2).restart(2)
+
+
+def held(lab: Lab) -> dict[int, int]:
+    """Counts the replicas that each broker holds.
+
+    >>> held(created())
+    {1: 2, 2: 2, 3: 2}
+
+    Kafka: kafka.server:type=ReplicaManager,name=PartitionCount of each broker.
+    """
+    replicas = [broker for partition in lab.cluster.partitions.values() for broker in partition.replicas]
+    return {broker: replicas.count(broker) for broker in lab.cluster.brokers}
+
+
+def written(lab: Lab) -> Sequence[str]:
+    """Returns what the controllers have written into the metadata log so far, a line for each entry.
+
+    >>> written(created(partitions=1).kill(2))
+    ['sports_news-0 → 1', 'broker 2 fenced', 'sports_news-0 ISR −2']
+
+    Kafka: kafka-dump-log.sh --cluster-metadata-decoder on __cluster_metadata.
+    """
+    return [f"{entry.about} {entry.says}" for entry in metadata_log(lab.history.events(), [*lab.history.clusters])]

@@ -1,0 +1,279 @@
+"""The questions of notebook 02, who runs the cluster."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+NEXT_CONTROLLER: Final = Question(
+    "Q02.1",
+    "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
+    (
+        Option("the broker with the next id", "Ids give no order here: the first to create /controller gets the role."),
+        Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
+        Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
+    ),
+    right=1,
+    before="ControllerRaceBegan",
+)
+
+BACK_AGAIN: Final = Question(
+    "Q02.2",
+    "Kafka 2.3. Broker 2 became the controller; now broker 1 starts again. Which broker is the controller?",
+    (
+        Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 2, and watches it."),
+        Option("broker 2", "Its node stays as long as its session does; nobody can make it a second time."),
+        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 2 made it."),
+    ),
+    right=1,
+)
+
+NEEDED_SERVERS: Final = Question(
+    "Q02.3",
+    "Which processes does a cluster of Kafka 4.4 consist of?",
+    (
+        Option(
+            "brokers and ZooKeeper",
+            "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).",
+            "MC24",
+        ),
+        Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
+        Option(
+            "brokers and controllers", "`process.roles` says broker, controller, or both of one process; no ZooKeeper."
+        ),
+    ),
+    right=2,
+)
+
+VOTERS_WAIT: Final = Question(
+    "Q02.4",
+    "How long do 102 and 103 wait before they start an election?",
+    (
+        Option("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
+        Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
+        Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
+    ),
+    right=0,
+    before="TimeAdvanced",
+)
+
+VOTES_NEEDED: Final = Question(
+    "Q02.5",
+    "How many votes does the next active controller need?",
+    (
+        Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
+        Option("two of three", "A majority of all voters is needed, the dead one included."),
+        Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
+    ),
+    right=1,
+    before="VoteAnswered",
+)
+
+LONGER_LOG: Final = Question(
+    "Q02.6",
+    "Controller 102 does not know the topic, controller 103 does. 102 asks first. Is it elected?",
+    (
+        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
+        Option(
+            "refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."
+        ),
+    ),
+    right=2,
+    before="VoteAnswered",
+)
+
+FOUR_CONTROLLERS: Final = Estimate(
+    "Q02.7",
+    "Three controllers go on when one dies. How many of four may die, so that the others can still decide?",
+    1.0,
+    "of four",
+    "A majority of four is three. So a fourth controller costs a machine and buys nothing; a fifth does.",
+    tolerance=0.0,
+    wrong=(
+        Range(0, 0, "Three are left when one dies, and three of four are a majority."),
+        Range(2, 2, "Two of four are a half and no majority: the other two might have elected somebody as well."),
+        Range(3, 4, "One vote of four is no majority; the dead ones count as well."),
+    ),
+)
+
+ONE_OF_THREE: Final = Question(
+    "Q02.8",
+    "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
+    (
+        Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
+        Option(
+            "nobody; the metadata still names broker 1",
+            "One vote of three is no majority: without an active controller nobody is fenced or elected.",
+        ),
+        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
+    ),
+    right=1,
+    before="TimeAdvanced",
+)
+
+WRITE_WITHOUT_CONTROLLER: Final = Question(
+    "Q02.9",
+    "Still no active controller. A producer sends to sports_news-1 with acks=all. Its leader, broker 2, is alive; "
+    "its ISR is {1, 2, 3}. What does the producer hear?",
+    (
+        Option(
+            "an acknowledgement",
+            "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
+        ),
+        Option(
+            "a refusal: writes go through the controller",
+            "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
+            "MC15",
+        ),
+        Option(
+            "nothing, until it times out",
+            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
+        ),
+    ),
+    right=2,
+)
+
+WAY_OF_A_TOPIC: Final = Question(
+    "Q02.10",
+    "Kafka 2.3. An administrator runs kafka-topics.sh --zookeeper … --create. What does the tool do?",
+    (
+        Option("asks ZooKeeper, which redirects it", "ZooKeeper redirects nobody: it keeps nodes, and tells watchers."),
+        Option("writes a node in ZooKeeper", "The controller watches there: it reads the node, and makes leaders."),
+        Option("asks any broker", "That is today's way. Then the tool went to ZooKeeper."),
+    ),
+    right=1,
+    before="TopicCreated",
+)
+
+IN_THE_METADATA_LOG: Final = Question(
+    "Q02.11",
+    "sports_news is made, three articles are sent and copied, broker 2 crashes. What stands in the metadata log?",
+    (
+        Option(
+            "the topic, the three articles, and the crash",
+            "Articles are in the partitions' own logs. No record of a producer passes a controller.",
+            "MC15",
+        ),
+        Option(
+            "the leaders, the broker that is fenced, the ISRs and leaders after it",
+            "What the controller decided, and nothing else. Whoever reads it from the start knows the cluster.",
+        ),
+        Option(
+            "what was in ZooKeeper, copied every few seconds",
+            "There is no ZooKeeper to copy from; the log itself is where the metadata is.",
+            "MC24",
+        ),
+    ),
+    right=1,
+)
+
+EMPTY_BROKERS: Final = Estimate(
+    "Q02.12",
+    "Five brokers, and a topic with 2 partitions and replication factor 2. How many brokers hold nothing of it?",
+    2.0,
+    "brokers",
+    "Each partition begins one broker further than the one before: [1, 2] and [2, 3], for example.",
+    tolerance=0.0,
+    wrong=(
+        Range(0, 0, "There are four replicas and five brokers."),
+        Range(1, 1, "Four replicas could be on four brokers, but the second partition begins one broker further only."),
+        Range(3, 5, "A partition's replicas are on two brokers, and the second partition begins one broker further."),
+    ),
+)
+
+LONE_BROKER: Final = Estimate(
+    "Q02.13",
+    "Brokers 1 and 2 are in the east, broker 3 alone is in the west. Eight partitions with two replicas each, and the "
+    "controller knows the racks. How many of the sixteen replicas does broker 3 hold?",
+    8.0,
+    "replicas",
+    "One of each partition: with two replicas in two racks the west always gets one, and broker 3 is the west.",
+    tolerance=0.0,
+    wrong=(
+        Range(4, 6, "A third of sixteen would be even over brokers. The controller goes around the racks first."),
+        Range(0, 3, "Every partition has a replica in the west, and broker 3 is the only one there."),
+        Range(9, 16, "A broker holds at most one replica of a partition, and there are eight partitions."),
+    ),
+)
+
+TWO_AND_TWO: Final = Estimate(
+    "Q02.14",
+    "A second broker is put into the west before the topic is made. How many of the sixteen does broker 3 hold then?",
+    4.0,
+    "replicas",
+    "Racks of one size: each gets eight replicas, and each broker of it four.",
+    tolerance=0.0,
+    wrong=(
+        Range(8, 8, "The west still gets eight, but two brokers share them now."),
+        Range(5, 7, "The west gets eight replicas, and its brokers take turns."),
+    ),
+)
+
+JOINS_EMPTY: Final = Question(
+    "Q02.15",
+    "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
+    (
+        Option(
+            "two or three: the load is spread again",
+            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
+            "MC21",
+        ),
+        Option("none", "The placement was decided when the topic was made, and nobody has asked for another."),
+        Option(
+            "one of each partition",
+            "The replication factor stays three: a fourth replica would have to be asked for.",
+        ),
+    ),
+    right=1,
+    before="BrokerAdded",
+)
+
+AFTER_A_ROUND: Final = Estimate(
+    "Q02.16",
+    "All three brokers are restarted under control, first 1, then 2, then 3. Nobody was without a leader. How many of "
+    "the three partitions does broker 3 lead right afterwards?",
+    0.0,
+    "partitions",
+    "It gave its leaderships away before it stopped, and came back as a follower. Five minutes later it has one again.",
+    tolerance=0.0,
+    wrong=(
+        Range(1, 1, "It led one before. It gave that away before it stopped, and who leads and is in sync stays."),
+        Range(2, 3, "It got a second one while broker 2 was away, and gave both away before it stopped."),
+    ),
+)
+
+FENCED_UNTIL: Final = Question(
+    "Q02.17",
+    "Broker 1 has registered again, and is still fenced. What does it wait for?",
+    (
+        Option(
+            "its logs: it copies what it missed",
+            "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
+        ),
+        Option(
+            "the metadata: it reads as far as its own registration",
+            "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
+        ),
+        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
+    ),
+    right=1,
+    before="BrokerUnfenced",
+)
+
+NOT_ITS_WORK: Final = Question(
+    "Q02.18",
+    "Which of these does the active controller of Kafka 4.4 not do?",
+    (
+        Option(
+            "to say where the replicas of a new topic go", "It does, with StripedReplicaPlacer, and writes it down."
+        ),
+        Option("to fence a broker that is silent", "It does, after broker.session.timeout.ms: 9 seconds."),
+        Option("to pass records from producers to leaders", "A producer sends to the leader itself."),
+        Option("to elect the leader of a partition", "It does: the first replica that is in sync and not fenced."),
+        Option(
+            "to carry a reassignment out that an administrator asked for",
+            "It does: it adds the new replicas, waits until they are in sync, and removes the old ones.",
+        ),
+    ),
+    right=2,
+)

@@ -1,0 +1,294 @@
+"""The questions of notebook 10, let topics grow and partitions move."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+NEXT_ORDER: Final = Question(
+    "Q10.1",
+    "ada's first order is in partition 2 of three. The topic gets a fourth partition, and she orders again. Where are "
+    "her two orders then?",
+    (
+        Option(
+            "both in partition 2",
+            "Her key is hashed as before, and then taken mod 4 instead of mod 3: another remainder, another partition.",
+            "MC06",
+        ),
+        Option(
+            "both in her new partition", "Kafka moves no old record: its offset is its name, and groups have noted it."
+        ),
+        Option(
+            "the old one in partition 2, the new one elsewhere",
+            "murmur2 mod 3 was 2, and mod 4 it is 1. What is written stays; only what comes is taken mod 4.",
+        ),
+    ),
+    right=2,
+    before="PartitionsAdded",
+)
+
+READ_AGAIN: Final = Question(
+    "Q10.2",
+    "A new reader begins at the front of all four partitions. Which of ada's two orders does it get first?",
+    (
+        Option(
+            "the old one: equal keys are in order",
+            "Equal keys are in order within a partition. Her orders are in two of them now.",
+            "MC06",
+        ),
+        Option(
+            "the new one, here",
+            "It gets partition 1 before partition 2. Which partition comes first nobody promises.",
+        ),
+        Option("the old one: it has the older timestamp", "A consumer does not sort; it hands over what it fetched."),
+    ),
+    right=1,
+)
+
+NINE: Final = Estimate(
+    "Q10.3",
+    "A topic of eight partitions gets a ninth. What share of all keys goes to another partition from now on?",
+    89,
+    "%",
+    "A key stays only if its hash leaves the same remainder by 8 and by 9: 8 of every 72 hashes do.",
+    tolerance=0.04,
+    wrong=(
+        Range(9, 15, "So many would be enough to fill the ninth. But h mod 8 and h mod 9 are seldom equal.", "MC06"),
+        Range(0, 0, "Old records stay. Where a key's next record goes is computed anew.", "MC06"),
+        Range(45, 55, "A half would be doubling: with 16 partitions a key stays or goes to its old number + 8."),
+    ),
+)
+
+FEWER: Final = Question(
+    "Q10.4",
+    "The topic has four partitions, and somebody asks for three. What does Kafka do?",
+    (
+        Option(
+            "it appends the fourth partition's records to the others",
+            "Then they would have new offsets, and what groups have committed would point at other records.",
+        ),
+        Option("it deletes the fourth partition", "It would lose what is in there, and Kafka does not."),
+        Option(
+            "it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."
+        ),
+        Option("it waits until retention has emptied it", "It could, but there is no such state of a partition."),
+    ),
+    right=2,
+    before="RequestRejected",
+)
+
+MERGED: Final = Question(
+    "Q10.5",
+    "Suppose Kafka did append the records of the fourth partition to the first three, and lost none. What would break?",
+    (
+        Option(
+            "nothing: all records are still there",
+            "But who refers to a record says partition and offset, and these would be others.",
+        ),
+        Option(
+            "committed offsets, and order within a key",
+            "What groups have committed for partition 3 points at nothing, and old records of a key come behind newer "
+            "ones.",
+        ),
+        Option("the replication factor", "Each partition would have as many replicas as before."),
+    ),
+    right=1,
+)
+
+ONE_PARTITION: Final = Estimate(
+    "Q10.6",
+    "Three brokers can write 100 MB/s each. How much can be written to a topic with one partition, and no replicas?",
+    100,
+    "MB/s",
+    "A partition has one leader, and only the leader writes: two of three brokers do nothing for this topic.",
+    tolerance=0.02,
+    wrong=(
+        Range(250, 350, "All three would need to lead a part of the topic. A partition is on one broker as a whole."),
+        Range(30, 40, "Nothing is divided here: one broker leads the partition, and gives it all it can."),
+    ),
+)
+
+NINTH_PARTITION: Final = Question(
+    "Q10.7",
+    "Eight consumers read 1,000 records/s each, and share eight partitions. The topic gets a ninth. What does the "
+    "group hold now, if all partitions get the same?",
+    (
+        Option("9,000 records/s", "Nobody new reads. The ninth partition goes to one of the eight consumers.", "MC23"),
+        Option(
+            "8,000 records/s, as before",
+            "In total they could. But one of them reads two partitions, and each must read what arrives in its own.",
+        ),
+        Option(
+            "4,500 records/s",
+            "C1 reads two of nine partitions. At 4,500/s these bring it 1,000/s, and more it cannot read.",
+        ),
+        Option("nothing, until somebody restarts it", "Within five minutes the group has noticed, and rebalanced."),
+    ),
+    right=2,
+)
+
+WHO_READS_IT: Final = Question(
+    "Q10.8",
+    "C1 and C2 read one partition each. The topic gets a third partition. Who reads it, and from when on?",
+    (
+        Option("nobody, before a third consumer joins", "A group reads every partition: somebody gets two."),
+        Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
+        Option(
+            "one of them, after up to five minutes",
+            "The group's leader refreshes its metadata every metadata.max.age.ms, sees the change, and they rebalance.",
+        ),
+    ),
+    right=2,
+    before="TimeAdvanced",
+)
+
+UNNOTICED: Final = Question(
+    "Q10.17",
+    "A group keeps Kafka's default, auto.offset.reset=latest, and has committed all it has read. o1 is sent to the new "
+    "partition before the group knows of it, o2 afterwards. What does it read of the two?",
+    (
+        Option(
+            "both: it has been there all the time",
+            "It has committed offsets of the old partitions. Of the new one it has none, so the reset is asked.",
+            "MC17",
+        ),
+        Option("o2 alone", "It has no offset for the new partition, and latest begins at the end, behind o1."),
+        Option("neither, before it is restarted", "It rebalances by itself, within metadata.max.age.ms, and reads on."),
+    ),
+    right=1,
+)
+
+NEW_BROKER: Final = Estimate(
+    "Q10.9",
+    "Three brokers hold six partitions, two replicas each. A fourth broker joins, and an hour passes. How many of the "
+    "twelve replicas are on it then?",
+    0,
+    "replicas",
+    "A broker that joins gets new topics and what somebody moves to it. Nothing moves by itself.",
+    wrong=(
+        Range(3, 3, "That would be its share. Nobody gives it to it before somebody asks.", "MC21"),
+        Range(1, 12, "Kafka moves no replica by itself, for whatever reason.", "MC21"),
+    ),
+)
+
+HELD_BY: Final = Question(
+    "Q10.10",
+    "orders-0 is on brokers 1 and 2, and is to move to 4 and 2. Broker 4 is slow, and o2 arrives meanwhile. What "
+    "becomes of o2?",
+    (
+        Option("a refusal: the partition is offline while it moves", "Broker 1 leads, as before. Nobody is offline."),
+        Option(
+            "acknowledgement as soon as broker 4 has it",
+            "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
+        ),
+        Option(
+            "acknowledgement by 1 and 2, as before",
+            "Old and new replicas hold it until the new one is in sync. Only then does broker 1 go.",
+        ),
+    ),
+    right=2,
+    before="RecordQueued",
+)
+
+HOW_LONG: Final = Estimate(
+    "Q10.11",
+    "A partition of 50 GB moves from brokers 1 and 2 to brokers 4 and 2, throttled to 50 MB/s. For how many minutes "
+    "does it copy?",
+    17,
+    "minutes",
+    "One newcomer copies 50 GB, whatever the target says of broker 2: 51,200 MB / 50 MB/s = 1,024 s.",
+    tolerance=0.06,
+    wrong=(
+        Range(33, 35, "Only broker 4 is new. Broker 2 has everything already."),
+        Range(1, 1, "It is 50 GB, not 50 MB a second for a minute: 51,200 MB at 50 MB/s."),
+    ),
+)
+
+PREFERRED: Final = Question(
+    "Q10.12",
+    "Partitions 3 and 4 move to [4, 2] and [4, 3]; brokers 2 and 3 lead them now. How many partitions does broker 4 "
+    "lead as soon as the moves are done?",
+    (
+        Option(
+            "two: who comes first leads",
+            "Who comes first is the preferred leader. A leader that is in sync and stays in the list goes on leading.",
+        ),
+        Option(
+            "none at first, two within five minutes",
+            "2 and 3 stay in the lists, and go on. Every 300 s the controller elects the preferred leaders.",
+        ),
+        Option(
+            "none, until somebody asks for an election",
+            "One can ask. But auto.leader.rebalance.enable is on, and the controller looks every 300 seconds.",
+        ),
+    ),
+    right=1,
+    before="PartitionChanged",
+)
+
+MORE_COPIES: Final = Question(
+    "Q10.13",
+    "A topic has two replicas of each partition, and needs three. What do you ask Kafka for?",
+    (
+        Option(
+            "replication.factor=3 as a config of the topic", "There is no such config: the factor is a list's length."
+        ),
+        Option("more partitions", "They would have two replicas each, as the others do."),
+        Option(
+            "a reassignment to a longer list, for each partition",
+            "A partition has as many replicas as its list has brokers. Kafka never makes the list longer by itself.",
+        ),
+        Option("another broker: Kafka adds the copies", "A broker that joins gets nothing by itself.", "MC21"),
+    ),
+    right=2,
+    before="PartitionChanged",
+)
+
+CALLED_OFF: Final = Question(
+    "Q10.14",
+    "The move from 1 and 2 to 4 and 2 is called off before broker 4 has caught up. What is left?",
+    (
+        Option(
+            "brokers 4 and 2: what has begun is finished", "Called off is called off: broker 4 drops its half copy."
+        ),
+        Option("brokers 1 and 2, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
+        Option(
+            "the brokers 1 and 2, with all records",
+            "As a set, that is. Their order is 2, 1 now: the merged list was 4, 2, 1, and the 4 is gone.",
+        ),
+    ),
+    right=2,
+    before="PartitionChanged",
+)
+
+KNOBS: Final = Estimate(
+    "Q10.15",
+    "Eight customers have ordered, and three partitions become six. How many of them go on in another partition?",
+    4,
+    "customers",
+    "Doubling keeps about a half: a key stays, or goes to its old number + 3.",
+    tolerance=0.0,
+    wrong=(
+        Range(6, 6, "That many go from three partitions to four; when it doubles, fewer do."),
+        Range(8, 8, "Of those whose hash leaves the same remainder by 6 as by 3, none goes anywhere."),
+        Range(0, 0, "Half of the keys leave another remainder by 6 than by 3.", "MC06"),
+    ),
+)
+
+OVERLOADED: Final = Question(
+    "Q10.16",
+    "Three brokers are busy all day, and two new ones have joined. The topic has 12 partitions and keys that need "
+    "their order. What do you do?",
+    (
+        Option("nothing: the load spreads by itself", "New brokers hold nothing, and lead nothing.", "MC21"),
+        Option(
+            "more partitions: the new ones are placed on the new brokers",
+            "Old partitions would stay where they are, and keys would go to other partitions than before.",
+            "MC06",
+        ),
+        Option(
+            "reassign the partitions to all five, then let the preferred ones lead",
+            "Keys stay where they are, and so does their order. It costs copying, so throttle it.",
+        ),
+    ),
+    right=2,
+)

@@ -1,0 +1,65 @@
+"""Draws the cards of the lens client for who reads: consumers, and members of groups with what they believe."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import Attributes
+from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.layout import Room
+
+LINE_H: Final = 20.0
+LEAST_H: Final = 74.0
+"""A member's card: its name, its coordinator, and one position."""
+
+
+def draw_client(canvas: Canvas, node: str, data: Attributes, room: Room, kind: str) -> None:
+    """Draws the box of a client, with its name and what it is."""
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    look = "producer" if kind == "producer" else "consumer"
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{kind} {data['name']}")
+    canvas.words(node, "name", (14.0, 18.0), data["name"], "t s14 b", room.w - 120)
+    canvas.words(node, "kind", (room.w - 12, 18.0), kind, "t s12 end", room.w - 60)
+
+
+def draw_stale(canvas: Canvas, node: str, part: str, room: Room, y: float) -> None:
+    """Draws that what a client believes is out of date."""
+    words, w = ("! out of date", 104.0) if room.w >= 320 else ("! stale", 62.0)
+    canvas.box(node, f"stale {part}", (room.w - w - 8, y - 10, w, LINE_H), "stale", tip="out of date")
+    canvas.words(node, f"stale-label {part}", (room.w - w / 2 - 8, y), words, "t-lagging s12 b mid")
+
+
+def draw_consumer(canvas: Canvas, node: str, data: Attributes, room: Room, rows: Sequence[TopicPartition]) -> None:
+    """Draws a consumer without a group: where it reads next."""
+    draw_client(canvas, node, data, room, "consumer")
+    _draw_positions(canvas, node, data, room, rows, 44.0)
+
+
+def draw_member(canvas: Canvas, node: str, data: Attributes, room: Room, rows: Sequence[TopicPartition]) -> None:
+    """Draws a member of a group: the broker it takes for its coordinator, where it reads next, and what it commits."""
+    draw_client(canvas, node, data, room, f"group {data['group']}" if data["up"] else "✕ silent")
+    y, at = 44.0, data["coordinator"]
+    said, look = ("knows none", "t-mute") if at is None else (f"→ broker {at}", "t b")
+    canvas.words(node, "coordinator", (14.0, y), "coordinator", "t s14", room.w * 0.36)
+    canvas.words(node, "believes", (room.w * 0.4, y), said, f"{look} s14")
+    if at is not None and not data["right"]:
+        draw_stale(canvas, node, "coordinator", room, y)
+    shown = _draw_positions(canvas, node, data, room, rows, y + LINE_H)
+    if data["committing"] is not None and shown <= room.h - 8:
+        offsets = ", ".join(f"{tp}: {offset}" for tp, offset in data["committing"].items())
+        canvas.words(node, "committing", (14.0, shown), f"✕ not committed yet: {offsets}", "t s12", room.w - 24)
+
+
+def _draw_positions(
+    canvas: Canvas, node: str, data: Attributes, room: Room, rows: Sequence[TopicPartition], top: float
+) -> float:
+    """Draws where a client reads next, line by line as far as there is room; returns where the next line would be."""
+    y = top
+    for tp in rows:
+        if y > room.h - 8:
+            break
+        if tp in data["positions"]:
+            canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
+            canvas.words(node, f"at {tp}", (room.w * 0.4, y), f"reads next {data['positions'][tp]}", "t b s14")
+            y += LINE_H
+    return y

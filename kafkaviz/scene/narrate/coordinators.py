@@ -1,0 +1,72 @@
+"""What is said about coordinators: where a group's offsets are kept, who leads there, and how a member finds it."""
+
+from kafkaviz.decisions.errors import CoordinatorNotAvailableError, NotCoordinatorError
+from kafkaviz.model.core.brokers import DEAD
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
+from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
+from kafkaviz.scene.narrate.words import limit, listed
+
+
+@sentence.register
+def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    where = listed(event.replicas)
+    return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
+        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
+        f"{cause.policies.offsets_topic_replication_factor}."
+    )
+
+
+@sentence.register
+def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.broker is None:
+        return f"Group {event.group} has no coordinator.", (
+            f"No replica of partition {event.partition} of __consumer_offsets is alive."
+        )
+    if before.groups[event.group].coordinator is None:
+        cap = f"Broker {event.broker} coordinates group {event.group}."
+        return cap, f"It leads partition {event.partition} of __consumer_offsets."
+    return (
+        f"Broker {event.broker} takes over as coordinator of group {event.group}.",
+        f"It leads partition {event.partition} of __consumer_offsets now, where members and committed offsets stand; "
+        "no rebalance follows.",
+    )
+
+
+@sentence.register
+def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    what = "heartbeat" if event.offsets is None else "commit"
+    partition = before.groups[event.group].partition
+    if event.error == NotCoordinatorError.name:
+        return f"Broker {event.broker} refuses the {what} of {event.member}: {event.error}.", (
+            f"It does not lead partition {partition} of __consumer_offsets any more; {event.member} knew it as the "
+            f"coordinator of group {event.group}."
+        )
+    if event.error == CoordinatorNotAvailableError.name:
+        return f"Broker {event.broker} cannot take the {what} of {event.member}: {event.error}.", (
+            f"It is cut off, and has not heard that another broker leads partition {partition} of __consumer_offsets: "
+            "nobody copies what it writes there."
+        )
+    over = limit("request.timeout.ms", cause.policies.request_timeout_ms)
+    if not before.groups[event.group].is_modern:
+        over += f" or {limit('session.timeout.ms', cause.policies.group_session_timeout_ms)}"
+    return f"{event.member} waits no longer for broker {event.broker}.", (
+        f"{over} is over without an answer to its heartbeat: it does not know who coordinates group {event.group}."
+    )
+
+
+@sentence.register
+def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    asked = f"FindCoordinator: broker {event.asked}, like any broker, knows who leads partition {group.partition} of "
+    return f"{event.member} asks broker {event.asked} who coordinates group {event.group}: broker {event.broker}.", (
+        f"{_lost(event, before)}{asked}__consumer_offsets."
+    )
+
+
+def _lost(event: CoordinatorFound, before: Cluster) -> str:
+    known = before.groups[event.group].members[event.member].coordinator
+    if known is None or known not in before.brokers or before.brokers[known].state != DEAD:
+        return ""
+    return f"Its connection to broker {known} is gone. "
