@@ -95,5 +95,7 @@ def _film(watch: Watch, told: Diagnosis) -> "Player":
     last = watch.marks[min(minute + CAUSES[watch.cause].minutes, len(watch.marks)) - 1]
     before = watch.history.at(watch.marks[minute - 1] if minute else watch.joined).last
     lab = watch.lab.at(last)
-    player: Player = lab.film(since=before, opens_at=watch.onset + 1, lens=told.lens, title=told.title)
+    # What the lenses of one partition show is the one with the hot key, whatever happened: any other would do.
+    seen = (watch.setting.topic, watch.setting.hot_partition)
+    player: Player = lab.film(since=before, opens_at=watch.onset + 1, lens=told.lens, partition=seen, title=told.title)
     return player

@@ -52,6 +52,11 @@ class Setting(NamedTuple):
         """The partitions of the topic, in order."""
         return tuple(TopicPartition(self.topic, n) for n in range(self.partitions))
 
+    @property
+    def hot_partition(self) -> int:
+        """The partition of the hot key."""
+        return _home(self.hot, self.partitions)
+
     def further(self, count: int) -> tuple[str, ...]:
         """Returns the names of so many members that could come in addition."""
         return tuple(f"{self.group}-{len(self.members) + n}" for n in range(1, count + 1))
