@@ -4,6 +4,7 @@ This takes a Java development kit, Maven, and a network the first time: `tests/j
 kept in the cache beside the Javas of Spark. `KAFKAVIZ_SEED=7` records other cases.
 """
 
+import json
 import os
 import subprocess
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.check_vectors import check_file
+from tests.incident.test_messages import is_read_as_written
 from tests.kafka_jars import MissingToolError, kafka_jars, tool
 from tests.vector_kinds import KINDS
 
@@ -25,8 +27,8 @@ Record = Callable[[int, int, Path], Path]
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory) -> Record:
-    """Returns a function that records so many cases of each kind into a folder."""
+def program(tmp_path_factory) -> Callable[..., None]:
+    """Returns a function that runs one of our programs of Java beside Kafka's jars."""
     try:
         compiler, java, jars = tool("javac"), tool("java"), kafka_jars() / "*"
     except MissingToolError as missing:
@@ -35,10 +37,20 @@ def record(tmp_path_factory) -> Record:
     sources = sorted(map(str, SOURCES.rglob("*.java")))
     run(compiler, "-Xlint:all,-path,-classfile", "-Werror", "-cp", str(jars), "-d", str(classes), *sources)
 
-    def recorded(seed: int, cases: int, folder: Path) -> Path:
+    def ran(*arguments: object) -> None:
         path = os.pathsep.join([str(classes), str(jars)])
         quiet = "-Dorg.slf4j.simpleLogger.defaultLogLevel=off"
-        run(java, quiet, "-cp", path, "Recorder", str(seed), str(cases), str(folder))
+        run(java, quiet, "-cp", path, *map(str, arguments))
+
+    return ran
+
+
+@pytest.fixture(scope="module")
+def record(program) -> Record:
+    """Returns a function that records so many cases of each kind into a folder."""
+
+    def recorded(seed: int, cases: int, folder: Path) -> Path:
+        program("Recorder", seed, cases, folder)
         return folder
 
     return recorded
@@ -67,6 +79,13 @@ def test_the_same_seed_records_the_same_and_another_seed_does_not(record: Record
         text = (first / f"{kind}.jsonl").read_text("ascii")
         assert text == (again / f"{kind}.jsonl").read_text("ascii")
         assert text != (other / f"{kind}.jsonl").read_text("ascii")
+
+
+def test_messages_of_the_metadata_log_are_read_as_kafka_wrote_them_now(program, tmp_path: Path) -> None:
+    program("MetadataCases", SEED, CASES, tmp_path / "messages.jsonl")
+    lines = (tmp_path / "messages.jsonl").read_text("ascii").splitlines()
+    assert len(lines) == CASES
+    assert [line for line in lines if not is_read_as_written(json.loads(line))] == []
 
 
 def run(*command: str) -> None:

@@ -83,4 +83,4 @@ def _read_up_to(quorum: object, end: int, leading: Leading | None) -> Quorum:
     for node, voter in voters.items():
         if voter.state == LEADER:
             voters[node] = voter._replace(log_end=(voter.epoch, end))
-    return Quorum(voters, end)
+    return Quorum(voters, max(end, quorum.committed))

@@ -96,10 +96,10 @@ OTHERS: Final = {
 STRUCTS: Final = {
     "endpoint": Schema("endpoint", 0, _fields("name:string host:string port:uint16 securityProtocol:int16")),
     "feature": Schema("feature", 0, _fields("name:string minSupportedVersion:int16 maxSupportedVersion:int16")),
-    "voter": Schema("voter", 1, _fields("voterId:int32 voterDirectoryId:uuid@1")),
+    "voter": Schema("voter", 0, _fields("voterId:int32")),
 }
 LEADER_CHANGE: Final = Schema(
-    "LeaderChangeMessage", 1, _fields("version:int16 leaderId:int32 voters:[voter] grantingVoters:[voter]")
+    "LeaderChangeMessage", 0, _fields("version:int16 leaderId:int32 voters:[voter] grantingVoters:[voter]")
 )
 _FIXED: Final = {"int8": ">b", "int16": ">h", "uint16": ">H", "int32": ">i", "int64": ">q", "bool": ">?"}
 _LONGEST_VARINT: Final = 5

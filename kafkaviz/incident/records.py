@@ -139,8 +139,12 @@ def _read(line: str, place: str) -> LogRecord:
         raise InvalidArgumentError(f"{place} has {short(fields)} for r, where the fields of a record are expected.")
     if fields is None:
         return LogRecord(offset, timestamp_ms, kind, None, place)
-    known: dict[str, object] = {_SCHEMA.get((kind, name), name): value for name, value in fields.items()}
+    known: dict[str, object] = {_name(kind, name): value for name, value in fields.items()}
     return LogRecord(offset, timestamp_ms, kind, known, place)
+
+
+def _name(kind: str, field: str) -> str:
+    return _SCHEMA.get((kind, field), field)
 
 
 _SCHEMA: Final[dict[tuple[str, str], str]] = {

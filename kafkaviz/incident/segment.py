@@ -104,10 +104,8 @@ def _control(key: bytes, value: bytes, epoch: int) -> Contents:
     kind = Bytes(key[2:]).fixed("int16")
     if kind != _LEADER_CHANGE_TYPE:
         return _CONTROL_TYPES.get(kind, f"control type {kind}"), None
-    version = Bytes(value).fixed("int16")
-    if not 0 <= version <= LEADER_CHANGE.highest:
-        raise Unreadable(f"is a {LEADER_CHANGE.name} in version {version}, which is not known")
-    read = whole_message(Bytes(value), LEADER_CHANGE, version)
+    # It begins with a version of its own, but Kafka writes and reads it as version 0 whatever that says.
+    read = whole_message(Bytes(value), LEADER_CHANGE, 0)
     voters = {name: _ids(read[name]) for name in ("voters", "grantingVoters")}
     return LEADER_CHANGE.name, {"epoch": epoch, "leaderId": read["leaderId"], **voters}
 

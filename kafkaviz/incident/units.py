@@ -158,6 +158,8 @@ def _transactions(records: Iterable[LogRecord]) -> tuple[list[list[LogRecord]], 
             if opened is not None:
                 raise record.damaged(f"begins a transaction within the one from offset {opened[0].offset}")
             opened = [record]
+        elif record.type == LEADER_CHANGE:
+            groups.append([record])  # The quorum writes it, in a transaction of the controller or not.
         elif opened is None:
             if record.type in ("EndTransactionRecord", "AbortTransactionRecord"):
                 raise record.damaged("ends a transaction that never began")

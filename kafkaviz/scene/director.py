@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
@@ -117,6 +118,7 @@ def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
         broker = getattr(shot.steps[shot.headline].event, "broker", None)
         named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
         moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        moved.sort(key=lambda tp: is_internal_topic(tp.topic))
         lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
         found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
     return found
