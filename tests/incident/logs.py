@@ -36,8 +36,8 @@ class Log:
             self.place(name, number, placed)
         return self
 
-    def place(self, name: str, number: int, replicas: list[int], **more: object) -> "Log":
-        placed = {"replicas": replicas, "isr": replicas, "leader": replicas[0], "leaderEpoch": 0, "partitionEpoch": 0}
+    def place(self, name: str, number: int, on: list[int], **more: object) -> "Log":
+        placed = {"replicas": on, "isr": on, "leader": on[0], "leaderEpoch": 0, "partitionEpoch": 0}
         return self.add("PartitionRecord", {"partitionId": number, "topicId": f"id of {name}", **placed, **more})
 
     def change(self, name: str, number: int, *, ms: int = 0, **fields: object) -> "Log":
