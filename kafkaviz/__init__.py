@@ -25,6 +25,8 @@ _HOMES = {
     "glossary": "course.glossary.asking",
     "hand_in": "course.inventory.handing_in",
     "hint": "course.hint",
+    "incident": "course.incidents.desk",
+    "incidents": "course.incidents.desk",
     "inventory": "course.inventory.asking",
     "knobs": "lab.knobs",
     "progress": "course.progress",

@@ -102,7 +102,7 @@ def show_room(options: argparse.Namespace) -> str:
     found = room(options.folder)
     if options.output is None:
         return str(found)
-    return f"{pages.write(found, options.output)} holds the table: {found.sections[0].caption}."
+    return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."
 
 
 def port(text: str) -> int:

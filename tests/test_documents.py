@@ -18,7 +18,7 @@ EXERCISES = {exercise.id: exercise for exercise in every_exercise()}
 COURSE = sorted(NOTEBOOKS.glob("*.ipynb"))
 BLOCK = re.compile(r"(?m)^## (?P<title>.+) · (?P<minutes>\d+) min$")
 ROW = re.compile(r"(?m)^\| .+ \|$")
-WORKSHOP_MINUTES, HALF_DAY_MINUTES = 90, 225
+WORKSHOP_MINUTES, HALF_DAY_MINUTES, DAY_MINUTES = 90, 225, 480
 
 
 def text_of(page: Path) -> str:
@@ -87,7 +87,7 @@ def test_every_command_a_page_names_exists(page):
     text = text_of(page)
     targets = re.findall(r"(?m)^([a-z]+):", text_of(ROOT / "Makefile"))
     assert [name for name in re.findall(r"`make ([a-z]+)", text) if name not in targets] == []
-    for command in re.findall(r"python -m kafkaviz (\w+)", text):
+    for command in re.findall(r"python -m kafkaviz ([\w-]+)", text):
         with pytest.raises(SystemExit, match="0"):
             main([command, "--help"])
 
@@ -127,6 +127,10 @@ def test_the_blocks_of_the_workshop_add_up_to_ninety_minutes():
     assert sum(minutes for _, minutes in blocks) == WORKSHOP_MINUTES
     for title, minutes in blocks:
         assert sum(int(row[0]) for row in rows_after(text, f"## {title} ·")) == minutes, title
+
+
+def test_a_day_adds_up():
+    assert sum(int(row[0]) for row in rows_after(text_of(INSTRUCTOR), "## A day")) == DAY_MINUTES
 
 
 def test_half_a_day_adds_up():

@@ -20,15 +20,17 @@ README = ROOT / "README.md"
 # As long as a newcomer took who answered every question and read every answer, to the next five minutes.
 READING_MINUTES = {
     "00": 30,
+    "01": 35,
     "02": 35,
     "03": 25,
     "04": 30,
     "05": 30,
     "06": 35,
     "07": 30,
-    "08": 30,
+    "08": 35,
     "09": 30,
     "10": 30,
+    "11": 30,
     "12": 30,
     "m1": 35,
     "m2": 25,

@@ -45,11 +45,13 @@ class KafkaError(OneSentence):
     'INVALID_REPLICATION_FACTOR (38): Replication factor: 4 larger than available brokers: 3.'
 
     Kafka: org.apache.kafka.common.protocol.Errors; only the errors the model can meet are listed.
+    `retriable` are its RetriableExceptions, `refreshes` its InvalidMetadataExceptions: a client asks who leads.
     """
 
     code: int = -1
     name: str = "UNKNOWN_SERVER_ERROR"
     retriable: bool = False
+    refreshes: bool = False
 
     def __str__(self) -> str:
         head = f"{self.name} ({self.code})"
@@ -64,21 +66,24 @@ class LearnerError(OneSentence):
     """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
 
 
-def _error(name: str, code: int, *, retriable: bool = False) -> type[KafkaError]:
+def _error(name: str, code: int, *, retriable: bool = False, refreshes: bool = False) -> type[KafkaError]:
     title = "".join(word.capitalize() for word in name.removesuffix("_EXCEPTION").split("_")) + "Error"
+    retriable |= refreshes
     described = f"Kafka's {name}, code {code}" + (", retriable." if retriable else ".")
-    body = {"name": name, "code": code, "retriable": retriable, "__doc__": described, "__module__": __name__}
+    kinds = {"retriable": retriable, "refreshes": refreshes}
+    body = {"name": name, "code": code, **kinds, "__doc__": described, "__module__": __name__}
     return type(title, (KafkaError,), body)
 
 
 OffsetOutOfRangeError = _error("OFFSET_OUT_OF_RANGE", 1)
 CorruptMessageError = _error("CORRUPT_MESSAGE", 2, retriable=True)
-UnknownTopicOrPartitionError = _error("UNKNOWN_TOPIC_OR_PARTITION", 3, retriable=True)
-LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, retriable=True)
-NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, retriable=True)
+UnknownTopicOrPartitionError = _error("UNKNOWN_TOPIC_OR_PARTITION", 3, refreshes=True)
+LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, refreshes=True)
+NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, refreshes=True)
 RequestTimedOutError = _error("REQUEST_TIMED_OUT", 7, retriable=True)
 BrokerNotAvailableError = _error("BROKER_NOT_AVAILABLE", 8)
 MessageTooLargeError = _error("MESSAGE_TOO_LARGE", 10)
+NetworkError = _error("NETWORK_EXCEPTION", 13, refreshes=True)
 CoordinatorNotAvailableError = _error("COORDINATOR_NOT_AVAILABLE", 15, retriable=True)
 NotCoordinatorError = _error("NOT_COORDINATOR", 16, retriable=True)
 InvalidTopicError = _error("INVALID_TOPIC_EXCEPTION", 17)
@@ -100,12 +105,12 @@ PolicyViolationError = _error("POLICY_VIOLATION", 44)
 OutOfOrderSequenceNumberError = _error("OUT_OF_ORDER_SEQUENCE_NUMBER", 45)
 InvalidProducerEpochError = _error("INVALID_PRODUCER_EPOCH", 47)
 GroupIdNotFoundError = _error("GROUP_ID_NOT_FOUND", 69)
-FencedLeaderEpochError = _error("FENCED_LEADER_EPOCH", 74, retriable=True)
+FencedLeaderEpochError = _error("FENCED_LEADER_EPOCH", 74, refreshes=True)
 UnknownLeaderEpochError = _error("UNKNOWN_LEADER_EPOCH", 75, retriable=True)
 OffsetNotAvailableError = _error("OFFSET_NOT_AVAILABLE", 78, retriable=True)
-PreferredLeaderNotAvailableError = _error("PREFERRED_LEADER_NOT_AVAILABLE", 80, retriable=True)
-EligibleLeadersNotAvailableError = _error("ELIGIBLE_LEADERS_NOT_AVAILABLE", 83, retriable=True)
-ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, retriable=True)
+PreferredLeaderNotAvailableError = _error("PREFERRED_LEADER_NOT_AVAILABLE", 80, refreshes=True)
+EligibleLeadersNotAvailableError = _error("ELIGIBLE_LEADERS_NOT_AVAILABLE", 83, refreshes=True)
+ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, refreshes=True)
 NoReassignmentInProgressError = _error("NO_REASSIGNMENT_IN_PROGRESS", 85)
 InvalidRecordError = _error("INVALID_RECORD", 87)
 DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)

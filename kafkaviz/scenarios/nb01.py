@@ -1,6 +1,5 @@
 """The scenarios of notebook 01: what a topic is made of, in which order it is read, and what its logs forget."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -93,12 +92,14 @@ def more(lab: Lab, records: int) -> Lab:
 def aged(
     records: int = 6,
     segment_records: int = 2,
-    days: float = 0.25,
+    days: int = 1,
     retention_days: int = 7,
     retention_records: int = -1,
     kafka: str = "4.4",
 ) -> Lab:
-    """Returns the cluster of `filled` after so many days in which nothing was sent; -1 records are no limit of size.
+    """Returns the cluster of `filled` after so many days in which nothing was sent.
+
+    `retention_records` is the limit of size, as a number of records; -1 is none.
 
     >>> [aged(retention_records=kept).cluster.replicas[TP][1].log_start_offset for kept in (-1, 4, 3)]
     [0, 2, 2]
@@ -108,7 +109,7 @@ def aged(
     Kafka: retention.ms and retention.bytes, looked at every log.retention.check.interval.ms.
     """
     limits = {"retention_ms": retention_days * DAY_MS, "retention_bytes": max(-1, retention_records * RECORD_BYTES)}
-    return filled(records, segment_records, kafka, **limits).tick(round(days * DAY_MS))
+    return filled(records, segment_records, kafka, **limits).tick(days * DAY_MS)
 
 
 def power_cut(flushed: int = 1, kafka: str = "4.4") -> Lab:
@@ -178,15 +179,16 @@ def files(lab: Lab) -> dict[int, list[str]]:
     return found
 
 
-def offsets(lab: Lab, tp: tuple[str, int] = TP) -> Sequence[int]:
-    """Returns the offsets of the records that the leader of a partition still has.
+def log_of(lab: Lab, tp: tuple[str, int] = TP) -> dict[int, str]:
+    """Returns what the leader of a partition has, by offset: the values, and of prices the article and its price.
 
-    >>> offsets(aged(retention_records=2)), offsets(prices(), ("prices", 0))
-    ([4, 5], [1, 2, 3, 4, 5])
+    >>> log_of(aged(retention_records=2)), log_of(prices("A 10", "A"), PRICES_TP)
+    ({4: 'EEE', 5: 'FFF'}, {0: 'A 10', 1: 'A'})
 
-    Kafka: kafka-dump-log.sh.
+    Kafka: kafka-dump-log.sh --print-data-log.
     """
-    return [record.offset for record in lab.cluster.log(*tp)]
+    pairs = {one.offset: (one.key, one.value) for one in lab.cluster.log(*tp)}
+    return {offset: " ".join(part.decode() for part in pair if part is not None) for offset, pair in pairs.items()}
 
 
 def known(lab: Lab) -> dict[str, str]:
@@ -197,17 +199,27 @@ def known(lab: Lab) -> dict[str, str]:
 
     Kafka: a KTable of Kafka Streams.
     """
-    log = lab.cluster.log(*PRICES_TP)
-    last = {(one.key or b"").decode(): "deleted" if one.value is None else one.value.decode() for one in log}
-    return dict(sorted(last.items()))
+    pairs = (one.partition(" ") for one in log_of(lab, PRICES_TP).values())
+    return dict(sorted({article: price or "deleted" for article, _, price in pairs}.items()))
 
 
 def dropped(kafka: str = "4.4") -> Lab:
     """Returns the cluster of `prices` in which the article C was dropped, and its files were compacted since.
 
-    >>> offsets(dropped(), PRICES_TP), known(dropped())
-    ([3, 4, 5, 6], {'A': '12', 'B': '21', 'C': 'deleted'})
+    >>> log_of(dropped(), PRICES_TP)
+    {3: 'C', 4: 'A 11', 5: 'B 21', 6: 'A 12'}
 
     Kafka: a tombstone, a record whose value is null.
     """
     return prices("A 10", "C 30", "B 20", "C", "A 11", "B 21", "A 12", kafka=kafka)
+
+
+def keyless(kafka: str = "4.4") -> Lab:
+    """Returns the cluster of `prices` to which a price without a key was sent.
+
+    >>> keyless().history.steps[-1].event.error
+    'INVALID_RECORD'
+
+    Kafka: LogValidator, InvalidRecordException.
+    """
+    return prices(kafka=kafka).send(PRICES, "99")

@@ -155,9 +155,8 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
     >>> coordinator_dies().cluster.groups["billing"].committed[TP]
     6
 
-    Kafka: GroupCoordinatorService.onElection. A client asks with FindCoordinator who coordinates its group; a broker
-    that is asked and does not says NOT_COORDINATOR. Here nobody is asked in vain, so that COORDINATOR_NOT_AVAILABLE
-    stands for both.
+    Kafka: GroupCoordinatorService.onElection. A client whose connection broke asks with FindCoordinator who coordinates
+    its group; while it has no answer, a commit fails with COORDINATOR_NOT_AVAILABLE.
     """
     lab = apart(kafka).join(GROUP, "C1", topics=[TOPIC]).poll(group=GROUP, max_records=2).commit(GROUP, "C1")
     dead = lab.cluster.groups[GROUP].coordinator or 1
@@ -165,6 +164,22 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
     lab.commit(GROUP, "C1", expect="COORDINATOR_NOT_AVAILABLE")
     lab.ask(until=lambda cluster: cluster.groups[GROUP].coordinator != dead)
     return lab.poll(group=GROUP).commit(GROUP, "C1")
+
+
+def coordinator_sleeps(kafka: str = "4.4") -> Lab:
+    """Returns the cluster of `apart`, in which the coordinator froze and is back; C1 has not heard who took over.
+
+    >>> group = coordinator_sleeps().cluster.groups["billing"]
+    >>> group.coordinator, group.members["C1"].coordinator
+    (2, 1)
+
+    Kafka: AbstractCoordinator, which knows its coordinator until a request is refused or not answered.
+    """
+    lab = apart(kafka).join(GROUP, "C1", topics=[TOPIC]).poll(group=GROUP, max_records=2).commit(GROUP, "C1")
+    asleep = lab.cluster.groups[GROUP].coordinator or 1
+    lab.freeze(asleep).ask(until=lambda cluster: cluster.groups[GROUP].coordinator != asleep)
+    # It wakes up between two heartbeats of C1, the next of which would be refused.
+    return lab.tick(1_000).thaw(asleep)
 
 
 def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "kafka", kafka: str = "4.4") -> Lab:

@@ -1,7 +1,7 @@
 """The scenarios of notebook 10: topics that grow, groups that share what has grown, and partitions that move."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -11,9 +11,6 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TOPIC = "orders"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -25,6 +22,16 @@ PLAN: Final[Mapping[int, tuple[int, ...]]] = {3: (4, 2), 4: (4, 3), 5: (1, 4)}
 """What gives a fourth broker three of twelve replicas, and takes one from each of the others."""
 NOTICED_MS = 310_000
 """In this time every consumer has asked for metadata once, and its group has rebalanced."""
+
+
+class Load(NamedTuple):
+    """A load on a group, and whether it holds it; the formula is that of even keys, mu·P/ceil(P/C)."""
+
+    partitions: int
+    consumers: int
+    load_per_s: int
+    holds: bool
+    formula_per_s: float
 
 
 def grown(partitions: int = 3, to: int = 4, customers: int = 4, kafka: str = "4.4", **how: Any) -> Lab:
@@ -42,7 +49,8 @@ def grown(partitions: int = 3, to: int = 4, customers: int = 4, kafka: str = "4.
         raise InvalidArgumentError(f"There are 1 to {len(CUSTOMERS)} customers, not {customers}.")
     lab = Lab(brokers=3, kafka=kafka, **how).create_topic(TOPIC, partitions)
     _order(lab, 1, customers)
-    return _order(lab.add_partitions(TOPIC, to), 2, customers)
+    _order(lab.add_partitions(TOPIC, to), 2, customers)
+    return lab
 
 
 def homes(lab: Lab) -> dict[str, list[int]]:
@@ -85,39 +93,35 @@ def moved_share(before: int, after: int, keys: int = KEYS) -> float:
     return sum(keyed_partition(key, before) != keyed_partition(key, after) for key in named) / keys
 
 
-def busiest_share(partitions: int, consumers: int) -> int:
-    """Counts the partitions of the consumer that has most of them.
+def shares(partitions: int, consumers: int) -> list[int]:
+    """Counts the partitions of each consumer of a group.
 
-    >>> busiest_share(8, 8), busiest_share(9, 8)
-    (1, 2)
+    >>> shares(8, 8), shares(9, 8)
+    ([1, 1, 1, 1, 1, 1, 1, 1], [2, 1, 1, 1, 1, 1, 1, 1])
 
     Kafka: RangeAssignor.
     """
     members = {f"C{number:02}": Subscription((TOPIC,)) for number in range(consumers)}
-    return max(map(len, range_assign({TOPIC: partitions}, members).values()))
+    return [len(owned) for owned in range_assign({TOPIC: partitions}, members).values()]
 
 
-def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int = 1_000) -> "pd.DataFrame":
+def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int = 1_000) -> list[Load]:
     """Returns what groups hold, from their assignment: loads in steps, and which of them hold.
 
-    The columns are those of `kafkaviz.charts.capacity_chart`. All partitions get the same.
+    As a table of pandas it is what `kafkaviz.charts.capacity_chart` draws. All partitions get the same.
 
-    >>> table = stairs([8, 9], [8])
-    >>> table[table.holds].groupby("partitions").load_per_s.max().to_dict()
-    {8: 8000, 9: 4500}
+    >>> [max(load.load_per_s for load in stairs([count], [8]) if load.holds) for count in (8, 9)]
+    [8000, 4500]
 
     Kafka: a partition has one reader in a group, and the busiest one sets the pace.
     """
-    import pandas as pd
-
-    rows = [
-        (count, members, load, load * most <= reads_per_s * count, reads_per_s * count / -(-count // members))
+    return [
+        Load(count, members, load, load * most <= reads_per_s * count, reads_per_s * count / -(-count // members))
         for count in partitions
         for members in consumers
-        for most in [busiest_share(count, members)]
+        for most in [max(shares(count, members))]
         for load in range(reads_per_s // 50, reads_per_s * count + 1, reads_per_s // 50)
     ]
-    return pd.DataFrame(rows, columns=["partitions", "consumers", "load_per_s", "holds", "formula_per_s"])
 
 
 def shared(partitions: int = 2, to: int = 3, consumers: int = 2, kafka: str = "4.4") -> Lab:
@@ -160,17 +164,19 @@ def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions, 2)
     for number in range(partitions):
         lab.send(TOPIC, f"o{number}", partition=number)
-    return lab.add_broker(4).tick(3_600_000)
+    # Not at a moment at which the controller looks at preferred leaders anyway.
+    return lab.tick(60_000).add_broker(4).tick(3_600_000)
 
 
-def rebalanced(lab: Lab) -> Lab:
-    """Gives a fourth broker its share of the topic, by `PLAN`, and waits for the next look at preferred leaders.
+def rebalanced(kafka: str = "4.4") -> Lab:
+    """Gives the fourth broker its share of the topic, by `PLAN`, and waits for the next look at preferred leaders.
 
-    >>> [row.leads for row in rebalanced(joined()).busiest().rows]
+    >>> [row.leads for row in rebalanced().busiest().rows]
     [2, 2, 1, 1]
 
     Kafka: kafka-reassign-partitions.sh with these lists in its file; auto.leader.rebalance.enable.
     """
+    lab = joined(kafka=kafka)
     for partition, brokers in PLAN.items():
         lab.reassign(TOPIC, partition, brokers)
     return lab.tick(300_000)
@@ -215,5 +221,5 @@ def before(lab: Lab, event: str) -> Cluster:
     return lab.history.clusters[found[-1]]
 
 
-def _order(lab: Lab, number: int, customers: int) -> Lab:
-    return lab.send(TOPIC, *((customer, f"{customer}{number}") for customer in CUSTOMERS[:customers]))
+def _order(lab: Lab, number: int, customers: int) -> None:
+    lab.send(TOPIC, *((customer, f"{customer}{number}") for customer in CUSTOMERS[:customers]))

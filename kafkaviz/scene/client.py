@@ -172,9 +172,10 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if room.h >= 48:
         said = _listed("★ leads", data["leads"]) or "leads nothing"
         canvas.words(node, "leads", (12.0, 38.0), said, f"{text} s12", room.w - 20)
-    if data["coordinates"] and room.h >= 88:
-        said, y = f"coordinates {' '.join(data['coordinates'])}", 98.0 if room.h >= 104 else 78.0
-        canvas.words(node, "coordinates", (12.0, y), said, "t s12", room.w - 20)
+    below = 58.0 if room.w >= 180 else 98.0
+    if data["coordinates"] and room.h >= below + 10:
+        said = f"coordinates {' '.join(data['coordinates'])}"
+        canvas.words(node, "coordinates", (12.0, below), said, f"{text} s12", room.w - 20)
     wrong = [tp for tp in data["thinks"] if tp not in data["leads"]]
     if wrong and room.h >= 88:
         canvas.words(node, "thinks", (12.0, 78.0), _listed("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)

@@ -1,4 +1,4 @@
-"""The inventory and the tables in a real JupyterLab, by keyboard alone: Tab and Space choose, Enter hands over."""
+"""The inventory and the tables in a real JupyterLab, by keyboard alone: Tab and Space choose, Enter finishes."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def test_twelve_questions_are_answered_by_keyboard_and_only_the_score_is_told(la
             tab.keyboard.press("Space")
             for _ in range(5):
                 tab.keyboard.press("Tab")
-        assert tab.evaluate("document.activeElement.textContent") == "hand over all twelve"
+        assert tab.evaluate("document.activeElement.textContent") == "finish all twelve"
         assert tab.evaluate(FOCUSED)
         tab.keyboard.press("Enter")
         status = tab.locator("[role=status]", has_text="of 12 are right")

@@ -9,8 +9,6 @@ from tools.coverage import MAP, MISSING, as_map, as_missing, claims, course, tau
 from tools.notebook_files import NOTEBOOKS
 
 CLAIMS = 158
-# The list of what is missing may only shrink: lower this number with it, and never raise it.
-MOST_MISSING = 7
 TEACHING = [path for path in course() if path.parent == NOTEBOOKS and taught([path])]
 
 
@@ -23,10 +21,11 @@ def test_the_map_says_what_the_tags_say() -> None:
     assert MAP.read_text("utf-8") == as_map(claims(), taught(course())), "run `python tools/coverage.py`"
 
 
-def test_what_nothing_teaches_is_listed_and_only_shrinks() -> None:
-    listed = MISSING.read_text("utf-8")
-    assert listed == as_missing(claims(), taught(course())), "run `python tools/coverage.py`, and say why in the commit"
-    assert len(listed.splitlines()) <= MOST_MISSING
+def test_there_is_no_claim_that_nothing_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    missing = as_missing(claims(), taught(course()))
+    with capsys.disabled():
+        print(f"\n{CLAIMS - len(missing.splitlines())} of {CLAIMS} claims are taught")
+    assert missing == "" == MISSING.read_text("utf-8")
 
 
 def test_every_notebook_teaches_a_claim() -> None:
@@ -47,7 +46,7 @@ def test_a_course_without_one_notebook_teaches_less(path: Path) -> None:
     assert as_map(claims(), rest) != MAP.read_text("utf-8")
 
 
-@pytest.mark.parametrize("number", ["00", "02", "03", "04", "05", "06", "07", "08", "09", "10"])
+@pytest.mark.parametrize("number", ["00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10"])
 def test_without_a_lesson_and_its_exercises_a_claim_is_missing(number: str) -> None:
     rest = taught(path for path in course() if not path.name.startswith(number))
     assert set(as_missing(claims(), rest).splitlines()) > set(MISSING.read_text("utf-8").splitlines())

@@ -14,6 +14,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 # The home notebook of each misconception that these lessons must expose.
 HOMES = {
     "00": {"MC15"},
+    "01": {"MC01", "MC02"},
     "02": {"MC15", "MC21", "MC24"},
     "03": {"MC14", "MC22"},
     "04": {"MC07", "MC08", "MC09"},
@@ -22,9 +23,13 @@ HOMES = {
     "07": {"MC13", "MC14"},
     "08": {"MC01", "MC03", "MC04", "MC05", "MC17", "MC18"},
     "09": {"MC19", "MC20"},
-    "10": {"MC06", "MC21"},
+    "10": {"MC06", "MC21", "MC23"},
+    "11": {"MC04", "MC12", "MC17", "MC23"},
 }
 DETAILS = re.compile(r"(?s)<details>.*?</details>")
+
+
+MISCONCEPTIONS = {f"MC{number:02}" for number in range(1, 25)}
 
 
 def cells_of(number: str) -> list[nbformat.NotebookNode]:
@@ -61,7 +66,8 @@ def test_each_prediction_is_asked_by_the_next_cell_that_asks_or_shows(number: st
                 for one in cells[place + 1 :]
                 if one.cell_type == "markdown" or one.outputs or asked_in(one.source)
             )
-            if not asked_in(following):
+            # A box of then and now answers when somebody opens it.
+            if not asked_in(following) and not following.startswith("then_and_now("):
                 unasked.append(cell.source[-80:])
     assert unasked == []
 
@@ -73,6 +79,13 @@ def test_the_misconceptions_at_home_in_a_notebook_are_exposed_by_a_wrong_answer(
     for question in questions_of(number).values():
         if isinstance(question, Question):
             assert not question.options[question.right].misconception, question.id
+
+
+def test_every_misconception_has_a_notebook_that_exposes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    at_home = set[str]().union(*HOMES.values())
+    with capsys.disabled():
+        print(f"\n{len(at_home & MISCONCEPTIONS)} of {len(MISCONCEPTIONS)} misconceptions are met by a wrong answer")
+    assert at_home == MISCONCEPTIONS
 
 
 @pytest.mark.parametrize("number", HOMES)
@@ -87,6 +100,37 @@ def test_no_cell_holds_what_is_said_of_an_answer(number: str) -> None:
 def test_a_question_is_never_asked_with_its_answer_in_the_cell(number: str) -> None:
     sources = [cell.source for cell in cells_of(number) if cell.cell_type == "code"]
     assert not [source for source in sources if "options" in source or re.search(r"ask=\(", source)]
+
+
+INNER = (ast.Lambda, ast.FunctionDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def given_in(tree: ast.AST) -> set[str]:
+    """Returns the names that a cell gives to something, and that stay."""
+    if isinstance(tree, INNER):
+        return {tree.name} if isinstance(tree, ast.FunctionDef) else set()
+    mine = {tree.id} if isinstance(tree, ast.Name) and isinstance(tree.ctx, ast.Store) else set()
+    return mine.union(*(given_in(child) for child in ast.iter_child_nodes(tree)))
+
+
+def asked_later(tree: ast.AST) -> set[str]:
+    """Returns the names that are looked up when a question of a cell has been answered."""
+    told = [node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "then"]
+    names = [node for one in told for node in ast.walk(one) if isinstance(node, ast.Name)]
+    inner = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return {node.id for node in names} - inner
+
+
+@pytest.mark.parametrize("number", HOMES)
+def test_what_follows_an_answer_is_the_same_when_all_cells_have_run(number: str) -> None:
+    trees = [ast.parse(cell.source) for cell in cells_of(number) if cell.cell_type == "code"]
+    changed = {
+        name
+        for place, tree in enumerate(trees)
+        for name in asked_later(tree)
+        if any(name in given_in(later) for later in trees[place + 1 :])
+    }
+    assert changed == set(), "a cell further down gives this name to something else"
 
 
 @pytest.mark.parametrize("number", HOMES)

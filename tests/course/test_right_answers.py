@@ -5,14 +5,16 @@ import pytest
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.events import BatchRejected, LeadersLearned, ProduceAcknowledged, RecordsAppended
 from kafkaviz.model.clients.producer_requests import Acks
 from kafkaviz.model.partitions.events import LogTruncated
-from kafkaviz.scenarios import nb04, nb05, nb06
+from kafkaviz.scenarios import nb03, nb04, nb05, nb06, nb08
 from kafkaviz.scenarios.questions import nb00 as q00
 from kafkaviz.scenarios.questions import nb03 as q03
 from kafkaviz.scenarios.questions import nb04 as q04
 from kafkaviz.scenarios.questions import nb05 as q05
 from kafkaviz.scenarios.questions import nb06 as q06
+from kafkaviz.scenarios.questions import nb08 as q08
 from kafkaviz.scene.questions import Question
 
 LETTERS = ("ABC", "DEF", "GHI")
@@ -86,6 +88,37 @@ def test_a_record_for_a_dead_leader_waits_in_the_producer_until_another_leads() 
     assert [one.value for one in lab.cluster.acknowledged] == [b"JKL"]
     assert [lab.cluster.partitions["letters", n].leader for n in range(3)] == [1, 3, 3]
     assert right(q03.WHOM_NOW) == "brokers 1 and 3"
+
+
+def test_a_producer_whose_map_is_old_is_refused_asks_who_leads_and_sends_again() -> None:
+    lab = nb03.old_map()
+    asked = len(lab.history.steps)
+    lab.send("letters", "DEF")
+    told = (BatchRejected, LeadersLearned, RecordsAppended, ProduceAcknowledged)
+    events = [step.event for step in lab.history.steps[asked:] if isinstance(step.event, told)]
+    assert [type(event) for event in events] == [*told]
+    assert (events[0].broker, events[0].error, events[2].leader) == (2, "NOT_LEADER_OR_FOLLOWER", 3)
+    assert right(q03.OLD_MAP) == "it is refused, asks who leads, and sends again"
+
+
+def test_a_lost_answer_made_a_duplicate_and_makes_none_now() -> None:
+    assert [len(nb06.logs(nb06.lost_answer(kafka))[1]) for kafka in ("2.3", "4.4")] == [2, 1]
+    assert right(q03.LOST_ANSWER) == "twice, and once"
+
+
+def test_a_reader_in_the_east_went_to_the_leader_and_now_reads_nearby() -> None:
+    labs = (nb03.nearby(aware=False, kafka="2.3"), nb03.nearby(aware=True))
+    polls = [lab.poll("letters", rack="east").history.steps[-1].event.fetched for lab in labs]
+    assert [(broker, len(records)) for ((_, broker, _, records),) in polls] == [(1, 2), (2, 2)]
+    assert right(q03.NEARBY) == "broker 1 then, broker 2 now"
+
+
+def test_who_coordinates_no_more_refuses_a_commit_and_the_next_broker_takes_it() -> None:
+    lab = nb08.coordinator_sleeps().poll(group="billing", max_records=2)
+    asked = len(lab.history.steps)
+    refused, found, committed = (step.event for step in lab.commit("billing", "C1").history.steps[asked:])
+    assert (refused.broker, refused.code, found.broker, committed.offsets) == (1, 16, 2, {nb08.TP: 4})
+    assert right(q08.COORDINATOR_AWAKE) == "C1 is refused, asks a broker, commits to broker 2"
 
 
 @pytest.mark.parametrize(

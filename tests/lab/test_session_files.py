@@ -13,7 +13,7 @@ from kafkaviz.model.protocol import step
 from kafkaviz.model.sessions.file import MOST_STEPS, read
 from kafkaviz.model.sessions.tape import Tape
 from kafkaviz.model.sessions.values import SessionError
-from kafkaviz.scenarios import nb02, nb04, nb05, nb06, nb07, nb08, nb09, nb10
+from kafkaviz.scenarios import nb01, nb02, nb04, nb05, nb06, nb07, nb08, nb09, nb10
 from tests.lab.session_labs import MINE, a_session, lived, same_again, started, with_every_config
 from tests.model import control_histories, histories
 
@@ -55,6 +55,7 @@ def test_whatever_step_a_fork_begins_at_its_first_verb_settles_it(era: str) -> N
 @pytest.mark.parametrize(
     "story",
     [
+        *(nb01.aged, nb01.power_cut, nb01.dropped, nb01.keyless),
         *(nb02.longer_log, nb02.in_racks, nb02.comes_and_goes),
         *(nb04.news, nb04.months, nb05.copies, nb05.two_racks),
         *(nb06.crash, nb06.overtaken, nb06.power_cut, nb06.last_standing),

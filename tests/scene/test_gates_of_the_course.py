@@ -6,8 +6,12 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.player.widget import Player
-from kafkaviz.scenarios import nb04, nb05, nb07, nb08, nb09
+from kafkaviz.scenarios import nb01, nb02, nb03, nb04, nb05, nb07, nb08, nb09, nb10
+from kafkaviz.scenarios.questions import nb01 as asked_in_01
+from kafkaviz.scenarios.questions import nb02 as asked_in_02
+from kafkaviz.scenarios.questions import nb03 as asked_in_03
 from kafkaviz.scenarios.questions import nb08 as asked_in_08
+from kafkaviz.scenarios.questions import nb10 as asked_in_10
 from kafkaviz.scene.values import Film
 
 
@@ -15,6 +19,10 @@ def later(lab: Lab, act: Callable[[Lab], object], **film: object) -> Player:
     since = lab.cluster
     act(lab)
     return lab.film(since=since, **film)  # type: ignore[arg-type]
+
+
+def begun(lab: Lab, event: str, **film: object) -> Player:
+    return lab.film(since=nb10.before(lab, event), **film)  # type: ignore[arg-type]
 
 
 GATES: dict[str, tuple[Callable[[], Player], str]] = {
@@ -49,6 +57,29 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="controller", ask=("?", ["a", "b"], 0, "TimeAdvanced"),
         ),
         "2 seconds",
+    ),
+    "is it elected without the topic?": (
+        lambda: later(
+            nb02.lacking(), lambda lab: lab.restart_controller(102),
+            lens="controller", ask=asked_in_02.LONGER_LOG,
+        ),
+        "refuses",
+    ),
+    "what does the tool do?": (
+        lambda: later(
+            Lab(kafka="2.3"), lambda lab: lab.create_topic("letters", 3, 2), ask=asked_in_02.WAY_OF_A_TOPIC
+        ),
+        "is created",
+    ),
+    "what does a broker hold that joins?": (
+        lambda: later(nb07.news(), lambda lab: lab.add_broker(4), ask=asked_in_02.JOINS_EMPTY),
+        "holds 0 replicas",
+    ),
+    "what does a fenced broker wait for?": (
+        lambda: later(
+            nb07.news(partitions=1).kill(1), lambda lab: lab.restart(1), detail=True, ask=asked_in_02.FENCED_UNTIL
+        ),
+        "unfenced",
     ),
     "who leads?": (
         lambda: later(nb07.news(), lambda lab: lab.kill(1), ask=("?", ["a", "b"], 0, "PartitionChanged")),
@@ -118,6 +149,37 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         ),
         "__consumer_offsets",
     ),
+    "where is the next order of a key?": (
+        lambda: begun(nb10.grown(), "PartitionsAdded", lens="partitioner", ask=asked_in_10.NEXT_ORDER),
+        "mod 4",
+    ),
+    "may a topic have fewer partitions?": (
+        lambda: begun(
+            nb10.grown().add_partitions("orders", 3, expect="INVALID_PARTITIONS"),
+            "RequestRejected", ask=asked_in_10.FEWER,
+        ),
+        "INVALID_PARTITIONS",
+    ),
+    "who reads a new partition?": (
+        lambda: begun(nb10.shared(), "PartitionsAdded", lens="assignment", ask=asked_in_10.WHO_READS_IT),
+        "metadata.max.age.ms",
+    ),
+    "what becomes of a record in the middle of a move?": (
+        lambda: begun(nb10.moving(), "BrokerPaused", lens="replication", ask=asked_in_10.HELD_BY),
+        "o2",
+    ),
+    "what is left of a move that is called off?": (
+        lambda: begun(nb10.moving(cancel=True), "RecordQueued", lens="replication", ask=asked_in_10.CALLED_OFF),
+        "[2, 1]",
+    ),
+    "who leads after a move?": (
+        lambda: begun(nb10.rebalanced(), "BrokerAdded", ask=asked_in_10.PREFERRED),
+        "new leader",
+    ),
+    "how does a topic get more replicas?": (
+        lambda: begun(nb10.moving([1, 2], [1, 2, 3]), "BrokerPaused", lens="replication", ask=asked_in_10.MORE_COPIES),
+        "is to move",
+    ),
     "what works without a coordinator?": (
         lambda: later(
             nb08.apart().join("billing", "C1", topics=["orders"]),
@@ -127,6 +189,62 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="log", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
+    ),
+    "who takes the commit?": (
+        lambda: later(
+            nb08.coordinator_sleeps().poll(group="billing", max_records=2), lambda lab: lab.commit("billing", "C1"),
+            lens="client", ask=asked_in_08.COORDINATOR_AWAKE,
+        ),
+        "NOT_COORDINATOR",
+    ),
+    "what does the old leader say?": (
+        lambda: later(
+            nb03.old_map(), lambda lab: lab.send("letters", "DEF"), lens="client", ask=asked_in_03.OLD_MAP,
+        ),
+        "NOT_LEADER_OR_FOLLOWER",
+    ),
+    "who sends a reader in the east its records?": (
+        lambda: later(
+            nb03.nearby(), lambda lab: lab.poll("letters", rack="east"), lens="client", ask=asked_in_03.NEARBY,
+        ),
+        "named it when it was asked",
+    ),
+    "which offset comes next?": (
+        lambda: later(
+            nb01.news(0, 1, 0),
+            lambda lab: lab.send("news", "DDD", partition=0).send("news", "EEE", partition=1),
+            ask=asked_in_01.OWN_COUNTER,
+        ),
+        "offset 1, high",
+    ),
+    "in which order is it read?": (
+        lambda: later(nb01.numbered(), lambda lab: lab.poll("news"), ask=asked_in_01.READ_IN_ORDER), "1, 4, 7",
+    ),
+    "how is the file named?": (
+        lambda: later(
+            nb01.filled(4, segment_records=4), lambda lab: nb01.more(lab, 1), lens="log", ask=asked_in_01.FILE_NAME
+        ),
+        "00000000000000000004.log",
+    ),
+    "what does size leave?": (
+        lambda: later(
+            nb01.filled(7, retention_bytes=40), lambda lab: lab.tick(30_000), lens="log", ask=asked_in_01.BY_SIZE
+        ),
+        "starts at 2",
+    ),
+    "what does a slow reader get?": (
+        lambda: later(
+            nb01.more(nb01.filled(1).poll("news"), 5).configure("news", retention_bytes=20),
+            lambda lab: lab.tick(30_000).poll("news"), lens="log", ask=asked_in_01.SLOW_READER,
+        ),
+        "polls: EEE",
+    ),
+    "what does compaction leave?": (
+        lambda: later(
+            nb01.prices("A 10", "B 20", "A 11"), lambda lab: nb01.priced(lab, "C 30"),
+            lens="log", ask=asked_in_01.COMPACTED,
+        ),
+        "offset 0 goes",
     ),
 }  # fmt: skip
 """The questions of the notebooks: how each film is made, and words that only what follows may say."""

@@ -4,7 +4,8 @@ import pytest
 
 from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb04, nb07, nb09
+from kafkaviz.player.strip import strip
+from kafkaviz.scenarios import nb04, nb07, nb09, nb11
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.scenes import SCENES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
@@ -173,3 +174,10 @@ def test_a_lens_that_has_little_to_tell_is_not_offered() -> None:
 
 def test_every_lens_of_the_graph_has_a_scene() -> None:
     assert set(SCENES) == set(LENSES)
+
+
+def test_a_partition_that_a_share_group_reads_together_lies_with_each_of_its_readers():
+    film = nb11.parcels(2).film(lens="assignment").film
+    tiles = [mark for mark in film.tracks["assignment"].frames[-1].marks if mark.endswith("partition:parcels-0")]
+    assert len(tiles) == 3 and "partition:parcels-0" in tiles
+    assert strip([film], lens="assignment").startswith(b"\x89PNG")

@@ -49,7 +49,7 @@ class Entry:
                 f"{term.name}{also}",
                 term.meaning,
                 f"In Kafka: {term.kafka}",
-                f"Shown in notebook {term.shown.notebook}, {term.shown.section}",
+                f"Shown in notebook {term.shown.notebook}, {quoted(term.shown.section)}",
                 f"glossary({term.name!r}).film() opens its film, which is",
                 code,
             ]
@@ -73,7 +73,7 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     partitioner (also: partitioner.class)
     The function of a producer that chooses the partition of a record. Not an assignor: that one gives partitions to consumers.
     In Kafka: Partitioner, BuiltInPartitioner; partitioner.class (none: the built-in rule)
-    Shown in notebook 04, 7. Decide it yourself
+    Shown in notebook 04, “Decide it yourself”
     glossary('partitioner').film() opens its film, which is
         from kafkaviz.scenarios.nb04 import news
         news().film(lens="partitioner")
@@ -101,6 +101,17 @@ def folded(name: str) -> str:
     Kafka: nothing of its own.
     """
     return re.sub(r"[\s_.-]+", " ", name).strip().casefold()
+
+
+def quoted(section: str) -> str:
+    """Returns a section's heading in quotation marks, unless it brings its own.
+
+    >>> quoted("Who is in sync?")
+    '“Who is in sync?”'
+
+    Kafka: nothing of its own.
+    """
+    return section if section.startswith('"') else f"“{section}”"
 
 
 def _all() -> Table[TermRow]:

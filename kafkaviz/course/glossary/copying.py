@@ -6,13 +6,13 @@ from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.course.tables.duties import balance
 from kafkaviz.scenarios import nb05, nb06, nb07
 
-COPYING: Final = "1. Who starts the copying?"
-IN_SYNC: Final = "3. Who is in sync?"
-COPIES: Final = "4. How many copies, and where?"
-TAKES_OVER: Final = '2. "A replica immediately takes over"'
-SMALL_ISR: Final = "2. How small may the ISR become?"
-NOBODY: Final = "5. Who may lead when nobody is in sync?"
-LOST: Final = '4. "No articles are lost"'
+COPYING: Final = "Who starts the copying?"
+IN_SYNC: Final = "Who is in sync?"
+COPIES: Final = "How many copies, and where?"
+TAKES_OVER: Final = '"A replica immediately takes over"'
+SMALL_ISR: Final = "How small may the ISR become?"
+NOBODY: Final = "Who may lead when nobody is in sync?"
+LOST: Final = '"No articles are lost"'
 
 TERMS: Final = (
     Term(
@@ -68,7 +68,7 @@ TERMS: Final = (
         "How many must be in the ISR for a write with acks=all; with fewer it is refused with NOT_ENOUGH_REPLICAS. It "
         "says nothing of how long the leader waits.",
         "min.insync.replicas (1)",
-        Shown("06", SMALL_ISR, nb06.gate, {"dead": 2}, "PartitionChanged", "replication"),
+        Shown("06", SMALL_ISR, nb06.gate, {"dead": 2}, "BatchRejected", "replication"),
     ),
     Term(
         "committed record",
@@ -76,7 +76,7 @@ TERMS: Final = (
         "A record below the high watermark: everybody in the ISR has it, and it survives as long as one of them leads "
         "next.",
         "UnifiedLog.highWatermark",
-        Shown("05", "2. What may a consumer see?", nb05.copies, {"slow": 1}, "HighWatermarkAdvanced", "replication"),
+        Shown("05", "What may a consumer see?", nb05.copies, {"slow": 1}, "HighWatermarkAdvanced", "replication"),
     ),
     Term(
         "leader election",
@@ -92,12 +92,12 @@ TERMS: Final = (
         "The first in a partition's list of replicas. The controller gives it leadership back every five minutes, if "
         "it is in sync.",
         "auto.leader.rebalance.enable (true), leader.imbalance.check.interval.seconds (300)",
-        Shown("07", "3. Who carries the load?", balance, {}, "BrokerUnfenced"),
+        Shown("07", "Who carries the load?", balance, {}, "BrokerUnfenced"),
     ),
     Term(
         "eligible leader replicas",
         ("ELR", "eligible leader replica"),
-        "Replicas that left the ISR when it was no larger than min ISR, and so have every committed record. One of "
+        "Replicas that left the ISR as it fell below min ISR, and so have every committed record. One of "
         "them may lead when the ISR is empty, without loss.",
         "KIP-966; eligible.leader.replicas.version (on in new clusters since 4.1)",
         Shown("06", NOBODY, nb06.last_standing, {}, "LogsFlushed", "replication"),
@@ -115,7 +115,7 @@ TERMS: Final = (
         ("leaderless partition",),
         "A partition without a leader: nobody may lead it as things are. It can be neither written nor read.",
         "OfflinePartitionsCount",
-        Shown("07", "6. Turn the knobs", nb07.failover, {"replication_factor": 1}, "BrokerFenced"),
+        Shown("07", "Turn the knobs", nb07.failover, {"replication_factor": 1}, "BrokerFenced"),
     ),
     Term(
         "rack",

@@ -3,16 +3,31 @@
 from typing import Final
 
 from kafkaviz.course.glossary.term import Shown, Term
+from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb08, nb09
 
-NUMBER: Final = "1. A number for each group"
-MORE: Final = "2. More consumers, or more groups?"
-CRASH: Final = "3. A crash between processing and commit"
-NO_OFFSET: Final = "4. Where does one begin who has no offset?"
-KEPT: Final = "5. Who keeps the offsets?"
-TWO: Final = "1. Six partitions, two consumers"
-THIRD: Final = "2. A third consumer joins"
-NEWER: Final = "4. Two newer protocols"
+NUMBER: Final = "A number for each group"
+MORE: Final = "More consumers, or more groups?"
+CRASH: Final = "A crash between processing and commit"
+NO_OFFSET: Final = "Where does one begin who has no offset?"
+KEPT: Final = "Who keeps the offsets?"
+TWO: Final = "Six partitions, two consumers"
+THIRD: Final = "A third consumer joins"
+NEWER: Final = "Two newer protocols"
+
+
+def share_one_partition() -> Lab:
+    """Lets three consumers of a share group read the one partition of a topic, two records each.
+
+    >>> len(share_one_partition().readers("orders").rows[0].readers)
+    3
+
+    Kafka: KafkaShareConsumer, KIP-932.
+    """
+    lab = Lab(group_protocol="share", auto_offset_reset="earliest").create_topic("orders", 1, 3)
+    lab.join("packing", "C1", "C2", "C3", topics=["orders"]).send("orders", *(f"o{n}" for n in range(6)))
+    return lab.poll(group="packing", max_records=2)
+
 
 TERMS: Final = (
     Term(
@@ -81,7 +96,7 @@ TERMS: Final = (
     Term(
         "consumer lag",
         ("lag",),
-        "How many records a group is behind in a partition: the log end offset, less the committed offset.",
+        "How many records a group is behind in a partition: the end of what can be read, less the committed offset.",
         "kafka-consumer-groups.sh --describe; records-lag-max",
         Shown("08", NUMBER, nb08.two_groups, {"rounds": 3}, "OffsetsCommitted"),
     ),
@@ -95,14 +110,14 @@ TERMS: Final = (
     ),
     Term(
         "at least once",
-        ("at-least-once",),
+        (),
         "Processing first, committing afterwards: after a crash some records come again, and none is missed.",
         "Consumer.commitSync after processing",
         Shown("08", CRASH, nb08.crash, {"commit": "after"}, "MemberCrashed"),
     ),
     Term(
         "at most once",
-        ("at-most-once",),
+        (),
         "Committing first, processing afterwards: after a crash some records are missed, and none comes again.",
         "Consumer.commitSync before processing",
         Shown("08", CRASH, nb08.crash, {"commit": "before"}, "MemberCrashed"),
@@ -129,7 +144,7 @@ TERMS: Final = (
         "The function that gives a group's partitions to its members; a member runs it, or the coordinator in the "
         "newer protocol. Not a partitioner: that one places records.",
         "ConsumerPartitionAssignor; partition.assignment.strategy (range, cooperative-sticky)",
-        Shown("09", "3. Your own rule, in the group", nb09.group, {}, "PartitionsAssigned", "assignment"),
+        Shown("09", "Your own rule, in the group", nb09.group, {}, "PartitionsAssigned", "assignment"),
     ),
     Term(
         "range assignor",
@@ -142,7 +157,7 @@ TERMS: Final = (
     Term(
         "round-robin assignor",
         ("round robin",),
-        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when somebody "
+        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when one "
         "comes or goes.",
         "RoundRobinAssignor",
         Shown("09", TWO, nb09.group, {"assignor": "round robin"}, "PartitionsAssigned", "assignment"),
@@ -171,7 +186,7 @@ TERMS: Final = (
     Term(
         "consumer rebalance protocol",
         ("group.protocol", "KIP-848"),
-        "The newer protocol of groups: the coordinator computes the target, and tells each member by its heartbeat what "
+        "The newer protocol of groups: the coordinator computes the target, and tells each member by heartbeat what "
         "to give up and what to take. Nobody waits for all.",
         "group.protocol=consumer (the default is classic); ConsumerGroupHeartbeat, KIP-848",
         Shown("09", NEWER, nb09.one_joins, {"assignor": "server"}, "RevocationAsked", "assignment"),
@@ -182,6 +197,14 @@ TERMS: Final = (
         "How long a coordinator waits for a member's heartbeat before it takes it for dead, and shares its partitions "
         "out to the others.",
         "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
-        Shown("09", "5. Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+        Shown("09", "Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+    ),
+    Term(
+        "share group",
+        ("KIP-932", "queues for Kafka"),
+        "A group whose members take records, not partitions: several read one partition, and acknowledge each record. "
+        "The order of a partition is given up.",
+        "KafkaShareConsumer; group.share.record.lock.duration.ms (30 s); KIP-932, production-ready in 4.2",
+        Shown("08", MORE, share_one_partition, {}, "RecordsAcquired", "assignment"),
     ),
 )

@@ -3,14 +3,16 @@
 from typing import Final
 
 from kafkaviz.course.glossary.term import Shown, Term
-from kafkaviz.scenarios import nb04, nb05, nb06, nb08
+from kafkaviz.scenarios import nb01, nb04, nb05, nb06
 
-WHERE: Final = "1. Where do football, basketball and tennis go?"
-COPYING: Final = "1. Who starts the copying?"
-SEEING: Final = "2. What may a consumer see?"
-NUMBER: Final = "1. A number for each group"
-NO_OFFSET: Final = "4. Where does one begin who has no offset?"
-OLD_LOG: Final = "4. Which records does an old log keep?"
+WHERE: Final = "Where do football, basketball and tennis go?"
+COPYING: Final = "Who starts the copying?"
+SEEING: Final = "What may a consumer see?"
+NAME: Final = "A topic is a name; a partition is a log"
+FILES: Final = "Files"
+FORGETS: Final = "What a log forgets"
+COMPACTION: Final = "Compaction keeps the last of each key"
+OLD_LOG: Final = "Which records does an old log keep?"
 
 TERMS: Final = (
     Term(
@@ -18,7 +20,7 @@ TERMS: Final = (
         (),
         "A named stream of records, cut into partitions. It has configs of its own, and no file of its own.",
         "NewTopic; kafka-topics.sh --create",
-        Shown("04", WHERE, nb04.news, {}, "TopicCreated"),
+        Shown("01", NAME, nb01.numbered, {}, "TopicCreated"),
     ),
     Term(
         "partition",
@@ -32,7 +34,7 @@ TERMS: Final = (
         ("message", "event"),
         "A key, a value, headers and a timestamp; to a broker key and value are bytes. Once appended it never changes.",
         "ProducerRecord, ConsumerRecord",
-        Shown("08", NUMBER, nb08.two_groups, {}, "RecordsAppended"),
+        Shown("01", NAME, nb01.numbered, {}, "RecordsAppended"),
     ),
     Term(
         "record key",
@@ -48,7 +50,7 @@ TERMS: Final = (
         "The number of a record in its partition, given by the leader and never given twice. Numbers only grow, and "
         "some may be missing: compaction and transactions leave gaps.",
         "RecordMetadata.offset, ConsumerRecord.offset",
-        Shown("08", NUMBER, nb08.two_groups, {}, "RecordsAppended", "replication"),
+        Shown("01", NAME, nb01.filled, {}, "RecordsAppended", "replication"),
     ),
     Term(
         "log",
@@ -62,7 +64,7 @@ TERMS: Final = (
         "log end offset",
         ("LEO", "end offset"),
         "The offset that the next record of a replica's log will get: an exclusive end. Each replica has its own.",
-        "UnifiedLog.logEndOffset; kafka-replica-verification, kafka-get-offsets.sh",
+        "UnifiedLog.logEndOffset",
         Shown("05", SEEING, nb05.copies, {"slow": 1}, "FetchReceived", "replication"),
     ),
     Term(
@@ -78,7 +80,7 @@ TERMS: Final = (
         ("start offset", "earliest offset"),
         "The first offset that a log still serves. Retention and DeleteRecords move it forward, nothing moves it back.",
         "UnifiedLog.logStartOffset; ListOffsets with earliest",
-        Shown("08", NO_OFFSET, nb08.comes_back, {"kept": 2}, "SegmentsDeleted"),
+        Shown("01", FORGETS, nb01.aged, {"days": 9}, "SegmentsDeleted", "log"),
     ),
     Term(
         "segment",
@@ -86,7 +88,7 @@ TERMS: Final = (
         "One of the files in which a log is kept, named after its first offset, with its indexes. Only the last, the "
         "active one, is written to.",
         "LogSegment; segment.bytes (1 GiB), segment.ms (7 days)",
-        Shown("08", NO_OFFSET, nb08.comes_back, {"kept": 2}, "SegmentRolled"),
+        Shown("01", FILES, nb01.filled, {}, "SegmentRolled", "log"),
     ),
     Term(
         "retention",
@@ -94,7 +96,7 @@ TERMS: Final = (
         "The deletion of whole segments from the front of a log, by the age of their newest record or by the size of "
         "the partition. It asks nobody whether all have read.",
         "retention.ms (7 days), retention.bytes (no limit), cleanup.policy=delete",
-        Shown("08", NO_OFFSET, nb08.comes_back, {"kept": 2}, "SegmentsDeleted"),
+        Shown("01", FORGETS, nb01.aged, {"days": 9}, "SegmentsDeleted", "log"),
     ),
     Term(
         "leader epoch",
@@ -111,5 +113,37 @@ TERMS: Final = (
         "difference, which leader epochs tell.",
         "AbstractFetcherThread; OffsetsForLeaderEpoch, diverging epoch in Fetch (KIP-595)",
         Shown("06", OLD_LOG, nb06.quick_restart, {}, "LogTruncated", "replication"),
+    ),
+    Term(
+        "order",
+        ("ordering", "message order"),
+        "Records of one partition are read in the order in which they were appended. Between partitions there is no "
+        "order.",
+        "KafkaConsumer.poll; max.in.flight.requests.per.connection (5)",
+        Shown("01", "Where does order end?", nb01.numbered, {}, "RecordsAppended"),
+    ),
+    Term(
+        "log compaction",
+        ("compaction", "cleanup.policy compact", "compacted topic"),
+        "Keeps the last record of each key in a log, and removes older ones with the same key. Offsets stay, so there "
+        "are gaps; the active segment is left as it is.",
+        "LogCleaner; cleanup.policy=compact, min.cleanable.dirty.ratio (0.5)",
+        Shown("01", COMPACTION, nb01.prices, {}, "LogCompacted", "log"),
+    ),
+    Term(
+        "tombstone",
+        (),
+        "A record with a key and no value: it says that the key is deleted. Compaction removes what was there before, "
+        "and after a day the tombstone as well.",
+        "ProducerRecord with value null; delete.retention.ms (1 day)",
+        Shown("01", COMPACTION, nb01.dropped, {}, "LogCompacted", "log"),
+    ),
+    Term(
+        "flush",
+        ("page cache", "fsync", "flush.messages"),
+        "The forcing of a log to the disk. By default Kafka leaves that to the operating system, and trusts the copies "
+        "on other brokers.",
+        "flush.messages, flush.ms (no limit); UnifiedLog.flush",
+        Shown("01", FILES, nb01.power_cut, {}, "LogsFlushed", "log"),
     ),
 )

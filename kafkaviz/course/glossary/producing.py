@@ -5,10 +5,10 @@ from typing import Final
 from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.scenarios import nb04, nb06, nb07
 
-WHERE: Final = "1. Where do football, basketball and tennis go?"
-KEYLESS: Final = "5. Without a key, then and now"
-PROMISE: Final = "1. What does an acknowledgement promise?"
-ANSWER_LOST: Final = "3. What if the answer is lost?"
+WHERE: Final = "Where do football, basketball and tennis go?"
+KEYLESS: Final = "Without a key, then and now"
+PROMISE: Final = "What does an acknowledgement promise?"
+ANSWER_LOST: Final = "What if the answer is lost?"
 
 TERMS: Final = (
     Term(
@@ -25,15 +25,15 @@ TERMS: Final = (
         "The function of a producer that chooses the partition of a record. Not an assignor: that one gives partitions "
         "to consumers.",
         "Partitioner, BuiltInPartitioner; partitioner.class (none: the built-in rule)",
-        Shown("04", "7. Decide it yourself", nb04.news, {}, "RecordQueued", "partitioner"),
+        Shown("04", "Decide it yourself", nb04.news, {}, "RecordQueued", "partitioner"),
     ),
     Term(
         "key hash",
         ("murmur2",),
-        "The number that Kafka's Java producer makes of a key's bytes; its remainder modulo the number of partitions is "
+        "The number that Kafka's Java producer makes of a key's bytes; its remainder modulo the count of partitions is "
         "the partition. Other clients may use another hash.",
         "Utils.murmur2, BuiltInPartitioner.partitionForKey",
-        Shown("04", "2. Does every client agree?", nb04.months, {}, "RecordQueued", "partitioner"),
+        Shown("04", "Does every client agree?", nb04.months, {}, "RecordQueued", "partitioner"),
     ),
     Term(
         "sticky partitioning",
@@ -56,7 +56,7 @@ TERMS: Final = (
         ("skew", "hot key", "hot partition"),
         "Few keys with most of the records: their partitions are hot, however many partitions there are.",
         "No config; a partitioner of one's own, or a key with a salt",
-        Shown("04", "4. What if one key dominates?", nb04.news, {"football": 10}, "RecordsAppended", "partitioner"),
+        Shown("04", "What if one key dominates?", nb04.news, {"football": 10}, "RecordsAppended", "partitioner"),
     ),
     Term(
         "batch",
@@ -104,6 +104,6 @@ TERMS: Final = (
         "What a client knows of a cluster: brokers, topics, and who leads each partition. Any broker tells it; it is "
         "asked for again when it proves to be stale.",
         "Metadata, MetadataRequest; bootstrap.servers, metadata.max.age.ms (5 min)",
-        Shown("07", '2. "A replica immediately takes over"', nb07.failover, {}, "LeadersLearned"),
+        Shown("07", '"A replica immediately takes over"', nb07.failover, {}, "LeadersLearned"),
     ),
 )

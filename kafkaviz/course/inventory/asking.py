@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ipywidgets import Widget
 
 STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
+GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
 UNSURE: Final = "I do not know yet"
 TEXT: Final = "line-height: 1.4; max-width: 46em"
 # Who does not want to be asked need not scroll past twelve questions.
@@ -35,7 +36,7 @@ def inventory(form: str, answers: object = None) -> "Widget":
     """Asks the twelve questions of a form, "before" the course or "after" it, to click or in words.
 
     Without a mouse and without a browser `answers` holds twelve letters, with `?` for what you do not know. One try
-    counts: answers can be changed until all twelve are handed over. Before the course only the score is told and
+    counts: answers can be changed until all twelve are finished. Before the course only the score is told and
     which notebooks treat what was missed; after it each answer gets its reason.
 
     Raises UnknownNameError for another form, InvalidArgumentError for other answers and for a second try.
@@ -83,7 +84,8 @@ def said_of(form: str, answers: str) -> str:
 
     Kafka: nothing of its own.
     """
-    return "\n".join([_score(form, answers), *(_places(answers) if form == "before" else _reasons(answers))])
+    told = _places(answers) if form == "before" else _reasons(answers)
+    return "\n".join([_score(form, answers), *told, GIVE_AWAY])
 
 
 def _score(form: str, answers: str) -> str:
@@ -127,7 +129,7 @@ def _shown(form: str, filled: Kept, words: str | None) -> "Widget":
 
     given, said = list(filled.answers), HTML(value="")
     choices = [_choice(one.options, given[n]) for n, one in enumerate(questions_of(form))]
-    done = Button(description="hand over all twelve", layout={"width": "max-content"})
+    done = Button(description="finish all twelve", layout={"width": "max-content"})
 
     def told(text: str) -> None:
         lines = "<br>".join(escape(line) for line in text.splitlines())
@@ -135,7 +137,7 @@ def _shown(form: str, filled: Kept, words: str | None) -> "Widget":
 
     def finish(_: object) -> None:
         if (before := kept(form)).finished:
-            # It was handed over in another cell or another notebook meanwhile, and the first try counts.
+            # It was finished in another cell or another notebook meanwhile, and the first try counts.
             end(before)
             return
         still = [str(n) for n, letter in enumerate(given, 1) if letter == OPEN]

@@ -51,10 +51,11 @@ class Room(Table[ConceptRow]):
 
     def __init__(self, concepts: list[ConceptRow], people: list[PersonRow], told: Sequence[str]) -> None:
         self.people, self.told = people, tuple(told)
-        caption = f"{len(people)} {'person' if len(people) == 1 else 'people'}, percentages of right answers"
+        counted = "1 person" if len(people) == 1 else f"{len(people)} people"
+        caption = f"{counted}: percentages of right answers; the gain is that of those who answered both"
         sections = [Section(caption, concepts, keys=2), Section(f"right answers of {ITEMS}", people)]
         if told:
-            sections.append(Section("files", [ToldRow(one) for one in told]))
+            sections.append(Section("files", [ToldRow(one) for one in told], keys=0))
         super().__init__(_text(caption, concepts, people, told), ConceptRow, sections)
 
 
@@ -160,14 +161,16 @@ def _text(caption: str, concepts: list[ConceptRow], people: list[PersonRow], tol
     def number(value: int | None, sign: str = "") -> str:
         return "-" if value is None else format(value, f"{sign}d")
 
+    ideas = {idea for one in concepts for idea in (one.misconception_before, one.misconception_after) if idea}
     names = max(len(one.concept) for one in concepts)
-    lines = [caption, f"{'':2}  {'CONCEPT':{names}}  NB  BEFORE  AFTER  GAIN  COMMONEST WRONG IDEA, BEFORE | AFTER"]
+    lines = [caption, f"{'':2}  {'CONCEPT':{names}}  NB  BEFORE  AFTER  GAIN  COMMONEST MISCONCEPTION"]
     for one in concepts:
-        ideas = f"{one.misconception_before or '-'} | {one.misconception_after or '-'}"
+        shown = " -> ".join(_short(idea) for idea in (one.misconception_before, one.misconception_after))
         lines.append(
             f"{one.item:>2}  {one.concept:{names}}  {one.notebook}  {number(one.before):>6}  {number(one.after):>5}  "
-            f"{number(one.gain, '+'):>4}  {ideas}"
+            f"{number(one.gain, '+'):>4}  {shown}"
         )
+    lines += ["", *(f"{id} {words}" for id, words in MISCONCEPTIONS.items() if any(id in idea for idea in ideas))]
     widest = max(4, *(len(one.name) for one in people))
     lines += ["", f"{'NAME':{widest}}  BEFORE  AFTER  GAIN"]
     lines += [
@@ -176,3 +179,8 @@ def _text(caption: str, concepts: list[ConceptRow], people: list[PersonRow], tol
     ]
     more = [f"and {len(told) - MOST_TOLD} more."] if len(told) > MOST_TOLD else []
     return "\n".join([*lines, *([""] if told else []), *told[:MOST_TOLD], *more])
+
+
+def _short(idea: str) -> str:
+    """Returns a misconception without its words, which stand below the table."""
+    return f"{idea[:4]} {idea[idea.rindex('(') :]}" if idea else "-"

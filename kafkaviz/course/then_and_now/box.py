@@ -86,30 +86,39 @@ class Box:
     def __repr__(self) -> str:
         return as_text(self.flag)
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Returns the text as an HTML table without colours or sizes, which it takes from the page.
+
+        >>> from kafkaviz import then_and_now
+        >>> then_and_now("F29").to_html()[:79]
+        '<table><caption style="text-align: left; font-weight: bold">F29 · A replica tak'
+
+        Kafka: nothing of its own.
+        """
         return as_html(self.flag)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        if self.flag.played is None:
-            return shown
-        return {**self._with_button()._repr_mimebundle_(**kwargs), **shown}
+        # A notebook that is stored keeps the text alone; a widget shows the table while a kernel runs.
+        return {**self._widget()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
-    def _with_button(self) -> Any:
-        """Returns the text with a button under it that fetches the films."""
+    def _widget(self) -> Any:
+        """Returns the text as a widget, with a button under it that fetches the films where there are any."""
         from ipywidgets import HTML, Button, VBox
 
-        several = len(self._played().sides) == 2
+        # A widget's text has the height of a button's line; a cell's output has its own.
+        text = HTML(value=f'<div style="line-height: 1.4">{self.to_html()}</div>')
+        if self.flag.played is None:
+            return VBox([text])
+        several = len(self.flag.played.sides) == 2
         button = Button(
             description="show both films" if several else "show the film",
             icon="play",
             layout={"width": "max-content"},
         )
-        # A widget's text has the height of a button's line; a cell's output has its own.
-        whole = VBox([HTML(value=f'<div style="line-height: 1.4">{self._repr_html_()}</div>'), button])
+        whole = VBox([text, button])
 
         def show(_: object) -> None:
-            whole.children = (whole.children[0], self.film())
+            whole.children = (text, self.film())
 
         button.on_click(show)
         return whole

@@ -54,7 +54,7 @@ FLAGS = (
         played=Played(
             _three_on_one,
             _readers,
-            "three consumers and one partition; consumers that it is given to: {}",
+            "three consumers and one partition; consumers that read it: {}",
             (
                 Side("Kafka 2.3", {"kafka": "2.3"}, 1),
                 Side("Kafka 4.4, share group", {"group_protocol": "share"}, 3),

@@ -117,9 +117,8 @@ FLAGS = (
         "distributed; brokers keep storage balanced.",
         then="Then as now only while leaders are spread, partitions carry similar load, and no leader moves.",
         now="Kafka spreads the number of leaders when it creates a topic, never bytes or requests. A failover moves "
-        "leaders, and they stay moved until the preferred replicas are elected: checked every 300 s. (That 10 % "
-        "of a broker's leaders must be elsewhere first was a rule of the ZooKeeper mode; KRaft ignores that "
-        "config.)",
+        "leaders, and they stay moved until the preferred replicas are elected, which is checked every 300 s. "
+        "(ZooKeeper mode did so only where more than 10 % of a broker's leaders were elsewhere.)",
         source="`auto.leader.rebalance.enable`, `leader.imbalance.check.interval.seconds` 300",
         played=Played(
             _failover_and_back,
@@ -162,8 +161,8 @@ FLAGS = (
         claims=("001-09", "002-15"),
         says="A topic is distributed over the whole cluster.",
         then="Then as now only if it has partitions enough.",
-        now="A topic has as many leaders as partitions, and on no more brokers than partitions times replication "
-        "factor anything of it is held. The other brokers hold nothing of it.",
+        now="At most as many brokers lead as the topic has partitions, and at most partitions times replication factor "
+        "hold a replica. The others have nothing of it.",
         source="StripedReplicaPlacer; AdminUtils before",
         played=Played(
             _few_partitions,

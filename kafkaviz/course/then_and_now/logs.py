@@ -64,9 +64,9 @@ FLAGS = (
         claims=("004-03", "004-13"),
         says="An offset is a record's unique id in its partition, and offsets are sequential.",
         then="Without compaction and transactions a reader saw no gaps; transactions exist since 0.11.",
-        now="The leader gives out offsets one by one, and never one of a record that is committed again. A reader "
-        "may see gaps: compaction removes records, and a transaction's marker takes an offset. So an offset "
-        "counts no records.",
+        now="The leader gives out offsets one by one, and the offset of a committed record never again. A reader may "
+        "see gaps: compaction removes records, and a transaction's marker takes an offset. So the difference of two "
+        "offsets does not count records.",
         source="KIP-98; `cleanup.policy=compact`",
         played=Played(
             _compacted,
@@ -89,7 +89,7 @@ FLAGS = (
         "partition is still as large as its limit. By size the active segment stays; by time it is rolled, and "
         "may go. The defaults are 7 days and no limit of size. A reader slower than retention loses records. "
         "Old segments may live in tiered storage (production-ready since 3.9).",
-        source="KIP-405; `retention.ms` 604,800,000, `segment.bytes` 1,073,741,824, `retention.bytes` a partition",
+        source="KIP-405; `retention.ms` 604,800,000, `segment.bytes` 1,073,741,824, `retention.bytes` -1",
         played=Played(
             _kept_for_a_minute,
             _after_five_and_ten_minutes,

@@ -16,7 +16,7 @@ def as_text(flag: Flag) -> str:
     """Returns a flag as lines of text, each row under the word that says what it is."""
     rows = list(_rows(flag))
     margin = max(len(name) for name, _ in rows) + 2
-    lines = [f"{flag.id} {flag.title} ({flag.verdict})"]
+    lines = [f"{flag.id} · {flag.title}"]
     for name, said in rows:
         first, *others = wrap(said, WIDTH - margin)
         lines += [name.ljust(margin) + first, *(" " * margin + line for line in others)]
@@ -30,7 +30,7 @@ def as_html(flag: Flag) -> str:
         f'<td style="{LEFT}">{_with_code(said)}</td></tr>'
         for name, said in _rows(flag)
     )
-    caption = f"{escape(flag.id)} · {escape(flag.title)} ({escape(flag.verdict)})"
+    caption = f"{escape(flag.id)} · {escape(flag.title)}"
     return f'<table><caption style="{LEFT}; font-weight: bold">{caption}</caption><tbody>{body}</tbody></table>'
 
 
@@ -39,6 +39,8 @@ def _rows(flag: Flag) -> Iterator[tuple[str, str]]:
     yield "the articles", f"{flag.says} (Article {articles}.)"
     if flag.against:
         yield "against it", flag.against
+    # Behind the title, which is all that JupyterLab shows of an output that is folded.
+    yield "verdict", flag.verdict
     yield "then", flag.then
     yield "now, in 4.4", flag.now
     yield "see", f"{flag.source}."

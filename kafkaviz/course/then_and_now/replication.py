@@ -182,8 +182,8 @@ FLAGS = (
         claims=("004-42",),
         says="Each partition has one leader and multiple followers.",
         then="As many as were asked for, then as now.",
-        now="A partition has one follower less than its replication factor: none with 1, the broker's default, and "
-        "one with 2.",
+        now="The replication factor counts the leader, too: with 1, the broker's default, there is no follower, and "
+        "with 2 there is one.",
         source="`default.replication.factor` 1",
         played=Played(
             _as_configured,

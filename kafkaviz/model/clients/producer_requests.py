@@ -13,11 +13,12 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.partitioners import partition_fault
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_size_upper_bound
+from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.changes import open_batch
 from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestLost
-from kafkaviz.model.clients.rules import backoff, sequence_of
+from kafkaviz.model.clients.rules import sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.core.clients import Producer, Routed
 from kafkaviz.model.core.cluster import Cluster
@@ -168,4 +169,6 @@ class LoseAcknowledgement(Request):
         if not flying:
             raise InvalidArgumentError(f"{self.producer} waits for no acknowledgement from {tp}.")
         batch = flying[0]
-        return AcknowledgementLost(self.producer, tp, batch.number, cluster.now_ms + backoff(batch.attempts, policies))
+        return AcknowledgementLost(
+            self.producer, tp, batch.number, cluster.now_ms + backoff_ms(batch.attempts, policies)
+        )

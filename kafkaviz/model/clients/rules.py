@@ -16,6 +16,7 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
 from kafkaviz.decisions.replication_validity import yes_or_no_fault
+from kafkaviz.decisions.retrying import backoff_ms, reaction
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.events import (
@@ -99,7 +100,7 @@ def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies
             continue
         error = _broken(cluster, batch, policies)
         if error:
-            retry_ms = cluster.now_ms + backoff(batch.attempts, policies)
+            retry_ms = cluster.now_ms + backoff_ms(batch.attempts, policies)
             yield BatchReturned(name, batch.tp, batch.number, batch.sent_to, error, retry_ms)
 
 
@@ -202,13 +203,15 @@ def _delivered(
             not appended.duplicate and rolled_segment(cluster, batch.tp, broker, appended.records, policies)
         ) or appended
     except KafkaError as refusal:
-        final = not refusal.retriable and not isinstance(refusal, OutOfOrderSequenceNumberError)
+        waited_ms = cluster.now_ms - batch.created_ms
+        final = reaction(refusal.name, waited_ms, policies.delivery_timeout_ms) == "give up"
+        final &= not isinstance(refusal, OutOfOrderSequenceNumberError)
         if batch.acks == 0 or final:
             # With acks=0 nobody waits for an answer: the broker closes the connection, and the records are lost.
             return BatchExpired(name, batch.tp, batch.number, refusal.name)
         # A leader known to have moved is asked at once; anything else waits its back-off.
         moved = isinstance(refusal, NotLeaderOrFollowerError) and cluster.partitions[batch.tp].leader != broker
-        retry_ms = cluster.now_ms + (0 if moved else backoff(batch.attempts + 1, policies))
+        retry_ms = cluster.now_ms + (0 if moved else backoff_ms(batch.attempts + 1, policies))
         return BatchRejected(
             name, batch.tp, batch.number, broker, refusal.name, refusal.code, refusal.message, retry_ms
         )
@@ -277,15 +280,6 @@ def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, cou
             f"Producer {producer[0]} sent sequence {sequence}; the last one here is {sent[-1].sequence}."
         )
     return known
-
-
-def backoff(attempts: int, policies: Policies) -> int:
-    """Returns how long to wait before the next attempt, in ms, without Kafka's jitter.
-
-    It is 1 ms at least: sending takes no time here, so who tried again at once would never let any pass.
-    """
-    doubled: int = policies.retry_backoff_ms * 2 ** max(0, attempts - 1)
-    return max(1, min(doubled, policies.retry_backoff_max_ms))
 
 
 def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:

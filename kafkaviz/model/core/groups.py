@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
 
 GroupProtocol = Literal["eager", "cooperative", "consumer", "share"]
@@ -77,6 +78,13 @@ class Delivery(NamedTuple):
     until_ms: int = 0
     attempts: int = 1
     done: bool = False
+
+    @property
+    def record_state(self) -> RecordState:
+        """What the record is to those who ask next; one that was given up counts as acknowledged here."""
+        if self.done:
+            return "acknowledged"
+        return "available" if self.member is None else "acquired"
 
 
 class Group(NamedTuple):

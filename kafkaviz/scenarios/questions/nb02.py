@@ -86,7 +86,7 @@ FOUR_CONTROLLERS: Final = Estimate(
     "Q02.7",
     "Three controllers go on when one dies. How many of four may die, so that the others can still decide?",
     1.0,
-    "controllers",
+    "of four",
     "A majority of four is three. So a fourth controller costs a machine and buys nothing; a fifth does.",
     tolerance=0.0,
     wrong=(
@@ -137,17 +137,9 @@ WAY_OF_A_TOPIC: Final = Question(
     "Q02.10",
     "Kafka 2.3. An administrator runs kafka-topics.sh --zookeeper … --create. What does the tool do?",
     (
-        Option(
-            "it asks ZooKeeper, which redirects it to the controller",
-            "ZooKeeper redirects nobody: it stores nodes, and tells those who watch them.",
-        ),
-        Option(
-            "it writes the topic into ZooKeeper, and the controller notices",
-            "The controller has a watch there. It reads the new node, and makes leaders.",
-        ),
-        Option(
-            "it asks any broker, which knows the controller", "That is today's way. Then the tool went to ZooKeeper."
-        ),
+        Option("asks ZooKeeper, which redirects it", "ZooKeeper redirects nobody: it keeps nodes, and tells watchers."),
+        Option("writes a node in ZooKeeper", "The controller watches there: it reads the node, and makes leaders."),
+        Option("asks any broker", "That is today's way. Then the tool went to ZooKeeper."),
     ),
     right=1,
     before="TopicCreated",
@@ -250,24 +242,21 @@ AFTER_A_ROUND: Final = Estimate(
     ),
 )
 
-FIRST_OF_ALL: Final = Question(
+FENCED_UNTIL: Final = Question(
     "Q02.17",
-    "Broker 1 crashed, was fenced, and has just registered again. What is it to the controller at this moment?",
+    "Broker 1 has registered again, and is still fenced. What does it wait for?",
     (
         Option(
-            "the leader again: it is the first in the list",
-            "Who leads and is in sync stays. Broker 1 has yet to copy what it missed.",
+            "its logs: it copies what it missed",
+            "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
         ),
         Option(
-            "a follower in sync",
-            "Its log may be whole, but who is in the ISR is proposed by the leader, and never a fenced broker.",
+            "the metadata: it reads as far as its own registration",
+            "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
         ),
-        Option(
-            "a fenced broker",
-            "Until it has read the metadata log as far as its own registration, it may not know who leads now.",
-        ),
+        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
     ),
-    right=2,
+    right=1,
     before="BrokerUnfenced",
 )
 

@@ -107,3 +107,50 @@ WHOM_NOW: Final = Question(
     right=1,
     before="RecordsPolled",
 )
+
+OLD_MAP: Final = Question(
+    "Q03.8",
+    "Broker 2 froze, broker 3 was elected, broker 2 is back. The producer has heard of nothing and sends DEF to broker "
+    "2. And then?",
+    (
+        Option("broker 2 writes DEF", "Only the leader writes, and broker 2 follows now."),
+        Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
+        Option(
+            "it is refused, asks who leads, and sends again",
+            "NOT_LEADER_OR_FOLLOWER says that the map is old. The producer mends that by itself.",
+        ),
+        Option(
+            "nobody notices anything",
+            "Your program does not. The producer is refused, asks, and sends a second time.",
+            "MC14",
+        ),
+    ),
+    right=2,
+    before="BatchRejected",
+)
+
+LOST_ANSWER: Final = Question(
+    "Q03.9",
+    "The map is right, and ABC is written; only the answer is lost. The producer sends ABC again. How often is it in "
+    "the log with Kafka 2.3, and how often with 4.4?",
+    (
+        Option("once, and once", "In 2.3 the leader cannot tell a retry from a new record: it writes it again."),
+        Option("twice, and once", "Since 3.0 producers number their records by default: the leader knows a retry."),
+        Option("twice, and twice", "In 4.4 the retry has the number of the first attempt, and the leader has that."),
+    ),
+    right=1,
+)
+
+NEARBY: Final = Question(
+    "Q03.10",
+    "Broker 1, in the west, leads; broker 2, in the east, is in sync. All know their racks. From which broker does a "
+    "consumer in the east read, with Kafka 2.3 and with 4.4?",
+    (
+        Option("broker 1, then and now", "Since 2.4 a leader may name a replica in the consumer's rack."),
+        Option("broker 1 then, broker 2 now", "The leader names broker 2, which is in sync and in the same rack."),
+        Option("broker 2, then and now", "Until 2.3 consumers read from leaders only, however far away."),
+        Option("now each of them half", "A partition is read from one replica at a time."),
+    ),
+    right=1,
+    before="RecordsPolled",
+)

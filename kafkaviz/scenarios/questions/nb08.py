@@ -229,3 +229,29 @@ ONE_OFFSET: Final = Question(
     ),
     right=0,
 )
+
+COORDINATOR_AWAKE: Final = Question(
+    "Q08.18",
+    "Broker 1 froze, broker 2 took over, broker 1 is awake. C1 has heard of nothing and commits to broker 1. And then?",
+    (
+        Option(
+            "broker 1 writes it down",
+            "Then the group would have two truths. Broker 1 leads partition 9 of __consumer_offsets no more.",
+        ),
+        Option(
+            "C1 is refused, asks a broker, commits to broker 2",
+            "NOT_COORDINATOR, FindCoordinator, and the commit once more: the consumer does it by itself.",
+        ),
+        Option(
+            "C1 is refused: the commit is lost",
+            "The error is one that can be tried again, and a commitSync tries again until its time is over.",
+        ),
+        Option(
+            "C1 is refused, and asks the controller",
+            "Any broker knows who leads the partition of the offsets; clients do not talk to the controller.",
+            "MC15",
+        ),
+    ),
+    right=1,
+    before="CoordinatorMarkedUnknown",
+)

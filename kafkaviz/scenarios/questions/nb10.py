@@ -282,7 +282,7 @@ OVERLOADED: Final = Question(
         Option("nothing: the load spreads by itself", "New brokers hold nothing, and lead nothing.", "MC21"),
         Option(
             "more partitions: the new ones are placed on the new brokers",
-            "Placement goes round all brokers, and nearly every key would change its partition.",
+            "Old partitions would stay where they are, and keys would go to other partitions than before.",
             "MC06",
         ),
         Option(

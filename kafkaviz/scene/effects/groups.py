@@ -89,9 +89,11 @@ def _offsets(offsets: Mapping[TopicPartition, int]) -> str:
 @cues_of.register
 def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster) -> list[Cue]:
     member, broker = member_id(event.group, event.member), broker_id(event.broker)
-    asked = Cue("ask", member, broker, "heartbeat" if event.offsets is None else _offsets(event.offsets))
+    asked = Cue("ask", member, broker, "heartbeat")
+    if event.offsets is not None:
+        asked = Cue("send", member, broker, _offsets(event.offsets))
     is_silent = before.brokers[event.broker].state == FROZEN
-    return [asked] if is_silent else [asked, Cue("answer", broker, member, event.error)]
+    return [asked] if is_silent else [asked, Cue("refuse", broker, member, event.error.lower())]
 
 
 @cues_of.register

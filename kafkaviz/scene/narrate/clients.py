@@ -147,7 +147,13 @@ def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster, cause
         at = ", ".join(f"{tp}: {position}" for tp, _, position, _ in event.fetched[:3])
         why = f"It asked {listed(asked)}, and its positions are at the high watermark ({at})."
         return f"{event.consumer} polls and gets nothing new.", why
-    return (
-        f"{event.consumer} polls: {'; '.join(parts)}.",
-        f"It fetched from each leader ({listed(asked)}), below the high watermark.",
-    )
+    near = {b: tp for tp, b, _, _ in event.fetched if before.partitions[tp].leader != b}
+    why = f"It fetched from each leader ({listed(asked)}), below the high watermark."
+    if near:
+        broker, tp = next(iter(near.items()))
+        rack, leader = before.brokers[broker].rack, before.partitions[tp].leader
+        why = (
+            f"Broker {broker}, a follower in the ISR of {tp}, is in the consumer's rack, {rack}: the leader, broker "
+            f"{leader}, named it when it was asked (replica.selector.class)."
+        )
+    return f"{event.consumer} polls: {'; '.join(parts)}.", why

@@ -80,7 +80,7 @@ def test_what_a_notebook_stores_is_the_questions_alone_whatever_was_answered(for
     assert inventory(form)._repr_mimebundle_()["text/plain"] == shown
 
 
-def test_before_the_course_nothing_is_told_until_all_twelve_are_handed_over():
+def test_before_the_course_nothing_is_told_until_all_twelve_are_finished():
     asked = inventory("before")
     for number, choice in enumerate(radios(asked), 1):
         choice.index = 1
@@ -99,7 +99,7 @@ def test_before_the_course_nothing_is_told_until_all_twelve_are_handed_over():
     assert all(choice.disabled for choice in radios(asked)) and done(asked).disabled
 
 
-def test_an_answer_can_be_changed_until_it_is_handed_over_and_lasts(file: Path):
+def test_an_answer_can_be_changed_until_it_is_finished_and_lasts(file: Path):
     asked = inventory("before")
     radios(asked)[0].index, radios(asked)[11].index = 0, 4
     radios(asked)[0].index = 2

@@ -243,6 +243,6 @@ def test_from_a_shell_the_same_can_be_done(here: Path, capsys):
     assert main(["room", str(here)]) == 0
     assert "1 person" in capsys.readouterr().out
     assert main(["room", str(here), "--output", "table.html"]) == 0
-    assert capsys.readouterr().out == "table.html holds the table: 1 person, percentages of right answers.\n"
+    assert capsys.readouterr().out == "table.html holds the answers of 1 in all.\n"
     assert main(["room", str(here), "--output", "table.pdf"]) == main(["room", "nowhere"]) == 2
     assert capsys.readouterr().err.count("\n") == 2

@@ -10,6 +10,12 @@ from tools.notebook_files import NOTEBOOKS, read
 
 TAG = "flag:"
 PLANNED = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10"}
+# Whoever places the boxes of one of these takes it out; none is ever added.
+WAITING = {
+    "01",
+    "02",
+    "10",
+}
 
 
 def placed() -> list[tuple[str, str, str]]:
@@ -55,8 +61,9 @@ def test_a_notebook_shows_no_box_without_its_tag():
 def test_a_notebook_shows_every_box_whose_home_it_is(number, capsys):
     at_home = {flag.id for flag in FLAGS if flag.home == number}
     missing = sorted(at_home - {id for id, where, _ in placed() if where == number})
-    if not list(NOTEBOOKS.glob(f"{number}_*.ipynb")):
+    if number in WAITING:
+        assert missing, f"every box of notebook {number} is placed: take it out of WAITING"
         with capsys.disabled():
-            print(f"\nthere is no notebook {number} yet, the home of {', '.join(missing)}")
-        pytest.xfail(f"notebook {number} is not there yet")
+            print(f"\nnotebook {number} still has to show {', '.join(missing)}")
+        pytest.xfail(f"notebook {number} shows no boxes yet")
     assert missing == [], f"notebook {number} lacks {', '.join(missing)}: a cell then_and_now(…) with the tag flag:…"

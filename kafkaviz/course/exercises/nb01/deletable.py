@@ -168,8 +168,9 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
 
 def _records(segment: Segment) -> list[Record]:
     offsets = range(segment.base_offset, segment.end_offset)
-    letters = segment.size_bytes // len(offsets) - OVERHEAD_BYTES if offsets else 0
-    return [Record(n, None, str(n).encode().ljust(letters), segment.largest_timestamp_ms or 0, 0) for n in offsets]
+    each = segment.size_bytes // len(offsets) if offsets else 0
+    value = str(each).encode().ljust(each - OVERHEAD_BYTES)[: each - OVERHEAD_BYTES]
+    return [Record(offset, None, value, segment.largest_timestamp_ms or 0, 0) for offset in offsets]
 
 
 def _to_the_limit(segments: list[Segment], start: int, mark: int, now: int, most: int, age: int) -> int:

@@ -15,7 +15,7 @@ from kafkaviz.model.core.engine import rejected
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.reading_requests import GroupPoll
-from kafkaviz.scenarios.nb01 import TP, more, offsets
+from kafkaviz.scenarios.nb01 import TP, log_of, more
 
 Asked = tuple[list[int], int, int, int, int]
 
@@ -81,7 +81,7 @@ def _in_cluster(my_read: Callable[[*Asked], list[int] | None]) -> Played:
             lab.seek(GROUP, MEMBER, TP.topic, 0, asked)
             lab.poll(group=GROUP, max_records=most, expect="OFFSET_OUT_OF_RANGE" if refused else None)
             seen = None if refused else _polled(lab)
-            said = my_read([*offsets(lab)], copy.log_start_offset, copy.log_end_offset, asked, most)
+            said = my_read([*log_of(lab)], copy.log_start_offset, copy.log_end_offset, asked, most)
             if said != seen:
                 got = "OFFSET_OUT_OF_RANGE" if seen is None else f"the records at {seen}"
                 return Played(lab, f"The member asks from {asked} on and gets {got}; you say {said}.", since, "log")

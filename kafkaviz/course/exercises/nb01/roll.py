@@ -19,7 +19,7 @@ from kafkaviz.scenarios.nb01 import TOPIC, TP
 Asked = tuple[Segment, int, int, int, int]
 DAY_MS = 86_400_000
 LIMITS = (100, 200, 500)
-OVERHEAD_BYTES, LEAST_BYTES, MOST_BYTES = 7, 10, 50
+OVERHEAD_BYTES, LEAST_BYTES, MOST_BYTES = 7, 10, 45
 """What a short record has beside its value, and how large the records of a case are."""
 
 
@@ -114,9 +114,10 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
 
 
 def _values(size_bytes: int) -> list[bytes]:
-    """Returns the values of so many records that they take these bytes."""
+    """Returns the values of so many records that they take these bytes, each saying how many it takes."""
     count = -(-size_bytes // MOST_BYTES)
-    return [b"x" * (size_bytes // count + (n < size_bytes % count) - OVERHEAD_BYTES) for n in range(count)]
+    sizes = [size_bytes // count + (n < size_bytes % count) for n in range(count)]
+    return [str(size).encode().ljust(size - OVERHEAD_BYTES)[: size - OVERHEAD_BYTES] for size in sizes]
 
 
 def _full_is_too_full(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:

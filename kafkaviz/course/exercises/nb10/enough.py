@@ -57,12 +57,14 @@ def _promise(load: int, written: int, read: int, partitions: int, answer: object
 
 
 def _case_film(load: int, written: int, read: int, partitions: int, answer: object) -> Played:
-    """Lets the topic grow to what the answer says, or stay as it is."""
+    """Lets the topic grow to what the answer says, or stay as it is where that is as many or fewer."""
     many = whole(answer)
-    if many is None or many > MOST:
-        raise InvalidArgumentError(f"A topic is shown with at most {MOST} partitions, not with {one_line(answer)}.")
+    if many is None or not 1 <= many <= MOST:
+        raise InvalidArgumentError(f"A topic is shown with 1 to {MOST} partitions, not with {one_line(answer)}.")
     lab = placed(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])
-    return Played(lab if many == partitions else lab.add_partitions(TOPIC, many))
+    if many == partitions:
+        return Played(lab)
+    return Played(lab.add_partitions(TOPIC, many, expect="INVALID_PARTITIONS" if many < partitions else None))
 
 
 def _least_ever(load: int, written: int, read: int, partitions: int) -> int:

@@ -17,7 +17,7 @@ class CoordinatorMarkedUnknown(GroupEvent):
     Kafka: AbstractCoordinator.markCoordinatorUnknown, CoordinatorRequestManager.markCoordinatorUnknown.
     """
 
-    duty: ClassVar[Duty] = "consumer"
+    duty: ClassVar[Duty] = "broker"
     member: str
     broker: int
     error: str

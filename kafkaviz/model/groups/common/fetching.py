@@ -2,6 +2,7 @@
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.sharing import acquirable
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
@@ -46,12 +47,11 @@ def acquired(
         leader = leader_of(cluster, tp)
         if leader is None:
             continue
-        replica, held = cluster.replicas[tp][leader], group.deliveries.get(tp, {})
-        free = tuple(
-            record
-            for record in readable(replica, replica.log_start_offset)
-            if record.offset not in held or (held[record.offset].member is None and not held[record.offset].done)
-        )[:most]
+        replica = cluster.replicas[tp][leader]
+        records = readable(replica, replica.log_start_offset)
+        states = {offset: delivery.record_state for offset, delivery in group.deliveries.get(tp, {}).items()}
+        lent = set(acquirable([record.offset for record in records], states, most))
+        free = tuple(record for record in records if record.offset in lent)
         most -= len(free)
         if free:
             answers.append((tp, leader, free))

@@ -1,0 +1,262 @@
+"""E11.1: what do these numbers say?"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.incidents.case import metrics_of
+from kafkaviz.course.incidents.playing import played
+from kafkaviz.course.incidents.summary import Summary, summary_of
+from kafkaviz.course.working import here
+from kafkaviz.decisions.errors import InvalidArgumentError
+
+WELL: Final = "well"
+REBALANCES: Final = 4
+GAPS: Final = ("retention_overrun", "reset_latest_gap")
+UNSEEN: Final = (911, 912)
+"""Seeds that no text names."""
+Rule = tuple[str, str, int, bool]
+
+
+def rules(metrics: Summary) -> Iterator[Rule]:
+    """Yields, in the order of the list, each diagnosis, what it looks at, the number there, and whether it fits.
+
+    >>> [fits for _, _, _, fits in rules(summary_of(metrics_of(911, "min_isr_block")))]
+    [True, False, False, False, False, False, False, False]
+
+    Kafka: nothing of its own.
+    """
+    ends, lost = metrics["LogEndOffset"], unread(metrics)
+    below, shrinks = max(metrics["UnderMinIsrPartitionCount"]), sum(metrics["IsrShrinksPerSec"])
+    leads, owns = min(metrics["LeaderCount"]), min(metrics["assigned-partitions"])
+    starts, rebalances = max(metrics["LogStartOffset"]), max(metrics["rebalance-total"])
+    yield "min_isr_block", "largest UnderMinIsrPartitionCount", below, below > 0
+    yield "slow_follower", "sum of IsrShrinksPerSec", shrinks, shrinks > 0
+    yield "leader_pileup", "smallest LeaderCount", leads, leads == 0
+    yield "idle_consumer", "smallest assigned-partitions", owns, owns == 0
+    yield "retention_overrun", "number of unread records", lost, lost > 0 and starts > 0
+    yield "reset_latest_gap", "number of unread records", lost, lost > 0 and starts == 0
+    yield "rebalance_storm", "rebalance-total", rebalances, rebalances >= REBALANCES
+    yield "hot_key", "largest LogEndOffset", max(ends), 2 * max(ends) > sum(ends)
+
+
+NAMES: Final = (
+    "min_isr_block",
+    "slow_follower",
+    "leader_pileup",
+    "idle_consumer",
+    "retention_overrun",
+    "reset_latest_gap",
+    "rebalance_storm",
+    "hot_key",
+    WELL,
+)
+
+
+def unread(metrics: Summary) -> int:
+    """Returns how many records were neither read nor are still to be read.
+
+    >>> unread({"LogEndOffset": [9, 9], "records-lag": [2, 0], "records-consumed-total": [10]})
+    6
+
+    Kafka: nothing of its own.
+    """
+    return sum(metrics["LogEndOffset"]) - sum(metrics["records-lag"]) - sum(metrics["records-consumed-total"])
+
+
+def diagnosed(metrics: Summary) -> str:
+    """Returns the first diagnosis of the list that fits, or "well".
+
+    >>> diagnosed(summary_of(metrics_of(911, "hot_key")))
+    'hot_key'
+
+    Kafka: nothing of its own.
+    """
+    return next((name for name, _, _, fits in rules(metrics) if fits), WELL)
+
+
+def _draw(random: Random) -> tuple[Summary]:
+    """Makes numbers with one reason, several or none."""
+    reasons = random.sample(NAMES[:-1], random.choice((0, 1, 1, 1, 2, 3)))
+    brokers, partitions = random.choice((3, 3, 4)), random.choice((4, 5, 6))
+    end, starts = random.choice((8, 28, 60)), 0
+    ends = [end + random.randint(0, 2) for _ in range(partitions)]
+    if "hot_key" in reasons:
+        ends[random.randrange(partitions)] = sum(ends) + random.choice((0, 1, 30))
+    elif random.random() < 0.2:
+        # A partition may have much, and not more than half.
+        ends[random.randrange(partitions)] += sum(ends) // 3
+    if "retention_overrun" in reasons or random.random() < 0.25:
+        starts = random.choice((2, 4, end // 2))
+    lags = [random.choice((0, 0, 1, 3)) for _ in ends]
+    gone = random.choice((1, 7, 12)) if {"retention_overrun", "reset_latest_gap"} & {*reasons} else 0
+    # A crash makes a group read some records twice.
+    twice = 0 if gone else random.choice((0, 0, 0, 5))
+    return (
+        {
+            "LeaderCount": _few(random, brokers, (1, 2), 0, "leader_pileup" in reasons),
+            "IsrShrinksPerSec": _few(random, brokers, (0,), random.choice((1, 2, 10)), "slow_follower" in reasons),
+            "UnderMinIsrPartitionCount": _few(random, brokers, (0,), random.choice((1, 4)), "min_isr_block" in reasons),
+            "LogStartOffset": [random.choice((starts, 0, starts)) if place else starts for place in range(partitions)],
+            "LogEndOffset": ends,
+            "records-lag": lags,
+            "assigned-partitions": _few(random, random.choice((2, 3)), (1, 2, 3), 0, "idle_consumer" in reasons),
+            "rebalance-total": [random.choice((4, 5, 9)) if "rebalance_storm" in reasons else random.randint(1, 3)],
+            "records-consumed-total": [sum(ends) - sum(lags) - gone + twice],
+        },
+    )
+
+
+def _few(random: Random, many: int, usual: tuple[int, ...], odd: int, is_odd: bool) -> list[int]:
+    """Returns usual numbers, of which a few are odd where that is asked for."""
+    values = [random.choice(usual) for _ in range(many)]
+    for place in random.sample(range(many), random.choice((1, 1, 2))) if is_odd else ():
+        values[place] = odd
+    return values
+
+
+def _promise(metrics: Summary, answer: object) -> str | None:
+    if answer is None:
+        return "It returned nothing: is there a `return`, and one behind all rules?"
+    if answer not in NAMES:
+        return f"A diagnosis is one of {', '.join(NAMES)}, and not {one_line(answer)}."
+    right = diagnosed(metrics)
+    if answer == right:
+        return None
+    said = {name: (what, number, fits) for name, what, number, fits in rules(metrics)}
+    if right == WELL:
+        what, number, _ = said[str(answer)]
+        return f"The {what} is {number}: that is no {answer}, and nothing else fits, so it is {WELL}."
+    what, number, _ = said[right]
+    if {right, answer} == set(GAPS):
+        start = max(metrics["LogStartOffset"])
+        return f"{number} records are unread, and the largest LogStartOffset is {start}: that is {right}."
+    if answer == WELL:
+        return f"The {what} is {number}: that is {right}, and not {WELL}."
+    if said[str(answer)][2]:
+        return f"Both {right} and {answer} fit. The {what} is {number}, and in the list {right} comes first."
+    other, its = said[str(answer)][:2]
+    return f"The {what} is {number}: that is {right}. {answer} does not fit: there the {other} is {its}."
+
+
+def _in_cluster(my_diagnose: Callable[[Summary], str]) -> Played:
+    """Lets two clusters run into each kind of trouble, and asks what their numbers say."""
+    for seed in UNSEEN:
+        for name in NAMES:
+            said = my_diagnose(summary_of(metrics_of(seed, name)))
+            watch = played(seed, name)
+            if said != name:
+                complaint = f"In incident({name!r}, seed={seed}) you say {one_line(said)}."
+                return Played(watch.lab.at(watch.marks[0]), complaint)
+    return Played(watch.lab.at(watch.marks[0]))
+
+
+def _case_film(metrics: Summary, answer: object) -> Working:
+    if answer not in NAMES:
+        raise InvalidArgumentError("A diagnosis is one of the list.")
+    rows = [
+        (name, what, number, "yes" if fits else "no", here(name == answer))
+        for name, what, number, fits in rules(metrics)
+    ]
+    return Working(
+        ("diagnosis", "looks at", "number", "fits", "answer"),
+        (*rows, (WELL, "nothing fits", "", "yes" if diagnosed(metrics) == WELL else "no", here(answer == WELL))),
+    )
+
+
+def _first_alarm(metrics: Summary) -> str:
+    """Takes whatever retention removed for the reason."""
+    return "retention_overrun" if max(metrics["LogStartOffset"]) > 0 else diagnosed(metrics)
+
+
+def _by_lag(metrics: Summary) -> str:
+    """Calls key hot what lags most."""
+    lags = metrics["records-lag"]
+    found = diagnosed(metrics)
+    return ("hot_key" if 2 * max(lags) > sum(lags) else WELL) if found in ("hot_key", WELL) else found
+
+
+def _backwards(metrics: Summary) -> str:
+    fitting = [name for name, _, _, fits in rules(metrics) if fits]
+    return fitting[-1] if fitting else WELL
+
+
+def _never_well(metrics: Summary) -> str:
+    found = diagnosed(metrics)
+    return "hot_key" if found == WELL else found
+
+
+def _last_below(metrics: Summary) -> bool:
+    *others, last = metrics["UnderMinIsrPartitionCount"]
+    return last > 0 and not any(others)
+
+
+def _much(metrics: Summary) -> bool:
+    ends = metrics["LogEndOffset"]
+    return 3 * max(ends) > sum(ends) >= 2 * max(ends)
+
+
+def _case(name: str) -> Summary:
+    return summary_of(metrics_of(2, name))
+
+
+E11_1 = Exercise[Summary, str](
+    id="E11.1",
+    title="What do these numbers say?",
+    stars=3,
+    minutes=16,
+    hints=(
+        "One `if` for each diagnosis, in the order of the list; the first that fits returns. Rules that look at one "
+        "number come first, because nothing can hide it.",
+        "`any`, `min`, `max` and `sum` say it in a line each: somewhere above 0 is `max(...) > 0`, and somebody with "
+        "none is `min(...) == 0`. Unread is `sum` of the ends, minus `sum` of the lags, minus `sum` of what was "
+        "consumed.",
+        "`if unread > 0: return 'retention_overrun' if max(metrics['LogStartOffset']) > 0 else 'reset_latest_gap'`; "
+        "then the storm, from 4 rebalances on; then `2 * max(ends) > sum(ends)`; at last `return 'well'`.",
+    ),
+    examples=tuple(Example((_case(name),), name) for name in NAMES),
+    reference=diagnosed,
+    draw=_draw,
+    conditions=(
+        Condition("it is well", lambda metrics: diagnosed(metrics) == WELL),
+        Condition("more than one diagnosis fits", lambda metrics: sum(fits for *_, fits in rules(metrics)) > 1),
+        Condition("a broker leads nothing", lambda metrics: 0 in metrics["LeaderCount"]),
+        Condition("more than one broker leads nothing", lambda metrics: metrics["LeaderCount"].count(0) > 1),
+        Condition("a member owns nothing", lambda metrics: 0 in metrics["assigned-partitions"]),
+        Condition("the last broker alone is below min.insync.replicas", _last_below),
+        Condition("an ISR shrank", lambda metrics: any(metrics["IsrShrinksPerSec"])),
+        Condition(
+            "retention removed something, and nothing is unread", lambda m: max(m["LogStartOffset"]) and unread(m) <= 0
+        ),
+        Condition(
+            "retention removed something of some partitions",
+            lambda m: 0 == min(m["LogStartOffset"]) < max(m["LogStartOffset"]),
+        ),
+        Condition("something is unread", lambda metrics: unread(metrics) > 0),
+        Condition("some records were read twice", lambda metrics: unread(metrics) < 0),
+        Condition("there are 3 rebalances", lambda metrics: metrics["rebalance-total"] == [3]),
+        Condition("there are 4 rebalances", lambda metrics: metrics["rebalance-total"] == [4]),
+        Condition("one partition has more than half", lambda m: 2 * max(m["LogEndOffset"]) > sum(m["LogEndOffset"])),
+        Condition("the partition with most has much, and no more than half", _much),
+        Condition(
+            "one partition has more than half of the lag", lambda m: 2 * max(m["records-lag"]) > sum(m["records-lag"])
+        ),
+    ),
+    promise=_promise,
+    in_cluster=_in_cluster,
+    case_film=_case_film,
+    matters="Your list named the reason in eighteen clusters that it had never seen, two of them well. That is what an "
+    "alert is: a rule that looks at one number, and an order in which rules are asked.",
+    next="Next: E11.2, lend records.",
+    wrong=(
+        Wrong(
+            _first_alarm,
+            "The smallest assigned-partitions is 0, and in the list idle_consumer comes first.",
+        ),
+        Wrong(_by_lag, "that is no hot_key, and nothing else fits, so it is well."),
+        Wrong(_backwards, "and in the list idle_consumer comes first."),
+        Wrong(_never_well, "that is no hot_key, and nothing else fits, so it is well."),
+    ),
+)

@@ -1,0 +1,233 @@
+"""incident: metrics and log lines first, a diagnosis of your own, and the film last."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kafkaviz.course import records
+from kafkaviz.course.incidents.answers import confirmed, refused
+from kafkaviz.course.incidents.case import Case, case_of
+from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
+from kafkaviz.course.incidents.recorded_case import recorded_case
+from kafkaviz.course.incidents.summary import summary_of
+from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
+from kafkaviz.decisions.wording import meant, short
+from kafkaviz.lab.tables import Section, Table
+from kafkaviz.lab.words import Story
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+    from kafkaviz.player.widget import Player
+
+
+# A widget's text has the height of a button's line; a cell's output has its own.
+TEXT: Final = "line-height: 1.4"
+RECORDED: Final = "recorded"
+
+
+class IncidentRow(NamedTuple):
+    """One incident by its seed, what is complained of, and after how many diagnoses it was solved here."""
+
+    seed: int
+    complaint: str
+    solved_in: int | None
+
+
+def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
+    """Returns an incident: the one that a seed picks without telling, one of a given cause, or "recorded".
+
+    That last one happened in a real cluster.
+
+    Raises UnknownNameError for a cause that there is not, InvalidArgumentError for what is no seed.
+
+    >>> desk = incident("slow-follower", seed=3)
+    >>> desk.diagnose("hot key").right
+    False
+    >>> desk.diagnose("slow follower").right
+    True
+
+    Kafka: nothing of its own.
+    """
+    if isinstance(name, str) and _plain(name) == RECORDED:
+        return Incident(recorded_case())
+    return Incident(case_of(seed, None if name is None else _named(name).name))
+
+
+def incidents() -> Table[IncidentRow]:
+    """Returns a table of the first incidents by seed: what is complained of, and how many diagnoses each took here.
+
+    Kafka: nothing of its own.
+    """
+    kept = records.read()["challenges"]
+    cases = [(seed, case_of(seed)) for seed in range(len(DIAGNOSES))]
+    rows = [IncidentRow(seed, case.complaint, kept.get(case.id)) for seed, case in cases]
+    lines = [f"{row.seed:>4}  {row.complaint}" + (f" ★ {row.solved_in}" if row.solved_in else "") for row in rows]
+    return Table("\n".join(["SEED  COMPLAINT", *lines]), IncidentRow, [Section("incidents", rows)])
+
+
+class Incident:
+    """An incident to find the reason of: look at `metrics` and `log`, `diagnose` it, and then see the `film`.
+
+    Kafka: nothing of its own.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self._case, self._tried, self._open = case, list[str](), False
+
+    @property
+    def complaint(self) -> str:
+        """What somebody noticed who knows nothing of brokers."""
+        return self._case.complaint
+
+    @property
+    def where(self) -> str:
+        """Whose cluster it is: who writes, and who reads."""
+        return self._case.where
+
+    @property
+    def metrics(self) -> dict[str, dict[str, tuple[int | None, ...]]]:
+        """What was reported: of each metric and each broker, partition or client a value for each minute, from 0 on."""
+        return {name: dict(rows) for name, rows in self._case.metrics.items()}
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """The unit of time, and when was measured."""
+        return self._case.head
+
+    @property
+    def summary(self) -> dict[str, list[int]]:
+        """The metrics in a dozen numbers, as exercise E11.1 is given them."""
+        return summary_of(self._case.metrics)
+
+    @property
+    def log(self) -> Story:
+        """What was logged, from when the group came."""
+        return Story("\n".join(map(str, self._case.lines)))
+
+    def diagnose(self, name: str) -> "Answer":
+        """Says whether a diagnosis is right, and if not, what would look different; the right one is kept.
+
+        Raises UnknownNameError for a diagnosis that there is not.
+
+        >>> said = incident("hot key", seed=1).diagnose("idle consumers")
+        >>> said.words.partition("in this cluster ")[2].partition("; ")[0]
+        'the number of members without a partition would be 2'
+        """
+        told, right = _named(name), self._case.diagnosis
+        if told.name not in self._tried:
+            self._tried.append(told.name)
+        if told is not right:
+            return Answer(False, refused(self._case, told, len(self._tried)))
+        if not self._open:
+            records.keep("challenges", self._case.id, len(self._tried))
+        self._open = True
+        return Answer(True, confirmed(self._case, "✓ Right"))
+
+    def give_up(self) -> "Answer":
+        """Tells what it was; nothing is kept of it."""
+        self._open = True
+        return Answer(False, confirmed(self._case, "It was"))
+
+    def film(self) -> "Player":
+        """Returns the film, opened where it began.
+
+        Raises InvalidArgumentError before the right diagnosis was made, or given up.
+        """
+        if not self._open:
+            raise InvalidArgumentError("The film comes last: diagnose(...) it first, or give_up().")
+        return self._case.film()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the film may be seen."""
+        return self._open
+
+    def __repr__(self) -> str:
+        case = self._case
+        tables = [in_text(case.metrics, names, case.head) for names in PARTS.values()]
+        return "\n\n".join(filter(None, [f"{case.complaint}\n{case.where}", *tables, str(self.log), _choice()]))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return widget_of(self)._repr_mimebundle_(**kwargs)
+
+
+class Answer(NamedTuple):
+    """What is said of a diagnosis; `right` tells whether it was the one."""
+
+    right: bool
+    words: str
+
+    def __repr__(self) -> str:
+        return self.words
+
+
+def widget_of(told: Incident) -> "Widget":
+    """Returns an incident as a widget of standard parts, which the keyboard reaches as well.
+
+    Kafka: nothing of its own.
+    """
+    from ipywidgets import HTML, Button, RadioButtons, Tab, VBox
+
+    class Desk(VBox):  # type: ignore[misc]
+        def __repr__(self) -> str:
+            return repr(told)
+
+        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+
+    shown = [
+        HTML(value=f'<div style="overflow-x: auto">{in_html(told.metrics, names, told.times, part)}</div>')
+        for part, names in PARTS.items()
+    ]
+    log = HTML(value=f'<pre style="{TEXT}; overflow-x: auto">{escape(told.log)}</pre>')
+    tab = Tab(children=[*shown, log], titles=[*PARTS, "log"])
+    titles = [one.title for one in DIAGNOSES.values()]
+    choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})
+    said, give_up = HTML(value=""), Button(description="give up", layout={"width": "max-content"})
+    film = VBox()
+
+    def says(words: str) -> None:
+        lines = "<br>".join(map(escape, words.split("\n")))
+        said.value = f'<div role="status" style="{TEXT}">{lines}</div>'
+        if told.is_open and not film.children:
+            film.children = (told.film(),)
+
+    def chosen(change: Mapping[str, Any]) -> None:
+        if change["new"] is not None:
+            says(told.diagnose(change["new"]).words)
+
+    choice.observe(chosen, names="value")
+    give_up.on_click(lambda _: says(told.give_up().words))
+    head = f'<div style="{TEXT}"><b>{escape(told.complaint)}</b><br>{escape(told.where)}</div>'
+    return Desk(
+        [
+            HTML(value=head),
+            tab,
+            HTML(value=f'<div style="{TEXT}"><b>What is it?</b></div>'),
+            choice,
+            give_up,
+            said,
+            film,
+        ]
+    )
+
+
+def _named(name: str) -> Diagnosis:
+    """Returns the diagnosis that is meant, by its name or by its title, with blanks, hyphens or underscores."""
+    known = {_plain(word): one for one in DIAGNOSES.values() for word in (one.name, one.title)}
+    if not isinstance(name, str) or _plain(name) not in known:
+        raise UnknownNameError(
+            f"There is no diagnosis {short(name)}; {meant(name, [d.title for d in DIAGNOSES.values()])}"
+        )
+    return known[_plain(name)]
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def _choice() -> str:
+    titles = "\n".join(f"  ( ) {one.title}" for one in DIAGNOSES.values())
+    return f"What is it? diagnose(...) takes one of:\n{titles}"

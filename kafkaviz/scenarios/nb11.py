@@ -1,0 +1,57 @@
+"""The scenarios of notebook 11: a share group, whose members read one partition together."""
+
+from typing import Any, Final
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
+
+TOPIC: Final = "parcels"
+TP: Final = TopicPartition(TOPIC, 0)
+SHARED: Final = "sorting"
+MEMBERS: Final = ("C1", "C2", "C3")
+
+
+def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4", **policies: Any) -> Lab:
+    """Returns a cluster with parcels in one partition, p0, p1 and so on, and three members of the group `sorting`.
+
+    With another `group_protocol` they are a consumer group.
+
+    >>> [row.readers for row in parcels().readers("parcels").rows]
+    [('C1', 'C2', 'C3')]
+    >>> [row.readers for row in parcels(group_protocol="consumer").readers("parcels").rows]
+    [('C1',)]
+
+    Kafka: KafkaShareConsumer, share groups of 4.2 (KIP-932); share.auto.offset.reset is earliest here.
+    """
+    chosen = {"group_protocol": group_protocol, "auto_offset_reset": "earliest", **policies}
+    lab = Lab(brokers=3, kafka=kafka, **chosen).create_topic(TOPIC, 1, 3)
+    if records:
+        lab.send(TOPIC, *(f"p{number}" for number in range(records)))
+    return lab.join(SHARED, *MEMBERS, topics=[TOPIC])
+
+
+def lent(lab: Lab) -> dict[str, list[int]]:
+    """Returns which offsets each member of the share group has at the moment.
+
+    >>> lent(parcels().poll(group="sorting", member="C2", max_records=2))
+    {'C1': [], 'C2': [0, 1], 'C3': []}
+
+    Kafka: the acquired records of a SharePartition.
+    """
+    held = lab.cluster.groups[SHARED].deliveries.get(TP, {})
+    return {
+        name: [offset for offset, one in held.items() if one.member == name and not one.done]
+        for name in lab.cluster.groups[SHARED].members
+    }
+
+
+def deliveries(lab: Lab) -> dict[int, int]:
+    """Returns how often each record of the share group was lent so far.
+
+    >>> lab = parcels(2).poll(group="sorting", member="C1").acknowledge("sorting", "C1", "release")
+    >>> deliveries(lab.poll(group="sorting", member="C2", max_records=1))
+    {0: 2, 1: 1}
+
+    Kafka: the delivery count of a record; group.share.delivery.count.limit is 5.
+    """
+    return {offset: one.attempts for offset, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}

@@ -1,0 +1,150 @@
+"""The questions of notebook 11, the incident desk."""
+
+from typing import Final
+
+from kafkaviz.scene.questions import Estimate, Option, Question, Range
+
+FIRST_SIGN: Final = Question(
+    "Q11.1",
+    "A broker's disk gets slow: its copies fall behind, its heartbeats go on. Which number moves first?",
+    (
+        Option(
+            "TimedOutBrokerHeartbeatCount",
+            "Heartbeats are sent by another thread; the controller sees a healthy broker.",
+        ),
+        Option("IsrShrinksPerSec", "After replica.lag.time.max.ms, 30 s, the leaders take the broker out of each ISR."),
+        Option("LeaderCount", "What it leads it leads on: only a broker that is fenced loses its leaders.", "MC11"),
+        Option("records-lag", "Consumers read from leaders. They wait for half a minute at most, and catch up."),
+    ),
+    right=1,
+)
+
+IDLE_LEADER: Final = Question(
+    "Q11.2",
+    "A broker was patched and is back in every ISR, but it leads nothing. What does it still do?",
+    (
+        Option("nothing at all", "It is in every ISR, so it has what the leaders have: it fetches from them."),
+        Option("it copies, and no client speaks to it", "Bytes come in by fetching; its share of clients has moved."),
+        Option(
+            "it answers consumers, not producers",
+            "Both speak to the leader, unless replica.selector.class says other.",
+            "MC15",
+        ),
+    ),
+    right=1,
+)
+
+WHAT_HELPS: Final = Question(
+    "Q11.3",
+    "One partition of five gets most records, and its lag grows; three consumers share the five. What brings it down?",
+    (
+        Option(
+            "two more consumers", "Then five have a partition each, and the one with the hot key is as slow.", "MC03"
+        ),
+        Option("five more partitions", "All records of one key still go to one partition.", "MC23"),
+        Option("a salt for the hot key", "Its records then go to several partitions, and lose their order among them."),
+        Option("a longer retention", "That buys time, and the lag grows on."),
+    ),
+    right=2,
+)
+
+THREE_READERS: Final = Question(
+    "Q11.4",
+    "Three consumers join a share group. The topic has one partition with six records. C2 polls for three. What then?",
+    (
+        Option("nothing for C2: C1 owns the partition", "That is a consumer group. In a share group all three own it."),
+        Option(
+            "p0 to p2 for C2, and the others get others",
+            "A record is lent to one member at a time; records are shared, partitions are not dealt.",
+        ),
+        Option(
+            "p0 to p2 for each of the three",
+            "That would be three groups. Within a group each record has one reader.",
+            "MC04",
+        ),
+    ),
+    right=1,
+    before="RecordsAcquired C2",
+)
+
+RELEASED: Final = Question(
+    "Q11.5",
+    "C2 gives p0 to p2 back. C3 polls for two. What does it get?",
+    (
+        Option("p0 and p1", "What was released is available again, and stands first."),
+        Option(
+            "p3 and p4", "A share group has no offset that only goes on: it knows the state of each record.", "MC01"
+        ),
+        Option("nothing", "What was lent is free again as soon as it is released."),
+    ),
+    right=0,
+    before="RecordsAcquired C3",
+)
+
+HOW_OFTEN: Final = Estimate(
+    "Q11.6",
+    "A record makes every member crash that gets it. How often is it lent, with Kafka's default configs?",
+    5,
+    "times",
+    "group.share.delivery.count.limit is 5: then it is given up, and the members go on behind it.",
+    tolerance=0,
+    wrong=(
+        Range(1, 1, "Then one crash of a healthy member would lose it. The limit is 5."),
+        Range(6, 1_000_000, "So it would be in a consumer group: one bad record stops it for good. The limit is 5."),
+    ),
+)
+
+SAFEST: Final = Question(
+    "Q11.7",
+    "Replication factor 3. Somebody raises min.insync.replicas from 2 to 3, to be safe. Which goal is missed?",
+    (
+        Option(
+            "none: three copies are the safest", "They are, until one broker is away: then nothing is written.", "MC12"
+        ),
+        Option(
+            "writing while one broker is away", "Two are left in sync and three are asked for: NOT_ENOUGH_REPLICAS."
+        ),
+        Option("no loss when one crashes", "Whatever was acknowledged is on all three. It is writing that stops."),
+    ),
+    right=1,
+)
+
+FIFTH_PARTITION: Final = Question(
+    "Q11.8",
+    "Four consumers read 10 records a second each, from four partitions: 40 can arrive. A fifth partition comes. How "
+    "many can arrive now, evenly, before anybody lags?",
+    (
+        Option("50", "Partitions read nothing. There are four consumers as before.", "MC23"),
+        Option("40", "If they shared evenly. But five partitions are dealt to four consumers whole."),
+        Option(
+            "25", "One consumer owns two of the five partitions, so 10 a second are 5 for each of them, and 25 in all."
+        ),
+    ),
+    right=2,
+)
+
+ALARM: Final = Question(
+    "Q11.9",
+    "UnderReplicatedPartitions is above 0, and IsrShrinksPerSec was 0 all night. What do you look for?",
+    (
+        Option("a slow disk", "A leader would have noticed it, and shrunk the ISR itself."),
+        Option("a broker that went", "The controller itself took it out of each ISR, when it was fenced or shut down."),
+        Option("a group that is late", "Readers have no part in replication.", "MC15"),
+    ),
+    right=1,
+)
+
+GAP: Final = Question(
+    "Q11.10",
+    "Lag is 0 on every partition, and yesterday's orders are missing in the new service. Where do you look first?",
+    (
+        Option("at retention", "Retention takes LogStartOffset along, and a group that was overtaken lagged before."),
+        Option(
+            "at where the group began",
+            "Without a committed offset auto.offset.reset decides, and its default is the end.",
+        ),
+        Option("at the producer", "What lies in the log was written; compare LogEndOffset with what was consumed."),
+        Option("nowhere: lag 0 means all was read", "It means that all behind the group's position was read.", "MC17"),
+    ),
+    right=1,
+)

@@ -1,0 +1,79 @@
+"""Metrics are counted from the history, and each can be found again in its events and states."""
+
+import pytest
+
+from kafkaviz import Lab
+from kafkaviz.course.incidents.case import metrics_of
+from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, measured
+from kafkaviz.course.incidents.playing import played
+from kafkaviz.course.incidents.setting import MINUTES
+from kafkaviz.course.incidents.tables import in_html, in_text, rows_of
+from kafkaviz.model.clients.events import ProduceAcknowledged
+
+
+def of(lab, marks=None):
+    return measured(lab.history, marks or [len(lab.history.steps)], "letters", lab.policies)
+
+
+@pytest.mark.parametrize("name", ["well", "min_isr_block", "idle_consumer", "broker_crash"])
+def test_every_metric_has_a_value_or_none_for_each_minute(name):
+    metrics = metrics_of(2, name)
+    assert [*metrics] == [*BROKERS, *PARTITIONS, *CLIENTS]
+    for rows in metrics.values():
+        assert rows and {len(values) for values in rows.values()} == {MINUTES + 1}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_what_producers_were_told_is_what_is_counted(seed):
+    watch = played(seed, "min_isr_block")
+    metrics = metrics_of(seed, "min_isr_block")
+    (sent,) = metrics["record-send-total"].values()
+    assert sent[-1] == len(watch.lab.cluster.acknowledged)
+    assert any(isinstance(event, ProduceAcknowledged) for event in watch.history.events())
+    (errors,), (ends) = metrics["record-error-total"].values(), metrics["LogEndOffset"].values()
+    written = sum(values[-1] for values in ends)
+    assert errors[-1] > 0 and written == sent[-1]
+
+
+def test_a_broker_that_is_down_reports_nothing():
+    lab = Lab().create_topic("letters", 1, 3)
+    marks = [len(lab.history.steps), len(lab.kill(1).history.steps), len(lab.restart(1).history.steps)]
+    metrics = of(lab, marks)
+    assert metrics["LeaderCount"]["broker 1"] == (1, None, 0)
+    assert metrics["TimedOutBrokerHeartbeatCount"]["controller"] == (0, 1, 1)
+
+
+def test_a_broker_that_is_stopped_in_order_misses_no_heartbeat():
+    assert of(Lab().create_topic("letters", 1, 3).stop(1))["TimedOutBrokerHeartbeatCount"] == {"controller": (0,)}
+
+
+def test_isr_changes_are_counted_with_the_leader_that_asked_for_them():
+    lab = Lab().create_topic("letters", 1, 3).pause(3).send("letters", "ABC", acks=1).tick(60_000)
+    marks = [len(lab.history.steps), len(lab.resume(3).tick(1_000).history.steps)]
+    metrics = of(lab, marks)
+    assert metrics["IsrShrinksPerSec"]["broker 1"] == (1, 0)
+    assert metrics["IsrExpandsPerSec"]["broker 1"] == (0, 1)
+    assert metrics["UnderReplicatedPartitions"]["broker 1"] == (1, 0)
+
+
+def test_lag_is_the_end_minus_the_position_of_a_reader_and_of_nobody_nothing():
+    lab = Lab(auto_offset_reset="earliest").create_topic("letters", 1, 3).send("letters", "ABC", "DEF")
+    assert of(lab)["records-lag"] == {}
+    lab.join("app", "C0", topics=["letters"]).poll(group="app", max_records=1)
+    metrics = of(lab)
+    assert metrics["records-lag"] == {"letters-0": (1,)}
+    assert metrics["records-consumed-total"] == {"app": (1,)}
+
+
+def test_a_table_says_once_what_is_the_same_for_all_and_shows_the_rest():
+    metrics = {"LeaderCount": {"broker 1": (1, 1), "broker 2": (1, 1)}, "records-lag": {"t-0": (0, 3), "t-1": (0, 0)}}
+    assert [row.whom for row in rows_of(metrics, [*metrics])] == ["each broker", "t-0", "t-1"]
+    assert in_text(metrics, ["records-lag"], ["MINUTE", "0", "1"]).splitlines()[1].split() == [
+        "records-lag",
+        "t-0",
+        "0",
+        "3",
+    ]
+    assert in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>").count("<tr>") == 3
+    assert "<b>" not in in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>")
+    assert in_text(metrics, ["LogEndOffset"], ["M"]) == in_html(metrics, ["LogEndOffset"], ["M"], "x") == ""
