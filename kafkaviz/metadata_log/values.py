@@ -5,8 +5,8 @@ from typing import Final
 from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
-from kafkaviz.incident.events import Leading, Registration
-from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
+from kafkaviz.metadata_log.events import Leading, Registration
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 _SAME_LEADER: Final = -2
 

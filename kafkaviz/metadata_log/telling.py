@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kafkaviz.decisions.wording import listed, short
-from kafkaviz.incident.events import RecordsReplayed
-from kafkaviz.incident.moments import SHOWN, Moment, news
-from kafkaviz.incident.records import LogRecord
-from kafkaviz.incident.replay import Replayed
-from kafkaviz.incident.units import QUIET
 from kafkaviz.lab.tables import cell
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.moments import SHOWN, Moment, news
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.units import QUIET
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.event import Event

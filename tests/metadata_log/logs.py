@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import count
 
-from kafkaviz.incident import Incident, LogRecord
+from kafkaviz.metadata_log import LogRecord, MetadataLog
 
 
 class Log:
@@ -47,8 +47,8 @@ class Log:
         return self.add("BrokerRegistrationChangeRecord", {"brokerId": id, **fields}, ms=ms)
 
     @property
-    def incident(self) -> Incident:
-        return Incident(self.records)
+    def replayed(self) -> MetadataLog:
+        return MetadataLog(self.records)
 
 
 def started() -> Log:

@@ -9,10 +9,17 @@ from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.incident.events import RecordsReplayed
-from kafkaviz.incident.records import LogRecord
-from kafkaviz.incident.units import Unit, kind_of
-from kafkaviz.incident.values import change_of, config_of, leading_of, partition_of, registration_of, require_replicas
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.units import Unit, kind_of
+from kafkaviz.metadata_log.values import (
+    change_of,
+    config_of,
+    leading_of,
+    partition_of,
+    registration_of,
+    require_replicas,
+)
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.decisions.errors import OneSentence
-from kafkaviz.incident import Incident
-from kafkaviz.incident.records import decoded
+from kafkaviz.metadata_log import MetadataLog
+from kafkaviz.metadata_log.records import decoded
 
-LINES = (Path(__file__).parents[1] / "vectors" / "incident-a" / "decoded.jsonl").read_text("utf-8").splitlines()
+LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl").read_text("utf-8").splitlines()
 VALUES = (None, -1, 0, 1, 2, 99, 1 << 40, "", "orders", [], [1], [1, 2], [3, 3], True, False, 1.5, {"a": 1})
 FIELDS = ("replicas", "addingReplicas", "leader", "isr", "fenced", "inControlledShutdown", "leaderRecoveryState")
 LOGS = 20
@@ -41,11 +41,11 @@ def test_a_log_with_changes_is_read_or_refused_in_one_sentence(seed):
     draw, read = random.Random(seed), 0
     for number in range(LOGS):
         try:
-            incident = Incident(decoded(damaged(draw), "a.jsonl"))
+            real = MetadataLog(decoded(damaged(draw), "a.jsonl"))
         except OneSentence as refusal:
             assert "\n" not in str(refusal) and str(refusal).startswith("a.jsonl, line ")
             continue
         read += 1
-        assert incident.timeline().rows and str(incident.elections()) and str(incident.describe()) is not None
-        assert len(incident.story().splitlines()) == len(incident.film().film.captions) if number % 5 == 0 else True
+        assert real.timeline().rows and str(real.elections()) and str(real.describe()) is not None
+        assert len(real.story().splitlines()) == len(real.film().film.captions) if number % 5 == 0 else True
     assert 0 < read < LOGS
