@@ -13,7 +13,6 @@ PLANNED = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10"}
 # Whoever places the boxes of one of these takes it out; none is ever added.
 WAITING = {
     "01",
-    "02",
     "10",
 }
 
