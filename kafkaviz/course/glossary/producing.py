@@ -134,7 +134,7 @@ TERMS: Final = (
     ),
     Term(
         "NOT_LEADER_OR_FOLLOWER",
-        ("stale metadata", "not leader or follower"),
+        ("stale metadata",),
         "What a broker answers a client that asks it for a partition it does not lead. The client fetches new metadata "
         "and tries again, at the leader.",
         "NotLeaderOrFollowerException, code 6; retry.backoff.ms (100 ms)",
