@@ -47,6 +47,7 @@ def promises_in(given: object) -> tuple[Property, ...]:
     for promise in promises:
         if not callable(promise):
             raise InvalidArgumentError(f"A promise is a function (before, event, after), not {short(promise)}.")
+    # After the check: what is no function may have no hash either.
     return tuple(dict.fromkeys(promises))
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from kafkaviz import Lab, compare
-from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.clients.properties import acknowledged_records_survive
 from kafkaviz.model.partitions.properties import leader_in_isr
 from kafkaviz.model.properties import PROPERTIES, first_breach
@@ -78,9 +77,3 @@ def test_both_films_of_a_pair_have_lamps():
 def test_what_is_no_promise_is_named(wrong):
     with pytest.raises(ValueError, match="promise"):
         Lab().film(promises=wrong)
-
-
-@pytest.mark.parametrize("wrong", [[[1, 2]], [{}], [leader_in_isr, [leader_in_isr]], 5, "leader_in_isr"])
-def test_what_is_no_promise_is_refused_in_one_sentence(wrong):
-    with pytest.raises(InvalidArgumentError, match="promise"):
-        Lab().create_topic("letters").film(promises=wrong)

@@ -92,6 +92,11 @@ def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cl
     done = {"accept": "done with", "release": "giving back", "reject": "refusing"}[event.outcome]
     where = ", ".join(f"{tp} {list(offsets[:6])}" for tp, offsets in list(event.offsets.items())[:3])
     why = "another member may get them" if event.outcome == "release" else "they will not be handed out again"
+    over = sum(map(len, event.given_up.values()))
+    if over:
+        most = cause.policies.group_share_delivery_count_limit
+        ended = f"after {most} deliveries (group.share.delivery.count.limit) nobody gets"
+        why = f"{ended} them again" if over == count else f"{why}; {ended} {over} of them again"
     why = f"It acknowledged offsets of {where} with {event.outcome.upper()}: {why}."
     return f"{event.member} is {done} {count} record{'s' * (count != 1)}.", why
 

@@ -1,6 +1,7 @@
 """What happens in a share group: records are lent, given back, done with or given up."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import ClassVar, Literal
 
 from kafkaviz.decisions.values import TopicPartition
@@ -37,16 +38,23 @@ class RecordsAcquired(GroupEvent):
 
 @event
 class RecordsAcknowledged(GroupEvent):
-    """A member of a share group said what became of its records. Kafka: ShareAcknowledge."""
+    """A member of a share group said what became of its records; those it released too often are given up.
+
+    Kafka: ShareAcknowledge.
+    """
 
     duty: ClassVar[Duty] = "consumer"
     member: str
     offsets: Mapping[TopicPartition, tuple[int, ...]]
     outcome: Literal["accept", "release", "reject"] = "accept"
+    given_up: Mapping[TopicPartition, tuple[int, ...]] = field(default_factory=dict)
 
     def replay(self, cluster: Cluster) -> Cluster:
         for tp, offsets in self.offsets.items():
-            cluster = _settled(cluster, self.group, tp, offsets, done=self.outcome != "release")
+            over = self.given_up.get(tp, ())
+            again = tuple(offset for offset in offsets if offset not in over)
+            cluster = _settled(cluster, self.group, tp, again, done=self.outcome != "release")
+            cluster = _settled(cluster, self.group, tp, over, done=True)
         return cluster
 
 

@@ -1,0 +1,35 @@
+"""An incident in a real JupyterLab: tables and log by tabs, a diagnosis by keyboard, and the film when it is right."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import open_notebook, open_tab, write_notebook
+
+pytestmark = pytest.mark.browser
+
+CELLS = ("from kafkaviz import incident", 'incident("hot key", seed=3)')
+
+
+def test_in_jupyterlab_an_incident_is_diagnosed_by_keyboard_and_its_film_comes_last(lab, browser):
+    write_notebook(lab, "desk.ipynb", CELLS)
+    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
+        open_notebook(lab, tab, "desk.ipynb")
+        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+        output = tab.locator(".jp-OutputArea-output").last
+        expect(output).to_contain_text("LeaderCount", timeout=60_000)
+        expect(tab.locator(".kv-picture")).to_have_count(0)
+        tab.get_by_role("tab", name="log").click()
+        expect(output).to_contain_text("joins group")
+        options = output.locator('input[type="radio"]')
+        expect(options).to_have_count(9)
+        options.nth(2).focus()
+        tab.keyboard.press("Space")
+        answer = output.locator('[role="status"]')
+        expect(answer).to_contain_text("It is not a slow follower.")
+        expect(tab.locator(".kv-picture")).to_have_count(0)
+        options.nth(2).focus()
+        tab.keyboard.press("ArrowUp")
+        expect(answer).to_contain_text("It is not more consumers than partitions.")
+        tab.keyboard.press("ArrowUp")
+        expect(answer).to_contain_text("Right: hot key.")
+        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=30_000)
