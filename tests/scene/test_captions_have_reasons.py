@@ -80,7 +80,7 @@ def test_every_kind_of_event_declares_its_cause() -> None:
 
 def test_there_are_stories_of_each_notebook() -> None:
     told = {name.split(".")[0] for name in STORIES}
-    assert told == {f"nb{number:02}" for number in range(1, 11)}
+    assert told == {f"nb{number:02}" for number in range(1, 12)}
 
 
 @pytest.mark.parametrize("era", ERAS)
