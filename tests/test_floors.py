@@ -18,8 +18,8 @@ MODULES = {
 
 FLOORS = ["decisions", "model", "graph", "scene", "player", "lab", "scenarios", "breaking", "course"]
 MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in FLOORS[:i]} for i, floor in enumerate(FLOORS)}
-MAY_IMPORT["incident"] = MAY_IMPORT["scenarios"]
-MAY_IMPORT["course"] |= {"kafkaviz.incident"}
+MAY_IMPORT["metadata_log"] = MAY_IMPORT["scenarios"]
+MAY_IMPORT["course"] |= {"kafkaviz.metadata_log"}
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
 MAY_IMPORT["spark"] = {"kafkaviz.decisions", "kafkaviz.model"}
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
@@ -119,7 +119,7 @@ def test_a_module_is_small(path):
 
 
 @pytest.mark.parametrize(
-    "module", [m for m in MODULES if floor_of(m) in (*FLOORS[:4], "lab", "scenarios", "incident", "breaking")]
+    "module", [m for m in MODULES if floor_of(m) in (*FLOORS[:4], "lab", "scenarios", "metadata_log", "breaking")]
 )
 def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence(module):
     raised = [

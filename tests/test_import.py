@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,11 @@ def test_the_import_loads_nothing_but_the_standard_library():
 def test_every_public_name_is_there(name):
     assert getattr(kafkaviz, name).__name__ == name
     assert name in dir(kafkaviz)
+
+
+def test_no_public_name_is_that_of_a_package_which_would_take_its_place_when_it_is_imported():
+    packages = {path.parent.name for path in Path(kafkaviz.__file__).parent.glob("*/__init__.py")}
+    assert "metadata_log" in packages and packages.isdisjoint(kafkaviz.__all__)
 
 
 def test_a_lab_is_built_without_pictures_widgets_or_spark():

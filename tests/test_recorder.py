@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.check_vectors import check_file
-from tests.incident.test_messages import is_read_as_written
 from tests.kafka_jars import MissingToolError, kafka_jars, tool
+from tests.metadata_log.test_messages import is_read_as_written
 from tests.vector_kinds import KINDS
 
 pytestmark = pytest.mark.slow

@@ -43,11 +43,12 @@ def promises_in(given: object) -> tuple[Property, ...]:
     several = [given] if callable(given) else given
     if not isinstance(several, Iterable) or isinstance(several, str):
         raise InvalidArgumentError(f"promises= takes promises of kafkaviz.model.properties, not {short(given)}.")
-    promises = tuple(dict.fromkeys(several))
+    promises = tuple(several)
     for promise in promises:
         if not callable(promise):
             raise InvalidArgumentError(f"A promise is a function (before, event, after), not {short(promise)}.")
-    return promises
+    # After the check: what is no function may have no hash either.
+    return tuple(dict.fromkeys(promises))
 
 
 class Views(Branches):

@@ -58,8 +58,10 @@ def caption_of(
     step = shot.steps[shot.headline]
     before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
     told = [one for one, is_told in zip(shot.steps, shot.told, strict=True) if is_told]
-    together = narrate_together(shot.tag, told, shot.before, shot.after, policies) if len(told) > 1 else None
-    cap, why = shot.said or together or narrate(before, step.event, step.cluster, Cause.of(step, policies))
+    said = shot.said
+    if said is None and len(told) > 1:
+        said = narrate_together(shot.tag, told, shot.before, shot.after, policies)
+    cap, why = said or narrate(before, step.event, step.cluster, Cause.of(step, policies))
     duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
     return Caption(
         cap,

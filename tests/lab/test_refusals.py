@@ -28,6 +28,7 @@ def a_lab(**options: Any) -> Lab:
         (lambda lab: lab.kil(1), "A lab has no 'kil'; did you mean 'kill'?"),
         (lambda lab: lab.send("latters", "A"), "did you mean 'letters'?"),
         (lambda lab: lab.film(lens="clutser"), "did you mean 'cluster'?"),
+        (lambda lab: lab.film(promises=[[1, 2]]), "A promise is a function (before, event, after), not [1, 2]."),
         (lambda lab: Lab(kafka="4.40"), "did you mean '4.4'?"),
         (lambda lab: Lab(broker=3), "did you mean 'brokers'?"),
         (lambda lab: lab.leave("ap", "C1"), "did you mean 'app'?"),

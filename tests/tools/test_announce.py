@@ -20,8 +20,8 @@ def test_every_page_says_what_the_exercises_say():
 @pytest.mark.parametrize(
     ("path", "rewritten", "said"),
     [
-        (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 270 minutes."]),
-        (NOTEBOOKS, in_notebook, ["⏱ 25 minutes, and 270 for the exercises."]),
+        (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 360 minutes."]),
+        (NOTEBOOKS, in_notebook, ["⏱ 25 minutes, and 360 for the exercises."]),
     ],
 )
 def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, said):
@@ -34,7 +34,7 @@ def test_a_page_takes_each_notebook_for_itself():
     row = "[★, 1 min](exercises/03_who_answers.ipynb) | [★, 1 min](exercises/04_who.ipynb)"
     (_, other) = row.split(" | ")
     fourth = exercise("E04.1")._replace(stars=1, minutes=1)
-    assert in_links(row, (*CHANGED, fourth)) == f"[★★★ ★★★ ★★★, 270 min](exercises/03_who_answers.ipynb) | {other}"
+    assert in_links(row, (*CHANGED, fourth)) == f"[★★★ ★★★ ★★★ ★★★, 360 min](exercises/03_who_answers.ipynb) | {other}"
 
 
 def test_a_new_exercise_begins_with_its_id_alone():

@@ -43,7 +43,7 @@ class Entry:
     def __repr__(self) -> str:
         term = self.term
         also = f" (also: {', '.join(term.also)})" if term.also else ""
-        code = "\n".join(f"    {line}" for line in term.shown.code.splitlines())
+        code = "\n".join(f"    {line}" for line in term.shown.code.splitlines() if line)
         return "\n".join(
             [
                 f"{term.name}{also}",

@@ -3,12 +3,38 @@
 from typing import Final
 
 from kafkaviz.course.glossary.term import Shown, Term
-from kafkaviz.scenarios import nb04, nb06, nb07
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb03, nb04, nb06
 
 WHERE: Final = "Where do football, basketball and tennis go?"
 KEYLESS: Final = "Without a key, then and now"
 PROMISE: Final = "What does an acknowledgement promise?"
+TOPIC: Final = "letters"
+MAP: Final = "When the map is old"
 ANSWER_LOST: Final = "What if the answer is lost?"
+
+
+def stale_map() -> Lab:
+    """Sends to a leader that is none any more, with the map of before.
+
+    >>> stale_map().cluster.partitions["letters", 0].leader
+    3
+
+    Kafka: NOT_LEADER_OR_FOLLOWER, Metadata.requestUpdate.
+    """
+    return nb03.old_map().send(TOPIC, "DEF")
+
+
+def read_nearby() -> Lab:
+    """Lets a consumer in the east read a partition whose leader is in the west.
+
+    >>> [broker for _, broker, _, _ in read_nearby().history.steps[-1].event.fetched]
+    [2]
+
+    Kafka: KIP-392.
+    """
+    return nb03.nearby().poll(TOPIC, rack="east")
+
 
 TERMS: Final = (
     Term(
@@ -104,6 +130,22 @@ TERMS: Final = (
         "What a client knows of a cluster: brokers, topics, and who leads each partition. Any broker tells it; it is "
         "asked for again when it proves to be stale.",
         "Metadata, MetadataRequest; bootstrap.servers, metadata.max.age.ms (5 min)",
-        Shown("07", '"A replica immediately takes over"', nb07.failover, {}, "LeadersLearned"),
+        Shown("03", MAP, stale_map, {}, "LeadersLearned", "client"),
+    ),
+    Term(
+        "NOT_LEADER_OR_FOLLOWER",
+        ("stale metadata",),
+        "What a broker answers a client that asks it for a partition it does not lead. The client fetches new metadata "
+        "and tries again, at the leader.",
+        "NotLeaderOrFollowerException, code 6; retry.backoff.ms (100 ms)",
+        Shown("03", MAP, stale_map, {}, "BatchRejected", "client"),
+    ),
+    Term(
+        "follower fetching",
+        ("fetch from follower", "client.rack", "read from follower", "replica selector"),
+        "A consumer reads from a replica near it instead of the leader, if brokers have a selector that looks at racks "
+        "and the consumer says its own. It reads no further than that replica's high watermark.",
+        "client.rack, replica.selector.class (RackAwareReplicaSelector); KIP-392, since 2.4",
+        Shown("03", MAP, read_nearby, {}, "RecordsPolled", "client"),
     ),
 )

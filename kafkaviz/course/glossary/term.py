@@ -23,9 +23,9 @@ class Shown(NamedTuple):
     def code(self) -> str:
         """The code that opens the film, to paste into a cell."""
         name = self.story.__name__
-        knobs = ", ".join(f"{knob}={value!r}" for knob, value in self.knobs.items())
+        knobs = ", ".join(f"{knob}={_source(value)}" for knob, value in self.knobs.items())
         lens = "" if self.lens == "cluster" else f'lens="{self.lens}"'
-        return f"from {self.story.__module__} import {name}\n{name}({knobs}).film({lens})"
+        return f"from {self.story.__module__} import {name}\n\n{name}({knobs}).film({lens})"
 
 
 class Term(NamedTuple):
@@ -39,3 +39,8 @@ class Term(NamedTuple):
     meaning: str
     kafka: str
     shown: Shown
+
+
+def _source(value: object) -> str:
+    """Returns a value as a formatter of Python would write it."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)

@@ -8,8 +8,8 @@ from kafkaviz.course.incidents.diagnoses import DIAGNOSES
 from kafkaviz.course.incidents.log_lines import log_lines
 from kafkaviz.course.incidents.metrics import measured
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.incident import recorded
-from kafkaviz.incident.events import RecordsReplayed
+from kafkaviz.metadata_log import recorded
+from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerFenced
 
 KNOWN: Final = (

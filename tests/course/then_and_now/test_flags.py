@@ -15,6 +15,7 @@ from kafkaviz.course.then_and_now.flags import FLAGS
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.request import Tick
+from kafkaviz.player.screen import Screen
 from tools.coverage import MAP
 
 IDS = [f"F{number:02d}" for number in range(1, 34)]
@@ -79,10 +80,10 @@ def test_a_title_names_the_release_that_is_played(flag):
 
 @pytest.mark.parametrize("flag", PAIRS, ids=by_id)
 def test_a_pair_opens_where_its_films_part(flag):
-    pair = box(flag.id).film()
+    pair = film(flag.id)
     said = [
-        None if step is None else film.captions[step].cap
-        for film, step in zip(pair.films, pair.align[pair.index], strict=True)
+        None if step is None else one.captions[step].cap
+        for one, step in zip(pair.films, pair.align[pair.index], strict=True)
     ]
     assert said[0] != said[1] or pair.index == len(pair.align) - 1
     for i, j in pair.align[1 : pair.index]:
@@ -91,10 +92,10 @@ def test_a_pair_opens_where_its_films_part(flag):
 
 @pytest.mark.parametrize("flag", PLAYED, ids=by_id)
 def test_a_film_has_the_lens_it_is_told_in_and_the_titles_of_its_sides(flag):
-    shown = box(flag.id).film()
+    shown = film(flag.id)
     films = shown.films if flag in PAIRS else (shown.film,)
     assert shown.lens == flag.played.lens
-    assert [film.title for film in films] == [side.title for side in flag.played.sides]
+    assert [one.title for one in films] == [side.title for side in flag.played.sides]
 
 
 @pytest.mark.parametrize("flag", FLAGS, ids=by_id)
@@ -125,6 +126,12 @@ def done(lab: Lab) -> list[type]:
 def box(id: str) -> Box:
     """Returns a box whose labs are played once for all tests."""
     return then_and_now(id)
+
+
+@cache
+def film(id: str) -> Screen:
+    """Returns what a box shows, drawn once for all tests."""
+    return box(id).film()
 
 
 def sides(flag: Flag) -> tuple[Lab, ...]:

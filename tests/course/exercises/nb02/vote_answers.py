@@ -146,5 +146,5 @@ TIRED = (
     can_grant_vote,
     lambda *asked: asked[5] > asked[0],
     1,
-    "Controller 103 refused controller 102 its vote in epoch 2; you say True.",
+    "Controller 103 refused controller 102 its vote in epoch 3; you say True.",
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kafkaviz.incident import read
+from kafkaviz.metadata_log import read
 from tests.kafka_jars import MissingToolError
 from tests.real_kafka import broker, create_topic
 

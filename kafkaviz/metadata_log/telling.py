@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kafkaviz.decisions.wording import listed, short
-from kafkaviz.incident.events import RecordsReplayed
-from kafkaviz.incident.moments import SHOWN, Moment, news
-from kafkaviz.incident.records import LogRecord
-from kafkaviz.incident.replay import Replayed
-from kafkaviz.incident.units import QUIET
 from kafkaviz.lab.tables import cell
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced, ShutdownRequested
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.moments import SHOWN, Moment, news
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.units import QUIET
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
@@ -71,7 +71,7 @@ def said_of(moment: Moment) -> Said:
         telling = {"lead": _lead, "feature": _features}.get(moment.replayed.unit.kind, _silence)
         return telling(moment)
     by_event = (telling for kind, telling in _BY_EVENT if moment.of(kind))
-    return (_TELLING.get(moment.replayed.unit.kind) or next(by_event))(moment)
+    return (_TELLING.get(moment.replayed.unit.kind) or next(by_event, _silence))(moment)
 
 
 def source(records: Sequence[LogRecord]) -> str:
@@ -186,13 +186,13 @@ def _unfenced(moment: Moment) -> Said:
 def _fenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerFenced)]
     more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
-    were = [moment.before.brokers[b] for b in brokers]
-    if all(b.fenced for b in were):
+    were = [moment.before.brokers[b] for b in brokers if b in moment.before.brokers]
+    if were and all(b.fenced for b in were):
         return (
             f"{_are(brokers, 'fenced')} once more{more}.",
             f"{_from(moment)} It was fenced before; why that is written again is not in the log.",
         )
-    if all(b.state == SHUTTING_DOWN for b in were):
+    if were and all(b.state == SHUTTING_DOWN for b in were):
         why = "It had asked to stop, and leads nothing any more." if len(were) == 1 else "They had asked to stop."
     else:
         why = "Its session ran out; whether it died, hung or was cut off is not in the log."
@@ -242,6 +242,10 @@ _BY_EVENT: Final[tuple[tuple[type[Event], Callable[[Moment], Said]], ...]] = (
     (TopicCreated, _created),
     (TopicDeleted, _deleted),
     (TopicConfigured, _configured),
+    (BrokerAdded, _registered),
+    (BrokerFenced, _fenced),
+    (BrokerUnfenced, _unfenced),
+    (ShutdownRequested, _stopping),
     (PartitionChanged, _changed),
 )
 """Who tells of a transaction that is about several things."""

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.incident.records import LEADER_CHANGE, LogRecord, decoded
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord, decoded
 
 NOOP = {"type": "NoOpRecord", "offset": 0, "ts": 1_000, "v": 0, "r": None}
 

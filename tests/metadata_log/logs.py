@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import count
 
-from kafkaviz.incident import Incident, LogRecord
+from kafkaviz.metadata_log import LogRecord, MetadataLog
 
 
 class Log:
@@ -36,8 +36,8 @@ class Log:
             self.place(name, number, placed)
         return self
 
-    def place(self, name: str, number: int, replicas: list[int], **more: object) -> "Log":
-        placed = {"replicas": replicas, "isr": replicas, "leader": replicas[0], "leaderEpoch": 0, "partitionEpoch": 0}
+    def place(self, name: str, number: int, on: list[int], **more: object) -> "Log":
+        placed = {"replicas": on, "isr": on, "leader": on[0], "leaderEpoch": 0, "partitionEpoch": 0}
         return self.add("PartitionRecord", {"partitionId": number, "topicId": f"id of {name}", **placed, **more})
 
     def change(self, name: str, number: int, *, ms: int = 0, **fields: object) -> "Log":
@@ -47,8 +47,8 @@ class Log:
         return self.add("BrokerRegistrationChangeRecord", {"brokerId": id, **fields}, ms=ms)
 
     @property
-    def incident(self) -> Incident:
-        return Incident(self.records)
+    def replayed(self) -> MetadataLog:
+        return MetadataLog(self.records)
 
 
 def started() -> Log:

@@ -8,14 +8,14 @@ import pytest
 from kafkaviz.decisions.elections import apply_change, change_partition, elect_leader
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import ElectionContext, PartitionRequest, TopicPartition
-from kafkaviz.incident import read, recorded
-from kafkaviz.incident.events import RecordsReplayed
+from kafkaviz.metadata_log import read, recorded
+from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.partitions.events import PartitionChanged
-from tests.incident.logs import Log, started
+from tests.metadata_log.logs import Log, started
 
-DECODED = Path(__file__).parents[1] / "vectors" / "incident-a" / "decoded.jsonl"
+DECODED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl"
 LETTERS = TopicPartition("letters", 0)
 
 
@@ -70,11 +70,11 @@ def as_folded(cluster):
     return partitions, {b.id: (b.epoch, b.fenced, b.state == "shutting down") for b in cluster.brokers.values()}
 
 
-@pytest.mark.parametrize("incident", [recorded(), read(DECODED)], ids=["segment", "decoded"])
-def test_after_every_change_the_cluster_is_what_a_direct_fold_makes_of_the_records(incident):
+@pytest.mark.parametrize("real", [recorded(), read(DECODED)], ids=["segment", "decoded"])
+def test_after_every_change_the_cluster_is_what_a_direct_fold_makes_of_the_records(real):
     at = {offset: state for offset, *state in folded(DECODED.read_text("utf-8").splitlines())}
     compared = 0
-    for step in incident.history.steps:
+    for step in real.history.steps:
         if isinstance(step.event, RecordsReplayed):
             partitions, brokers = as_folded(step.cluster)
             assert [partitions, brokers] == at[step.event.offset], step.event.offset
@@ -117,7 +117,7 @@ def test_the_rule_elects_every_leader_that_the_controller_elected():
 
 
 def test_a_leader_whom_the_rule_would_not_have_elected_is_told():
-    elections = started().change("letters", 0, isr=[2, 3], leader=3).broker(1, fenced=1).incident.elections()
+    elections = started().change("letters", 0, isr=[2, 3], leader=3).broker(1, fenced=1).replayed.elections()
     assert [(row.after, row.elected, row.agrees) for row in elections.rows] == [(3, 2, False)]
     assert str(elections).startswith("0 of 1 elections")
 
@@ -157,13 +157,13 @@ def test_time_counts_from_the_first_record_and_never_runs_backwards():
     log = started()
     start = log.records[0].timestamp_ms
     log.lead(102, 2, ms=-500).change("letters", 0, leader=2, ms=10)
-    times = [cluster.now_ms for cluster in log.incident.history.clusters]
+    times = [cluster.now_ms for cluster in log.replayed.history.clusters]
     assert times == sorted(times)
     assert times[-1] == max(record.timestamp_ms for record in log.records) - start
 
 
 def test_a_new_leader_of_the_quorum_is_the_active_controller_and_of_others_only_the_vote_is_known():
-    cluster = started().lead(103, 4, ms=2_000).incident.cluster
+    cluster = started().lead(103, 4, ms=2_000).replayed.cluster
     assert (cluster.active_controller, cluster.controller.epoch) == (103, 4)
     assert {node: voter.state for node, voter in cluster.controller.voters.items()} == {
         101: "voter",
@@ -175,21 +175,21 @@ def test_a_new_leader_of_the_quorum_is_the_active_controller_and_of_others_only_
 def test_a_transaction_is_there_as_a_whole_or_not_at_all():
     log = started().add("BeginTransactionRecord")
     log.change("letters", 0, leader=2).change("letters", 0, leader=3)
-    assert log.incident.cluster.partitions[LETTERS].leader == 1
-    assert log.incident.undone == 2
-    ended = log.add("EndTransactionRecord").incident
+    assert log.replayed.cluster.partitions[LETTERS].leader == 1
+    assert log.replayed.undone == 2
+    ended = log.add("EndTransactionRecord").replayed
     assert (ended.cluster.partitions[LETTERS].leader, ended.undone) == (3, 0)
     assert "1 → 3" in ended.film().film.captions[-1].diff[0]
 
 
 def test_a_transaction_that_was_aborted_changes_nothing():
     log = started().add("BeginTransactionRecord").change("letters", 0, leader=2).add("AbortTransactionRecord")
-    assert (log.incident.cluster.partitions[LETTERS].leader, log.incident.undone) == (1, 1)
+    assert (log.replayed.cluster.partitions[LETTERS].leader, log.replayed.undone) == (1, 1)
 
 
 def test_a_controller_that_takes_over_in_a_transaction_leads_and_aborts_it():
     log = started().add("BeginTransactionRecord").change("letters", 0, leader=2).lead(102, 2)
-    cluster = log.add("AbortTransactionRecord").incident.cluster
+    cluster = log.add("AbortTransactionRecord").replayed.cluster
     assert (cluster.active_controller, cluster.partitions[LETTERS].leader) == (102, 1)
 
 
@@ -214,84 +214,89 @@ def test_a_controller_that_takes_over_in_a_transaction_leads_and_aborts_it():
         Log().brokers(1).topic("letters", [1]).change("letters", 1, leader=1),
         Log().brokers(1).topic("letters", [1]).change("letters", 0, replicas=[1, 2]),
         Log().brokers(1).topic("letters", [1]).change("letters", 0, isr="1"),
+        Log().brokers(1, 2).topic("letters", [1]).change("letters", 0, isr=[1, 2]),
+        Log().brokers(1, 2).topic("letters", [1]).change("letters", 0, leader=2),
+        Log().brokers(1).topic("letters", [1]).change("letters", 0, replicas=[], isr=[], leader=-1),
+        Log().brokers(1).add("TopicRecord", {"name": "a", "topicId": "id of a"}).place("a", 0, [1], replicas=[]),
+        Log().add("FeatureLevelRecord", {"name": 3, "featureLevel": 1}),
         Log().brokers(1).topic("letters", [1]).add("RemoveTopicRecord", {"topicId": "another"}),
     ],
     ids=lambda log: " ".join(record.type for record in log.records)[-60:],
 )
 def test_a_record_that_cannot_follow_those_before_it_is_named_with_its_place(log):
     with pytest.raises(InvalidArgumentError, match=r"^record \d+: \w+ at offset \d+ .*\.$") as refusal:
-        _ = log.incident
+        _ = log.replayed
     assert str(refusal.value).count("\n") == 0
 
 
 def test_a_log_that_begins_behind_a_snapshot_is_refused_and_says_so():
     with pytest.raises(InvalidArgumentError, match="begins behind a snapshot"):
-        _ = Log().change("letters", 0, leader=1).incident
+        _ = Log().change("letters", 0, leader=1).replayed
 
 
 def test_records_of_types_that_nobody_knows_are_counted_and_change_nothing():
-    incident = started().add("SomethingNewRecord", {"x": 1}).add("SomethingNewRecord").incident
-    assert dict(incident.unknown) == {"SomethingNewRecord": 2}
-    assert incident.cluster.partitions == started().incident.cluster.partitions
+    real = started().add("SomethingNewRecord", {"x": 1}).add("SomethingNewRecord").replayed
+    assert dict(real.unknown) == {"SomethingNewRecord": 2}
+    assert real.cluster.partitions == started().replayed.cluster.partitions
 
 
 def test_a_topic_can_grow_be_configured_deleted_and_made_anew():
     log = started().place("letters", 1, [2, 3, 1])
     config = {"resourceType": 2, "resourceName": "letters", "name": "min.insync.replicas", "value": "2"}
     log.add("ConfigRecord", config, ms=1_000)
-    grown = log.incident.cluster
+    grown = log.replayed.cluster
     assert grown.topics["letters"].partitions == 2
     assert grown.topics["letters"].configs == {"min_insync_replicas": 2}
     log.add("RemoveTopicRecord", {"topicId": "id of letters"}, ms=1_000)
-    assert not log.incident.cluster.topics and not log.incident.cluster.replicas
-    assert log.topic("letters", [3]).incident.cluster.partitions[LETTERS].leader == 3
+    assert not log.replayed.cluster.topics and not log.replayed.cluster.replicas
+    assert log.topic("letters", [3]).replayed.cluster.partitions[LETTERS].leader == 3
 
 
 def test_a_config_that_is_unknown_here_stays_the_text_that_it_is():
     log = Log().brokers(1).add("TopicRecord", {"name": "letters", "topicId": "id of letters"})
     log.add("ConfigRecord", {"resourceName": "letters", "name": "new.config", "value": "<b>3</b>"})
-    cluster = log.place("letters", 0, [1]).incident.cluster
+    cluster = log.place("letters", 0, [1]).replayed.cluster
     assert cluster.topics["letters"].configs == {"new_config": "<b>3</b>"}
 
 
 def test_configs_of_brokers_belong_to_no_topic():
     config = {"resourceType": 4, "resourceName": "letters", "name": "min.insync.replicas", "value": "2"}
-    assert started().add("ConfigRecord", config).incident.cluster.topics["letters"].configs == {}
+    assert started().add("ConfigRecord", config).replayed.cluster.topics["letters"].configs == {}
 
 
 def test_eligible_leader_replicas_can_be_cleared():
     log = started().change("letters", 0, isr=[1], eligibleLeaderReplicas=[2], lastKnownElr=[])
-    assert log.incident.cluster.partitions[LETTERS].elr == (2,)
-    assert log.add("ClearElrRecord", {"topicName": "letters"}).incident.cluster.partitions[LETTERS].elr == ()
+    assert log.replayed.cluster.partitions[LETTERS].elr == (2,)
+    assert log.add("ClearElrRecord", {"topicName": "letters"}).replayed.cluster.partitions[LETTERS].elr == ()
 
 
 def test_a_reassignment_brings_and_takes_copies():
     log = started().brokers(4)
     log.change("letters", 0, replicas=[4, 2, 3, 1], addingReplicas=[4], removingReplicas=[1], ms=1_000)
-    assert set(log.incident.cluster.replicas[LETTERS]) == {1, 2, 3, 4}
+    assert set(log.replayed.cluster.replicas[LETTERS]) == {1, 2, 3, 4}
     log.change("letters", 0, isr=[2, 3, 4], replicas=[4, 2, 3], addingReplicas=[], removingReplicas=[], leader=4, ms=50)
-    cluster = log.incident.cluster
+    cluster = log.replayed.cluster
     assert set(cluster.replicas[LETTERS]) == {2, 3, 4} and cluster.partitions[LETTERS].adding == ()
 
 
 def test_an_unregistered_broker_goes_unless_a_partition_names_it_still():
-    gone = started().brokers(4).add("UnregisterBrokerRecord", {"brokerId": 4, "brokerEpoch": -1}).incident.cluster
+    gone = started().brokers(4).add("UnregisterBrokerRecord", {"brokerId": 4, "brokerEpoch": -1}).replayed.cluster
     assert 4 not in gone.brokers
-    held = started().add("UnregisterBrokerRecord", {"brokerId": 3}).incident.cluster
+    held = started().add("UnregisterBrokerRecord", {"brokerId": 3}).replayed.cluster
     assert held.brokers[3].fenced
 
 
 def test_the_records_of_old_releases_fence_and_unfence_too():
     log = started().add("FenceBrokerRecord", {"id": 3, "epoch": 5}, ms=9_000)
-    assert log.incident.cluster.brokers[3].fenced
-    assert not log.add("UnfenceBrokerRecord", {"id": 3, "epoch": 5}).incident.cluster.brokers[3].fenced
+    assert log.replayed.cluster.brokers[3].fenced
+    assert not log.add("UnfenceBrokerRecord", {"id": 3, "epoch": 5}).replayed.cluster.brokers[3].fenced
 
 
 def test_a_leader_that_must_recover_was_elected_uncleanly():
     log = started().change("letters", 0, isr=[1]).broker(1, fenced=1)
     log.change("letters", 0, isr=[2], leader=2, leaderRecoveryState=1, ms=5_000)
-    row = log.incident.elections().rows[-1]
-    assert (row.after, row.elected, log.incident.cluster.partitions[LETTERS].recovery) == (2, 2, "RECOVERING")
+    row = log.replayed.elections().rows[-1]
+    assert (row.after, row.elected, log.replayed.cluster.partitions[LETTERS].recovery) == (2, 2, "RECOVERING")
 
 
 def test_a_fence_is_a_fence():

@@ -4,14 +4,22 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from kafkaviz.decisions.config_values import topic_configs
+from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.naming import validate_topic_name
-from kafkaviz.decisions.values import KEEP, Partition, PartitionChange, TopicPartition
+from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.incident.events import Leading, RecordsReplayed, Registration
-from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
-from kafkaviz.incident.units import Unit, kind_of
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.units import Unit, kind_of
+from kafkaviz.metadata_log.values import (
+    change_of,
+    config_of,
+    leading_of,
+    partition_of,
+    registration_of,
+    require_replicas,
+)
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -71,7 +79,7 @@ class _Image:
             self._step(event)
         now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
         tps = tuple(_partitions_of(event)) if event is not None else ()
-        self._step(RecordsReplayed(last.offset, now_ms, tps, _registration(done.records), _leading(last)))
+        self._step(RecordsReplayed(last.offset, now_ms, tps, registration_of(done.records), leading_of(last)))
 
     def _step(self, event: Event) -> None:
         self.cluster = event.apply(self.cluster)
@@ -99,6 +107,7 @@ class _Image:
             "fence": self._fenced,
             "unfence": self._unfenced,
             "stop": self._stopping,
+            "feature": self._set,
         }.get(kind_of(record))
         events: list[Event | None] = [] if reading is None else [*reading(record)]
         yield from (Done((record,), event) for event in events or [None])
@@ -142,7 +151,9 @@ class _Image:
             if record.whole("partitionId") != number:
                 raise record.damaged(f"places {topic}-{record.whole('partitionId')}, where {topic}-{number} comes next")
             self._require(record.brokers("replicas"), record)
-        partitions = tuple(map(_partition, numbered))
+        partitions = tuple(map(partition_of, numbered))
+        for partition, record in zip(partitions, numbered, strict=True):
+            require_replicas(partition, record)
         if topic in self.cluster.topics:
             return PartitionsAdded(topic, first, partitions)
         return TopicCreated(topic, partitions, self.configs[topic])
@@ -153,7 +164,9 @@ class _Image:
         if tp not in self.cluster.partitions:
             raise record.damaged(f"changes {tp}, which no record before it placed{_SNAPSHOT}")
         self._require(record.brokers("replicas", ()), record)
-        yield PartitionChanged(tp, _change(record))
+        change = change_of(record)
+        require_replicas(apply_change(self.cluster.partitions[tp], change), record)
+        yield PartitionChanged(tp, change)
 
     def _deleted(self, record: LogRecord) -> Iterator[Event]:
         topic = self._topic(record)
@@ -170,7 +183,7 @@ class _Image:
             return
         name = record.text("name")
         value = record.text("value") if record.has("value") else None
-        read = _read_config(name, value)
+        read = config_of(name, value)
         self.configs[topic] |= read
         if topic in self.cluster.topics:
             yield TopicConfigured(topic, read)
@@ -207,61 +220,16 @@ class _Image:
     def _unfenced(self, record: LogRecord) -> Iterator[Event]:
         yield BrokerUnfenced(self._broker(record))
 
+    def _set(self, record: LogRecord) -> Iterator[Event]:
+        record.text("name"), record.whole("featureLevel")
+        return iter(())
+
     def _stopping(self, record: LogRecord) -> Iterator[Event]:
         yield ShutdownRequested(self._broker(record))
 
 
 _SNAPSHOT = "; a log that begins behind a snapshot cannot be read alone"
 _TOPIC = 2
-
-
-def _read_config(name: str, value: str | None) -> dict[str, object]:
-    """Returns a config of a topic as the model reads it; one that it does not know, or null, stays what it is."""
-    try:
-        return dict(topic_configs({name: value}))
-    except KafkaError:
-        return {name.replace(".", "_"): value}
-
-
-def _partition(record: LogRecord) -> Partition:
-    return Partition(
-        record.brokers("replicas"),
-        _leader(record.whole("leader")),
-        record.brokers("isr"),
-        record.whole("leaderEpoch"),
-        record.whole("partitionEpoch"),
-        record.brokers("eligibleLeaderReplicas", ()),
-        record.brokers("lastKnownElr", ()),
-        "RECOVERING" if record.whole("leaderRecoveryState", 0) else "RECOVERED",
-        record.brokers("addingReplicas", ()),
-        record.brokers("removingReplicas", ()),
-    )
-
-
-def _leader(id: int) -> int | None:
-    return None if id < 0 else id
-
-
-def _change(record: LogRecord) -> PartitionChange:
-    """Returns what a record changes; a leader of -2 and a recovery state of -1 say that it stays."""
-    leader, recovery = record.whole("leader", _SAME_LEADER), record.whole("leaderRecoveryState", -1)
-
-    def listed(name: str) -> tuple[int, ...] | None:
-        return record.brokers(name) if record.has(name) else None
-
-    return PartitionChange(
-        KEEP if leader == _SAME_LEADER else _leader(leader),
-        listed("isr"),
-        listed("replicas"),
-        listed("addingReplicas"),
-        listed("removingReplicas"),
-        listed("eligibleLeaderReplicas"),
-        listed("lastKnownElr"),
-        None if recovery < 0 else "RECOVERING" if recovery else "RECOVERED",
-    )
-
-
-_SAME_LEADER = -2
 
 
 def _partitions_of(event: Event) -> Iterator[TopicPartition]:
@@ -272,19 +240,3 @@ def _partitions_of(event: Event) -> Iterator[TopicPartition]:
             yield from (TopicPartition(topic, first + n) for n in range(len(partitions)))
         case PartitionChanged(tp=tp):
             yield tp
-
-
-def _registration(records: tuple[LogRecord, ...]) -> Registration | None:
-    """Returns under which epoch a broker registered: the offset of the record where that does not say so itself."""
-    record = records[0]
-    if record.type != "RegisterBrokerRecord":
-        return None
-    return Registration(record.whole("brokerId"), record.whole("brokerEpoch", record.offset))
-
-
-def _leading(record: LogRecord) -> Leading | None:
-    if record.type != LEADER_CHANGE:
-        return None
-    leader = record.whole("leaderId", -1)
-    voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
-    return Leading(record.whole("epoch"), _leader(leader), voters, granted)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kafkaviz.incident import recorded
-from kafkaviz.incident.units import KNOWN, NAMED, WITHOUT_EFFECT, about, units_of
-from tests.incident.logs import Log, started
+from kafkaviz.metadata_log import recorded
+from kafkaviz.metadata_log.units import KNOWN, NAMED, WITHOUT_EFFECT, about, units_of
+from tests.metadata_log.logs import Log, started
 
 
 def kinds(log: Log) -> list[tuple[str, int]]:

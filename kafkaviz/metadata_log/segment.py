@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kafkaviz.decisions.errors import CorruptMessageError, KafkaError
-from kafkaviz.incident.messages import LEADER_CHANGE, Bytes, Unreadable, message, whole_message
-from kafkaviz.incident.records import LogRecord
+from kafkaviz.metadata_log.messages import LEADER_CHANGE, Bytes, Unreadable, message, whole_message
+from kafkaviz.metadata_log.records import LogRecord
 
 _HEAD: Final = struct.Struct(">qiibIhiqqqhii")
 _BEFORE_LENGTH_COUNTS, _BEFORE_CHECKSUM_COUNTS = 12, 21

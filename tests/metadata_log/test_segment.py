@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.decisions.errors import CorruptMessageError
-from kafkaviz.incident.reading import _RECORDED
-from kafkaviz.incident.records import LEADER_CHANGE, decoded
-from kafkaviz.incident.segment import crc32c, records_of
+from kafkaviz.metadata_log.reading import _RECORDED
+from kafkaviz.metadata_log.records import LEADER_CHANGE, decoded
+from kafkaviz.metadata_log.segment import crc32c, records_of
 
-DECODED = Path(__file__).parents[1] / "vectors" / "incident-a" / "decoded.jsonl"
+DECODED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl"
 DATA = _RECORDED.joinpath("recorded.log").read_bytes()
 BATCH = 61
 

@@ -12,36 +12,36 @@ from kafkaviz.decisions.errors import (
     UnknownTopicOrPartitionError,
     WrongTypeError,
 )
-from kafkaviz.incident import LENSES, read, recorded, recorded_acts
-from kafkaviz.incident.reading import _RECORDED
-from kafkaviz.incident.segment import records_of
+from kafkaviz.metadata_log import LENSES, read, recorded, recorded_acts
+from kafkaviz.metadata_log.reading import _RECORDED
+from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.player.page import page
-from tests.incident.logs import Log, started
+from tests.metadata_log.logs import Log, started
 
-DECODED = Path(__file__).parents[1] / "vectors" / "incident-a" / "decoded.jsonl"
+DECODED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl"
 
 
 @pytest.fixture(scope="module")
-def incident():
+def real():
     return recorded()
 
 
 def captions(log: Log) -> list[str]:
-    return [caption.cap for caption in log.incident.film().film.captions]
+    return [caption.cap for caption in log.replayed.film().film.captions]
 
 
-def test_the_story_of_the_recorded_log_follows_what_was_done_to_the_cluster(incident):
-    seen = {row.subject: row for row in incident.timeline().rows if row.aspect == "fenced" and row.after is True}
+def test_the_story_of_the_recorded_log_follows_what_was_done_to_the_cluster(real):
+    seen = {row.subject: row for row in real.timeline().rows if row.aspect == "fenced" and row.after is True}
     acts = {(act.did, act.broker): act.time_ms for act in recorded_acts()}
-    fenced = [row.time_ms for row in incident.timeline().rows if (row.subject, row.aspect) == ("broker 2", "fenced")]
+    fenced = [row.time_ms for row in real.timeline().rows if (row.subject, row.aspect) == ("broker 2", "fenced")]
     assert any(0 < time_ms - acts["kill -9", 2] < 12_000 for time_ms in fenced), "a kill is seen as a fence, later"
-    stopping = [row for row in incident.timeline().rows if row.aspect == "stopping" and row.after]
+    stopping = [row for row in real.timeline().rows if row.aspect == "stopping" and row.after]
     assert 0 <= stopping[0].time_ms - acts["stop", 3] < 100 and stopping[0].subject == "broker 3"
     assert set(seen) == {"broker 1", "broker 2", "broker 3"}
 
 
-def test_the_timeline_holds_every_change_and_no_row_that_changes_nothing(incident):
-    rows = incident.timeline().rows
+def test_the_timeline_holds_every_change_and_no_row_that_changes_nothing(real):
+    rows = real.timeline().rows
     assert all(row.before != row.after for row in rows)
     assert [row.offset for row in rows] == sorted(row.offset for row in rows)
     assert (
@@ -49,20 +49,20 @@ def test_the_timeline_holds_every_change_and_no_row_that_changes_nothing(inciden
         == 64
     )
     assert sum(row.aspect == "isr" for row in rows) == 144
-    assert incident.timeline().to_frame().shape == (len(rows), 6)
+    assert real.timeline().to_frame().shape == (len(rows), 6)
 
 
-def test_a_description_stands_for_the_moment_that_is_asked_about(incident):
-    (row,) = incident.describe("audit", offset=46).rows
+def test_a_description_stands_for_the_moment_that_is_asked_about(real):
+    (row,) = real.describe("audit", offset=46).rows
     assert (row.leader, row.isr, row.elr) == (1, (1,), ())
-    (row,) = incident.describe("audit").rows
+    (row,) = real.describe("audit").rows
     assert (row.leader, row.isr, row.elr, row.last_known_elr) == (None, (), (1,), (1,))
-    assert len(incident.describe().rows) == 26
-    assert "Leader: none" in str(incident.describe("audit"))
-    assert str(incident.describe(offset=0)) == "There are no topics yet."
+    assert len(real.describe().rows) == 26
+    assert "Leader: none" in str(real.describe("audit"))
+    assert str(real.describe(offset=0)) == "There are no topics yet."
 
 
-def test_the_log_can_be_read_from_a_segment_a_directory_and_decoded_lines(incident, tmp_path):
+def test_the_log_can_be_read_from_a_segment_a_directory_and_decoded_lines(real, tmp_path):
     data = _RECORDED.joinpath("recorded.log").read_bytes()
     folder = tmp_path / "__cluster_metadata-0"
     folder.mkdir()
@@ -70,8 +70,8 @@ def test_the_log_can_be_read_from_a_segment_a_directory_and_decoded_lines(incide
     (folder / "00000000000000000000.log").write_bytes(data[:cut])
     (folder / "00000000000000000055.log").write_bytes(data[cut:])
     assert len(list(records_of(data[:cut], "a"))) == 55
-    assert read(folder).history == read(str(folder)).history == incident.history
-    assert read(DECODED).describe().rows == incident.describe().rows
+    assert read(folder).history == read(str(folder)).history == real.history
+    assert read(DECODED).describe().rows == real.describe().rows
     assert read(DECODED).elections().rows[-1].agrees
 
 
@@ -130,29 +130,29 @@ def test_what_is_no_path_or_not_there_is_refused(tmp_path):
         (lambda i: i.story("order"), InvalidArgumentError),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_sentence(incident, ask, error):
+def test_what_cannot_be_asked_is_refused_in_one_sentence(real, ask, error):
     with pytest.raises(error) as refusal:
-        ask(incident)
+        ask(real)
     assert re.fullmatch(r"[^\n]+[.?]", str(refusal.value))
 
 
-def test_a_film_asks_and_opens_where_it_is_told_to(incident):
+def test_a_film_asks_and_opens_where_it_is_told_to(real):
     ask = ("Who leads orders-0 now?", ["1", "3"], 1, "PartitionChanged orders-0")
-    player = incident.film(topic="orders", ask=ask, opens_at=123)
+    player = real.film(topic="orders", ask=ask, opens_at=123)
     (gate,) = player.film.gates
     assert player.film.captions[gate.step].cap.startswith("Broker 2 is fenced; new leaders: orders-0 → broker 3")
     assert player.film.opens_at == gate.step
 
 
-def test_a_film_of_one_topic_says_nothing_of_others(incident):
-    shown = page(incident.film(topic="orders").film)
+def test_a_film_of_one_topic_says_nothing_of_others(real):
+    shown = page(real.film(topic="orders").film)
     assert "clicks" not in shown and "audit" not in shown and "orders-5" in shown
 
 
 @pytest.mark.parametrize("lens", LENSES)
 @pytest.mark.parametrize("topic", [None, "orders"])
-def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(incident, lens, topic):
-    film = incident.film(lens=lens, topic=topic).film
+def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(real, lens, topic):
+    film = real.film(lens=lens, topic=topic).film
     shown = json.dumps(film.to_json(), ensure_ascii=False)
     for word in (
         "high watermark",
@@ -174,11 +174,11 @@ def marks_of(film):
     ]
 
 
-def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(incident):
-    player = incident.film(topic="orders")
+def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(real):
+    player = real.film(topic="orders")
     film, checked = player.film, 0
     for caption, frame in zip(film.captions, film.tracks["cluster"].frames, strict=True):
-        cluster = incident.at(int(re.findall(r"\d+", caption.why)[-1])) if "offset" in caption.why else None
+        cluster = real.at(int(re.findall(r"\d+", caption.why)[-1])) if "offset" in caption.why else None
         if cluster is None:
             continue
         for tp, partition in cluster.partitions.items():
@@ -190,27 +190,27 @@ def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(incident):
     assert checked > 50
 
 
-def test_a_kill_is_told_as_what_the_log_knows_of_it(incident):
-    caption = next(c for c in incident.film().film.captions if c.tag == "fence")
+def test_a_kill_is_told_as_what_the_log_knows_of_it(real):
+    caption = next(c for c in real.film().film.captions if c.tag == "fence")
     assert "whether it died, hung or was cut off is not in the log." in caption.why
-    shown = json.dumps([c.cap + c.why for c in incident.film().film.captions])
+    shown = json.dumps([c.cap + c.why for c in real.film().film.captions])
     assert "kill" not in shown and "crash" not in shown
 
 
-def test_a_controlled_shutdown_is_told_as_one(incident):
-    caption = next(c for c in incident.film().film.captions if c.tag == "may I stop")
+def test_a_controlled_shutdown_is_told_as_one(real):
+    caption = next(c for c in real.film().film.captions if c.tag == "may I stop")
     assert caption.cap.startswith("Broker 3 asks to stop; new leaders: ")
-    fenced = [c for c in incident.film().film.captions if c.tag == "fence"][1]
+    fenced = [c for c in real.film().film.captions if c.tag == "fence"][1]
     assert "It had asked to stop" in fenced.why
 
 
-def test_who_asked_for_a_preferred_election_is_left_open(incident):
-    caption = next(c for c in incident.film().film.captions if c.tag == "new leader")
+def test_who_asked_for_a_preferred_election_is_left_open(real):
+    caption = next(c for c in real.film().film.captions if c.tag == "new leader")
     assert "the preferred leader" in caption.why and "Who asked for it is not in the log." in caption.why
 
 
 def test_a_film_with_two_leaders_of_the_quorum_has_the_lens_controller():
-    film = started().add("NoOpRecord", ms=2_000).lead(102, 2, ms=100).incident.film().film
+    film = started().add("NoOpRecord", ms=2_000).lead(102, 2, ms=100).replayed.film().film
     assert list(film.tracks) == ["cluster", "controller"]
     assert "Controller 102 leads the quorum, in epoch 2." in [c.cap for c in film.captions]
 
@@ -262,19 +262,19 @@ def test_text_from_outside_is_shown_as_text():
     log = Log().brokers(1).add("TopicRecord", {"name": "letters", "topicId": "t"})
     log.add("ConfigRecord", {"resourceName": "letters", "name": "x", "value": "</script><b>&"})
     log.place("letters", 0, [1], topicId="t")
-    incident = log.add("<script>", ms=2_000).incident
-    html = page(incident.film().film)
+    real = log.add("<script>", ms=2_000).replayed
+    html = page(real.film().film)
     assert "</script><b>" not in html
-    assert "<b>" not in incident.timeline()._repr_html_()
-    assert dict(incident.unknown) == {"<script>": 1}
+    assert "<b>" not in real.timeline()._repr_html_()
+    assert dict(real.unknown) == {"<script>": 1}
 
 
-def test_an_incident_shows_itself_as_text_and_as_film(incident):
-    assert repr(incident).startswith("<Incident: 388 records of 82 s, 3 brokers, topics orders, ")
-    assert "text/plain" in incident._repr_mimebundle_()[0]
-    assert len(incident.story("orders").splitlines()) == len(incident.film(topic="orders").film.captions)
+def test_a_log_shows_itself_as_text_and_as_film(real):
+    assert repr(real).startswith("<MetadataLog: 388 records of 82 s, 3 brokers, topics orders, ")
+    assert "text/plain" in real._repr_mimebundle_()[0]
+    assert len(real.story("orders").splitlines()) == len(real.film(topic="orders").film.captions)
 
 
 def test_an_empty_log_is_refused():
     with pytest.raises(InvalidArgumentError, match="holds none"):
-        _ = Log().incident
+        _ = Log().replayed

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple, TypeVar
 from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.decisions.wording import listed
-from kafkaviz.incident.records import LogRecord
-from kafkaviz.incident.replay import Replayed
-from kafkaviz.incident.units import QUIET, kind_of
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.units import QUIET, kind_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.incident.messages import OTHERS, SCHEMAS, Bytes, Unreadable, message
-from kafkaviz.incident.units import KNOWN
+from kafkaviz.metadata_log.messages import OTHERS, SCHEMAS, Bytes, Unreadable, message
+from kafkaviz.metadata_log.units import KNOWN
 
-MESSAGES = Path(__file__).parents[1] / "vectors" / "incident-a" / "messages.jsonl"
+MESSAGES = Path(__file__).parents[1] / "vectors" / "metadata-log" / "messages.jsonl"
 CASES = [json.loads(line) for line in MESSAGES.read_text("ascii").splitlines()]
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from kafkaviz.incident.events import RecordsReplayed
 from kafkaviz.lab.tables import Section, Table, cell
+from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.incident.incident import Incident
-from kafkaviz.incident.records import LogRecord, decoded
-from kafkaviz.incident.segment import records_of
+from kafkaviz.metadata_log.records import LogRecord, decoded
+from kafkaviz.metadata_log.replayed_log import MetadataLog
+from kafkaviz.metadata_log.segment import records_of
 
-_RECORDED: Final = files("kafkaviz.incident")
+_RECORDED: Final = files("kafkaviz.metadata_log")
 
 
 class RecordedAct(NamedTuple):
@@ -24,12 +24,12 @@ class RecordedAct(NamedTuple):
     broker: int | None
 
 
-def read(path: "str | PathLike[str]") -> Incident:
+def read(path: "str | PathLike[str]") -> MetadataLog:
     """Reads the metadata log of a cluster from a file or from a directory.
 
     It is a segment as it lies on a controller's disk, in `__cluster_metadata-0/00000000000000000000.log`; that
-    directory, whose segments are read one behind the other; or lines of JSON, as `kafkaviz.incident.records.decoded`
-    says. Copy it from a cluster that runs: nothing is written to it.
+    directory, whose segments are read one behind the other; or lines of JSON, as `metadata_log.records.decoded` says.
+    Copy it from a cluster that runs: nothing is written to it.
     Raises InvalidArgumentError for a file that cannot be read, for a line or record that is damaged, which it names,
     and for a log that begins behind a snapshot; CorruptMessageError for a damaged batch; WrongTypeError for no path.
 
@@ -41,10 +41,10 @@ def read(path: "str | PathLike[str]") -> Incident:
     """
     if not isinstance(path, str | PathLike):
         raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
-    return Incident(_records(Path(path)))
+    return MetadataLog(_records(Path(path)))
 
 
-def recorded() -> Incident:
+def recorded() -> MetadataLog:
     """Returns what a real cluster of Kafka 4.4.0 wrote in 82 seconds; its metadata log comes with the package.
 
     Three nodes were brokers and controllers at once. What was done to them says `recorded_acts`.
@@ -54,7 +54,7 @@ def recorded() -> Incident:
 
     Kafka: the topic __cluster_metadata, as it lay on a disk of 4.4.0.
     """
-    return Incident(records_of(_RECORDED.joinpath("recorded.log").read_bytes(), "recorded.log"))
+    return MetadataLog(records_of(_RECORDED.joinpath("recorded.log").read_bytes(), "recorded.log"))
 
 
 def recorded_acts() -> tuple[RecordedAct, ...]:

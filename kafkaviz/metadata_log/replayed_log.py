@@ -9,15 +9,15 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listed, meant, short
 from kafkaviz.graph.lenses import Focus
-from kafkaviz.incident.elections import ElectionRow, elections_of
-from kafkaviz.incident.events import RecordsReplayed
-from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
-from kafkaviz.incident.replay import Replayed, replayed
-from kafkaviz.incident.telling import shots_of
-from kafkaviz.incident.timeline import ChangeRow, timeline_of
-from kafkaviz.incident.units import KNOWN, about, units_of
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.lab.words import Story
+from kafkaviz.metadata_log.elections import ElectionRow, elections_of
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
+from kafkaviz.metadata_log.replay import Replayed, replayed
+from kafkaviz.metadata_log.telling import shots_of
+from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
+from kafkaviz.metadata_log.units import KNOWN, about, units_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
@@ -52,16 +52,16 @@ class DescribedRow(NamedTuple):
     removing_replicas: tuple[int, ...]
 
 
-class Incident:
+class MetadataLog:
     """What a real cluster's metadata log tells, as a history of the model's own values.
 
     `history` is what happened, `records` are what was read, `types` counts them by type. Types that are not known here
     stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
     client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it.
 
-    >>> from kafkaviz.incident import recorded
+    >>> from kafkaviz.metadata_log import recorded
     >>> recorded()
-    <Incident: 388 records of 82 s, 3 brokers, topics orders, clicks, audit, __consumer_offsets>
+    <MetadataLog: 388 records of 82 s, 3 brokers, topics orders, clicks, audit, __consumer_offsets>
 
     Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
     """
@@ -91,7 +91,7 @@ class Incident:
     def at(self, offset: int) -> Cluster:
         """Returns the cluster after the record at an offset, and after the whole transaction that holds it.
 
-        >>> from kafkaviz.incident import recorded
+        >>> from kafkaviz.metadata_log import recorded
         >>> recorded().at(122).partitions["orders", 0].leader, recorded().at(200).partitions["orders", 0].leader
         (3, 2)
 
@@ -112,7 +112,7 @@ class Incident:
     def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
         """Describes a topic, or every topic, as the metadata log had it at its end or at an offset.
 
-        >>> from kafkaviz.incident import recorded
+        >>> from kafkaviz.metadata_log import recorded
         >>> print(str(recorded().describe("audit", offset=46)).expandtabs(1))
         Topic: audit Partition: 0 Leader: 1 LeaderEpoch: 0 Replicas: 1 Isr: 1 Elr: LastKnownElr:
 
@@ -128,7 +128,7 @@ class Incident:
     def timeline(self) -> Table[ChangeRow]:
         """Returns what changed, a row for each change of a broker, a topic or a partition.
 
-        >>> from kafkaviz.incident import recorded
+        >>> from kafkaviz.metadata_log import recorded
         >>> changes = recorded().timeline().rows
         >>> [(row.time_ms, row.before, row.after) for row in changes if row.subject == "orders-0"][:1]
         [(25302, 2, 3)]
@@ -140,7 +140,7 @@ class Incident:
     def elections(self) -> Table[ElectionRow]:
         """Returns every leader that a record names, beside the one that `elect_leader` elects in the state before.
 
-        >>> from kafkaviz.incident import recorded
+        >>> from kafkaviz.metadata_log import recorded
         >>> print(str(recorded().elections()).splitlines()[0])
         64 of 64 elections: elect_leader elects whom the controller elected.
 
@@ -170,7 +170,7 @@ class Incident:
         film stops for the questions in `ask`, as a lab's does, and opens on the frame that tells of the offset
         `opens_at`. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
 
-        >>> from kafkaviz.incident import recorded
+        >>> from kafkaviz.metadata_log import recorded
         >>> recorded().film(topic="orders", opens_at=123).index
         10
 
@@ -216,10 +216,8 @@ class Incident:
     def __repr__(self) -> str:
         cluster = self.cluster
         brokers, topics = counted(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
-        seconds = round(cluster.now_ms / 1000)
-        return (
-            f"<Incident: {len(self.records)} records of {seconds} s, {brokers}{f', topics {topics}' if topics else ''}>"
-        )
+        seconds, told = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
+        return f"<MetadataLog: {len(self.records)} records of {seconds} s, {brokers}{told}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)

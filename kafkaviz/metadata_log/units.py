@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from kafkaviz.incident.records import LEADER_CHANGE, LogRecord
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 QUIET: Final = "quiet"
 """The kind of unit that changes no broker, topic or partition."""

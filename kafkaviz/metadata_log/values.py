@@ -1,0 +1,102 @@
+"""What one record of a metadata log says, as a value of the model."""
+
+from typing import Final
+
+from kafkaviz.decisions.config_values import topic_configs
+from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
+from kafkaviz.metadata_log.events import Leading, Registration
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
+
+_SAME_LEADER: Final = -2
+
+
+def partition_of(record: LogRecord) -> Partition:
+    """Returns the partition that a record places.
+
+    Kafka: PartitionRegistration(PartitionRecord); a leader of -1 is nobody.
+    """
+    return Partition(
+        record.brokers("replicas"),
+        _leader(record.whole("leader")),
+        record.brokers("isr"),
+        record.whole("leaderEpoch"),
+        record.whole("partitionEpoch"),
+        record.brokers("eligibleLeaderReplicas", ()),
+        record.brokers("lastKnownElr", ()),
+        "RECOVERING" if record.whole("leaderRecoveryState", 0) else "RECOVERED",
+        record.brokers("addingReplicas", ()),
+        record.brokers("removingReplicas", ()),
+    )
+
+
+def _leader(id: int) -> int | None:
+    return None if id < 0 else id
+
+
+def change_of(record: LogRecord) -> PartitionChange:
+    """Returns what a record changes; a leader of -2 and a recovery state of -1 say that it stays.
+
+    Kafka: PartitionRegistration.merge, LeaderConstants.NO_LEADER_CHANGE.
+    """
+    leader, recovery = record.whole("leader", _SAME_LEADER), record.whole("leaderRecoveryState", -1)
+
+    def listed(name: str) -> tuple[int, ...] | None:
+        return record.brokers(name) if record.has(name) else None
+
+    return PartitionChange(
+        KEEP if leader == _SAME_LEADER else _leader(leader),
+        listed("isr"),
+        listed("replicas"),
+        listed("addingReplicas"),
+        listed("removingReplicas"),
+        listed("eligibleLeaderReplicas"),
+        listed("lastKnownElr"),
+        None if recovery < 0 else "RECOVERING" if recovery else "RECOVERED",
+    )
+
+
+def registration_of(records: tuple[LogRecord, ...]) -> Registration | None:
+    """Returns under which epoch a broker registered: the offset of the record where that does not say so itself."""
+    record = records[0]
+    if record.type != "RegisterBrokerRecord":
+        return None
+    return Registration(record.whole("brokerId"), record.whole("brokerEpoch", record.offset))
+
+
+def leading_of(record: LogRecord) -> Leading | None:
+    """Returns who began to lead the quorum with a record, or None for any other record.
+
+    Kafka: LeaderChangeMessage.
+    """
+    if record.type != LEADER_CHANGE:
+        return None
+    leader = record.whole("leaderId", -1)
+    voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
+    return Leading(record.whole("epoch"), _leader(leader), voters, granted)
+
+
+def config_of(name: str, value: str | None) -> dict[str, object]:
+    """Returns a config of a topic as the model reads it; one that it does not know, or null, stays what it is.
+
+    >>> config_of("min.insync.replicas", "2"), config_of("new.config", "2")
+    ({'min_insync_replicas': 2}, {'new_config': '2'})
+
+    Kafka: ConfigRecord, whose values are texts.
+    """
+    try:
+        return dict(topic_configs({name: value}))
+    except KafkaError:
+        return {name.replace(".", "_"): value}
+
+
+def require_replicas(partition: Partition, record: LogRecord) -> None:
+    """Refuses a partition without replicas, or with a leader or an ISR that is not among them.
+
+    Kafka: nothing of its own; its controller never writes such a one.
+    """
+    leader = () if partition.leader is None else (partition.leader,)
+    others = [b for b in (*leader, *partition.isr) if b not in partition.replicas]
+    if others or not partition.replicas:
+        told = f"lets broker {others[0]} lead or be in the ISR, which is" if others else "leaves a partition with"
+        raise record.damaged(f"{told} no replica")
