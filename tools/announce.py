@@ -79,7 +79,7 @@ def in_rows(text: str) -> str:
     """Returns a page in whose tables the last bare number of a row that links to a notebook is the notebook's minutes.
 
     >>> in_rows("| 03 | [Find out](notebooks/03_who_answers.ipynb) | 00 | 1 | no |")
-    '| 03 | [Find out](notebooks/03_who_answers.ipynb) | 00 | 25 | no |'
+    '| 03 | [Find out](notebooks/03_who_answers.ipynb) | 00 | 30 | no |'
     """
 
     def timed(row: re.Match[str]) -> str:

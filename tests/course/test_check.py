@@ -166,7 +166,7 @@ def test_a_function_that_was_called_too_early_is_told_so():
 def test_an_unknown_exercise_gets_one_sentence_with_those_there_are(id):
     verdict = check(id, not_yet)
     assert verdict.state == "error"
-    assert len(verdict.lines) == 1 and "there are E03.1, E03.2, E03.3" in verdict.lines[0]
+    assert len(verdict.lines) == 1 and "there are E01.1, E01.2, E01.3" in verdict.lines[0]
 
 
 def test_what_a_function_prints_does_not_fill_the_page(capsys):

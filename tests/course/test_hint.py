@@ -27,7 +27,7 @@ def test_a_hint_that_does_not_exist_says_which_do(number):
 
 
 def test_an_unknown_exercise_says_which_there_are():
-    with pytest.raises(ValueError, match=r"There is no exercise 'E99\.1'; there are E03\.1"):
+    with pytest.raises(ValueError, match=r"There is no exercise 'E99\.1'; there are E01\.1"):
         hint("E99.1")
 
 

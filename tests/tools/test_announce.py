@@ -21,7 +21,7 @@ def test_every_page_says_what_the_exercises_say():
     ("path", "rewritten", "said"),
     [
         (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 360 minutes."]),
-        (NOTEBOOKS, in_notebook, ["⏱ 25 minutes, and 360 for the exercises."]),
+        (NOTEBOOKS, in_notebook, ["⏱ 30 minutes, and 360 for the exercises."]),
     ],
 )
 def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, said):

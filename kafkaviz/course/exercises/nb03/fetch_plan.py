@@ -234,7 +234,7 @@ E03_3 = Exercise[Assignment, Leaders, Plan](
     case_film=_case_film,
     matters="A consumer sends one request to each leader it needs, not one to each partition. Your plan was the same "
     "as what the consumer fetched in the cluster, also after broker 1 had died and one partition had no leader.",
-    next="Next: go back to the notebook and answer its last three questions.",
+    next="Next: E03.4, what does a producer do about an error.",
     wrong=(
         Wrong(_all_for_everyone, "C1 fetches partition 1, which is not assigned to it."),
         Wrong(_only_the_last, "Nobody fetches partition 0, though C1 owns it."),

@@ -166,6 +166,12 @@ def _case_film(metrics: Summary, answer: object) -> Working:
     )
 
 
+_BOTH = (
+    "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
+    "idle_consumer comes first."
+)
+
+
 def _first_alarm(metrics: Summary) -> str:
     """Takes whatever retention removed for the reason."""
     return "retention_overrun" if max(metrics["LogStartOffset"]) > 0 else diagnosed(metrics)
@@ -253,10 +259,13 @@ E11_1 = Exercise[Summary, str](
     wrong=(
         Wrong(
             _first_alarm,
-            "The smallest assigned-partitions is 0, and in the list idle_consumer comes first.",
+            _BOTH,
         ),
-        Wrong(_by_lag, "that is no hot_key, and nothing else fits, so it is well."),
-        Wrong(_backwards, "and in the list idle_consumer comes first."),
-        Wrong(_never_well, "that is no hot_key, and nothing else fits, so it is well."),
+        Wrong(_by_lag, "The largest LogEndOffset is 10: that is no hot_key, and nothing else fits, so it is well."),
+        Wrong(
+            _backwards,
+            _BOTH,
+        ),
+        Wrong(_never_well, "The largest LogEndOffset is 28: that is no hot_key, and nothing else fits, so it is well."),
     ),
 )
