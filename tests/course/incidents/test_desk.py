@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from ipywidgets import Button, RadioButtons
+from ipywidgets import Button, RadioButtons, Tab
 
 from kafkaviz import incident, incidents
 from kafkaviz.course import records
@@ -103,6 +103,7 @@ def test_a_real_clusters_incident_fits_one_diagnosis_and_opens_where_its_broker_
         given = told.diagnose(one.name)
         assert given.right == (one.name == "broker_crash")
         assert given.right or one.signs[0].range in given.words or one.missing(told.metrics).range in given.words
+    assert parts(widget_of(told), Tab)[0].titles == ("brokers", "log")
     assert "that was not measured here" in told.diagnose("hot key").words
     film = told.film()
     assert "broker 2" in film.film.captions[film.index].cap.lower()
