@@ -23,7 +23,7 @@ STANDS_NOWHERE_HERE = "Your answer has no place in this table, which shows the r
 CELL = "padding: 1px 8px; text-align: left"
 LONGEST_CELL = 60
 ARROW, NONE = "▶", "–"
-NO_DIFFERENCE = "In a cluster your answer changes nothing; this is what happens."
+NO_DIFFERENCE = "As far as this film goes your answer makes no difference; this is what happens."
 
 
 class Beside(NamedTuple):

@@ -19,7 +19,7 @@ class Question(NamedTuple):
 
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
     >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
-    '✗ Not quite. It is: the producer. It stores.'
+    '✗ Not quite. It stores. It is: the producer. Its partitioner does.'
 
     Kafka: nothing of its own.
     """
@@ -37,7 +37,8 @@ class Question(NamedTuple):
             return f"It is: {right.text}. {right.because}"
         if chosen == self.right:
             return f"✓ Right. {right.because}"
-        return f"✗ Not quite. It is: {right.text}. {self.options[chosen].because}"
+        # What is said of the choice comes first: behind the right answer it would read as its reason.
+        return f"✗ Not quite. {self.options[chosen].because} It is: {right.text}. {right.because}"
 
     @property
     def misconceptions(self) -> frozenset[str]:
@@ -61,7 +62,7 @@ class Estimate(NamedTuple):
 
     >>> seconds = Estimate("Q07.3", "For how long does nobody lead?", 9.0, "s", because="The session lasts 9 s.")
     >>> seconds.said_of(8.5), seconds.said_of(30.0)
-    ('✓ Right: it is 9 s. The session lasts 9 s.', '✗ Not quite: it is 9 s. The session lasts 9 s.')
+    ('✓ Right: it is 9 s. The session lasts 9 s.', '✗ Not quite. It is 9 s. The session lasts 9 s.')
 
     Kafka: nothing of its own.
     """
@@ -81,13 +82,12 @@ class Estimate(NamedTuple):
 
     def said_of(self, said: float | None) -> str:
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
-        it_is = f"it is {self.right:g} {self.unit}".rstrip()
-        if said is None:
-            return f"{it_is.capitalize()}. {self.because}"
-        if self.is_right(said):
-            return f"✓ Right: {it_is}. {self.because}"
-        fitting = (one.because for one in self.wrong if one.low <= said <= one.high)
-        return f"✗ Not quite: {it_is}. {next(fitting, self.because)}"
+        value = f"{self.right:g} {self.unit}".rstrip()
+        if said is not None and self.is_right(said):
+            return f"✓ Right: it is {value}. {self.because}"
+        fitting = (f"{one.because} " for one in self.wrong if said is not None and one.low <= said <= one.high)
+        judged = "" if said is None else f"✗ Not quite. {next(fitting, '')}"
+        return f"{judged}It is {value}. {self.because}"
 
     @property
     def misconceptions(self) -> frozenset[str]:

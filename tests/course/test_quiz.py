@@ -43,7 +43,7 @@ def test_each_choice_is_answered_at_once_and_kept():
     title, choice, _, said = asked.children
     assert "&lt;chooses&gt;" in title.value and said.value == ""
     choice.value = "the broker"
-    assert "✗ Not quite. It is: the producer. A broker &lt;only&gt; stores." in said.value
+    assert "✗ Not quite. A broker &lt;only&gt; stores. It is: the producer. Its partitioner does." in said.value
     choice.value = "the producer"
     assert "✓ Right. Its partitioner does." in said.value
     assert records.read()["answers"] == {"Q00.1": 1}
@@ -61,8 +61,8 @@ def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
     [
         ("9", "✓ Right: it is 9 s.", 9.0),
         (" 9.5 ", "✓ Right: it is 9 s.", 9.5),
-        ("0", "✗ Not quite: it is 9 s. Nobody sees the crash itself.", 0.0),
-        ("1,000", "✗ Not quite: it is 9 s. The session lasts 9 s.", 1000.0),
+        ("0", "✗ Not quite. Nobody sees the crash itself. It is 9 s. The session lasts 9 s.", 0.0),
+        ("1,000", "✗ Not quite. It is 9 s. The session lasts 9 s.", 1000.0),
         ("<b>nine</b>", "This is no number: &lt;b&gt;nine&lt;/b&gt;", None),
     ],
 )

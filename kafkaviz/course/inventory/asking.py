@@ -110,8 +110,6 @@ def _reasons(answers: str) -> list[str]:
     for one, letter in zip(questions_of("after"), answers, strict=True):
         chosen = None if letter == UNKNOWN else LETTERS.index(letter)
         lines.append(f"{one.id}. {one.said_of(chosen)}")
-        if chosen is not None and chosen != one.right:
-            lines[-1] += f" {one.options[one.right].because}"
     return lines
 
 

@@ -178,8 +178,8 @@ COMPACTED: Final = Question(
 
 FROM_ZERO: Final = Question(
     "Q01.14",
-    "After more prices and another compaction, the offsets 3, 4, 5 and 6 are left. A consumer asks for offset 0. What "
-    "does it get?",
+    "Another topic has been compacted, and the offsets 3, 4, 5 and 6 are left. A consumer asks for offset 0. What does "
+    "it get?",
     (
         Option(
             "an error: out of range",

@@ -63,16 +63,16 @@ FEWER: Final = Question(
     "The topic has four partitions, and somebody asks for three. What does Kafka do?",
     (
         Option(
+            "it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."
+        ),
+        Option(
             "it appends the fourth partition's records to the others",
             "Then they would have new offsets, and what groups have committed would point at other records.",
         ),
         Option("it deletes the fourth partition", "It would lose what is in there, and Kafka does not."),
-        Option(
-            "it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."
-        ),
         Option("it waits until retention has emptied it", "It could, but there is no such state of a partition."),
     ),
-    right=2,
+    right=0,
     before="RequestRejected",
 )
 
@@ -131,13 +131,13 @@ WHO_READS_IT: Final = Question(
     "C1 and C2 read one partition each. The topic gets a third partition. Who reads it, and from when on?",
     (
         Option("nobody, before a third consumer joins", "A group reads every partition: somebody gets two."),
-        Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
         Option(
             "one of them, after up to five minutes",
             "The group's leader refreshes its metadata every metadata.max.age.ms, sees the change, and they rebalance.",
         ),
+        Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
     ),
-    right=2,
+    right=1,
     before="TimeAdvanced",
 )
 
@@ -177,15 +177,15 @@ HELD_BY: Final = Question(
     (
         Option("a refusal: the partition is offline while it moves", "Broker 1 leads, as before. Nobody is offline."),
         Option(
-            "acknowledgement as soon as broker 4 has it",
-            "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
-        ),
-        Option(
             "acknowledgement by 1 and 2, as before",
             "Old and new replicas hold it until the new one is in sync. Only then does broker 1 go.",
         ),
+        Option(
+            "acknowledgement as soon as broker 4 has it",
+            "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
+        ),
     ),
-    right=2,
+    right=1,
     before="RecordQueued",
 )
 
@@ -232,14 +232,14 @@ MORE_COPIES: Final = Question(
         Option(
             "replication.factor=3 as a config of the topic", "There is no such config: the factor is a list's length."
         ),
-        Option("more partitions", "They would have two replicas each, as the others do."),
         Option(
             "a reassignment to a longer list, for each partition",
             "A partition has as many replicas as its list has brokers. Kafka never makes the list longer by itself.",
         ),
+        Option("more partitions", "They would have two replicas each, as the others do."),
         Option("another broker: Kafka adds the copies", "A broker that joins gets nothing by itself.", "MC21"),
     ),
-    right=2,
+    right=1,
     before="PartitionChanged",
 )
 
@@ -252,7 +252,7 @@ CALLED_OFF: Final = Question(
         ),
         Option("brokers 1 and 2, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
         Option(
-            "the brokers 1 and 2, with all records",
+            "brokers 1 and 2, with all records",
             "As a set, that is. Their order is 2, 1 now: the merged list was 4, 2, 1, and the 4 is gone.",
         ),
     ),
@@ -279,16 +279,16 @@ OVERLOADED: Final = Question(
     "Three brokers are busy all day, and two new ones have joined. The topic has 12 partitions and keys that need "
     "their order. What do you do?",
     (
+        Option(
+            "reassign the partitions to all five, then let the preferred ones lead",
+            "Keys stay where they are, and so does their order. It costs copying, so throttle it.",
+        ),
         Option("nothing: the load spreads by itself", "New brokers hold nothing, and lead nothing.", "MC21"),
         Option(
             "more partitions: the new ones are placed on the new brokers",
             "Old partitions would stay where they are, and keys would go to other partitions than before.",
             "MC06",
         ),
-        Option(
-            "reassign the partitions to all five, then let the preferred ones lead",
-            "Keys stay where they are, and so does their order. It costs copying, so throttle it.",
-        ),
     ),
-    right=2,
+    right=0,
 )

@@ -11,7 +11,8 @@ from tests.browser import open_notebook, open_tab, write_notebook
 pytestmark = pytest.mark.browser
 
 CELLS = ("from kafkaviz import then_and_now", 'then_and_now("F29")', 'then_and_now("F30")', "then_and_now()")
-THEMES = ("JupyterLab Light", "JupyterLab Dark")
+# The light one last: a JupyterLab remembers its theme, and other tests use the same one.
+THEMES = ("JupyterLab Dark", "JupyterLab Light")
 # A folder for pictures of what is tested, for those who want to look.
 PICTURES = os.environ.get("KAFKAVIZ_PICTURES")
 CONTRAST = """node => {

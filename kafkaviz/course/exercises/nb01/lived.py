@@ -43,7 +43,7 @@ def stored(
 
 
 def reading(lab: Lab, offset: int) -> Lab:
-    """Returns a lab in which the member C1 of a group owns the log, and reads next at an offset.
+    """Returns a lab in which the member C1 of a group owns the log, has polled before, and reads next at an offset.
 
     >>> reading(stored([]), 3).cluster.groups["app"].members["C1"].positions[TP]
     3
@@ -52,5 +52,5 @@ def reading(lab: Lab, offset: int) -> Lab:
     """
     lab = with_group(lab, {MEMBER: [TP]})
     group = lab.cluster.groups[GROUP]
-    member = group.members[MEMBER]._replace(positions={TP: offset})
+    member = group.members[MEMBER]._replace(positions={TP: offset}, polled_ms=lab.cluster.now_ms)
     return begun(lab, lab.cluster._replace(groups={GROUP: group._replace(members={MEMBER: member})}))

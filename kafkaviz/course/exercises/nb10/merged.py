@@ -134,7 +134,7 @@ E10_1 = Exercise[Brokers, Brokers, Plan](
     case_film=_case_film,
     matters="Your plans were those of the controller. Nobody is taken away before somebody else has come: that is why "
     "a partition can be read and written while it moves.",
-    next="Next: E10.2, whose order breaks.",
+    next="Next: E10.2, whose order breaks; or, if you have it, E10.4, when a move is done.",
     wrong=(
         Wrong(_target_alone, "While it moves, old and new replicas hold it: [1, 2, 4] in some order."),
         Wrong(
