@@ -177,12 +177,12 @@ def widget_of(told: Incident) -> "Widget":
         def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
-    shown = [
-        HTML(value=f'<div style="overflow-x: auto">{in_html(told.metrics, names, told.times, part)}</div>')
-        for part, names in PARTS.items()
-    ]
-    log = HTML(value=f'<pre style="{TEXT}; overflow-x: auto">{escape(told.log)}</pre>')
-    tab = Tab(children=[*shown, log], titles=[*PARTS, "log"])
+    tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
+    shown = {
+        part: HTML(value=f'<div style="overflow-x: auto">{table}</div>') for part, table in tables.items() if table
+    }
+    log = HTML(value=f'<pre style="{TEXT}; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>')
+    tab = Tab(children=[*shown.values(), log], titles=[*shown, "log"])
     titles = [one.title for one in DIAGNOSES.values()]
     choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})
     said, give_up = HTML(value=""), Button(description="give up", layout={"width": "max-content"})

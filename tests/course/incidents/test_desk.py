@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from ipywidgets import Button, RadioButtons
+from ipywidgets import Button, RadioButtons, Tab
 
 from kafkaviz import incident, incidents
 from kafkaviz.course import records
@@ -149,3 +149,12 @@ def test_giving_up_in_the_widget_brings_the_film():
     parts(shown, Button)[0].click()
     *_, said, film = shown.children
     assert "It was: broker crashed." in said.value and len(film.children) == 1
+
+
+def test_the_widget_has_no_tab_for_a_part_of_which_nothing_is_known():
+    def titles(told):
+        (tab,) = parts(widget_of(told), Tab)
+        return list(tab.titles)
+
+    assert titles(incident("hot key", seed=1)) == ["brokers", "partitions", "clients", "log"]
+    assert titles(incident("recorded")) == ["brokers", "log"]
