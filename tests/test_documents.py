@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -117,6 +118,15 @@ def test_the_first_notebook_has_the_whole_map():
         assert f"| {minutes_of(path)[0]} |" in row, path.name
         mine = exercises_of(path)
         assert re.findall(r"(?:E\d\d|X\d)\.\d", row) == (mine and [mine[0], mine[-1]]), path.name
+
+
+def test_the_notebooks_of_the_course_are_one_path():
+    core = [path for path in COURSE if path.name[0] != "m"]
+    assert [path.name[:2] for path in core] == [f"{number:02}" for number in range(13)]
+    last = {path.name: nbformat.read(path, as_version=4).cells[-1].source for path in core}
+    for one, after in pairwise(path.name for path in core):
+        assert f"]({after})" in last[one].partition("**Next:**")[2], one
+        assert f"]({one})" in last[after].partition("**Previous:**")[2], after
 
 
 def test_the_blocks_of_the_workshop_add_up_to_ninety_minutes():

@@ -48,6 +48,17 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
     return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
 
 
+def counted(number: int, what: str) -> str:
+    """Returns a number with its unit.
+
+    >>> counted(1, "state"), counted(3181, "state")
+    ('1 state', '3,181 states')
+
+    Kafka: nothing of its own.
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def listed(names: Iterable[object], word: str = "broker") -> str:
     """Returns a sentence's list of names; without a word the names alone.
 

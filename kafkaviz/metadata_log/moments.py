@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import counted, listed
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.units import QUIET, kind_of
@@ -13,7 +13,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.partitions.events import PartitionChanged
-from kafkaviz.scene.narrate.words import and_more, braces, counted
+from kafkaviz.scene.narrate.words import and_more, braces
 
 Kind = TypeVar("Kind", bound=Event)
 SHOWN: Final = 2

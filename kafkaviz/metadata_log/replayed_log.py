@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError, WrongTypeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed, meant, short
+from kafkaviz.decisions.wording import counted, listed, meant, short
 from kafkaviz.graph.lenses import Focus
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.lab.words import Story
@@ -24,7 +24,6 @@ from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.captions import captions_of
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
-from kafkaviz.scene.narrate.words import counted
 from kafkaviz.scene.opening import opened_at
 
 if TYPE_CHECKING:

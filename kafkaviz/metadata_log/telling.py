@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from kafkaviz.decisions.wording import listed, short
+from kafkaviz.decisions.wording import counted, listed, short
 from kafkaviz.lab.tables import cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
@@ -19,7 +19,7 @@ from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.scene.frames import Shot
 from kafkaviz.scene.narrate.sentence import Said
-from kafkaviz.scene.narrate.words import and_more, counted, seconds
+from kafkaviz.scene.narrate.words import and_more, seconds
 
 TAGS: Final = {
     "lead": "elect",

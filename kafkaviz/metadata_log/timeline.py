@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from kafkaviz.decisions.wording import counted
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
@@ -13,7 +14,6 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
-from kafkaviz.scene.narrate.words import counted
 
 
 class ChangeRow(NamedTuple):

@@ -19,7 +19,7 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
     >>> [row.readers for row in parcels().readers("parcels").rows]
     [('C1', 'C2', 'C3')]
     >>> [row.readers for row in parcels(group_protocol="consumer").readers("parcels").rows]
-    [('C1',)]
+    [('C3',)]
 
     Kafka: KafkaShareConsumer, share groups of 4.2 (KIP-932); share.auto.offset.reset is earliest here.
     """

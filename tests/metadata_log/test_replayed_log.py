@@ -75,6 +75,7 @@ def test_the_log_can_be_read_from_a_segment_a_directory_and_decoded_lines(real, 
     assert read(DECODED).elections().rows[-1].agrees
 
 
+@pytest.mark.slow
 def test_decoded_lines_do_not_say_who_leads_the_quorum_and_the_film_does_not_either():
     lines = read(DECODED)
     assert lines.cluster.active_controller is None

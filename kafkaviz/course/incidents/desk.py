@@ -178,11 +178,9 @@ def widget_of(told: Incident) -> "Widget":
             return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
 
     tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
-    shown = {
-        part: HTML(value=f'<div style="overflow-x: auto">{table}</div>') for part, table in tables.items() if table
-    }
-    log = HTML(value=f'<pre style="{TEXT}; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>')
-    tab = Tab(children=[*shown.values(), log], titles=[*shown, "log"])
+    pages = {part: f'<div style="overflow-x: auto">{table}</div>' for part, table in tables.items() if table}
+    pages["log"] = f'<pre style="{TEXT}; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'
+    tab = Tab(children=[HTML(value=page) for page in pages.values()], titles=[*pages])
     titles = [one.title for one in DIAGNOSES.values()]
     choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})
     said, give_up = HTML(value=""), Button(description="give up", layout={"width": "max-content"})

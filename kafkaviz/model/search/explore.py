@@ -7,7 +7,7 @@ from typing import get_args
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import counted, short
 from kafkaviz.model.acting import repeated
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
@@ -32,7 +32,6 @@ from kafkaviz.model.search.outcomes import (
     Reached,
     Stopped,
     checked_bounds,
-    counted,
 )
 
 Visit = Callable[[Node], Outcome | None]

@@ -5,6 +5,7 @@ from typing import Final
 
 from kafkaviz.decisions.errors import KafkaError, OneSentence
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.brokers.requests import Reconnect, Restart, Resume, Thaw
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED
 from kafkaviz.model.core.cluster import Cluster
@@ -20,7 +21,7 @@ from kafkaviz.model.search.explore import Search
 from kafkaviz.model.search.goals import GOALS, Goal
 from kafkaviz.model.search.menu import Menu
 from kafkaviz.model.search.moves import Node
-from kafkaviz.model.search.outcomes import BOUNDS, Bounds, Closed, Failed, Outcome, Progress, Unreached, counted
+from kafkaviz.model.search.outcomes import BOUNDS, Bounds, Closed, Failed, Outcome, Progress, Unreached
 
 ROUNDS_MS: Final = (30_000, 30_000, 30_000, 600_000)
 """How long time passes after each round of mending: sessions end, followers catch up, members that hang are removed."""

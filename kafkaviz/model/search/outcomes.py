@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import counted, short
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Property, words_of
 from kafkaviz.model.core.request import Request
@@ -166,17 +166,6 @@ class Failed(NamedTuple):
 
 
 Outcome = Broken | Reached | Unreached | Closed | Stopped | Failed
-
-
-def counted(number: int, what: str) -> str:
-    """Returns a number with its unit.
-
-    >>> counted(1, "state"), counted(3181, "state")
-    ('1 state', '3,181 states')
-
-    Kafka: nothing of its own.
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _searched(outcome: Closed | Stopped) -> str:

@@ -1,11 +1,11 @@
 """What is said about a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
 
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import counted, name_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.scene.narrate.groups import partitions_of
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import counted, limit, listed, seconds
+from kafkaviz.scene.narrate.words import limit, listed, seconds
 
 
 @sentence.register

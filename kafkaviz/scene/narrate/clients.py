@@ -1,5 +1,6 @@
 """What is said about producers and consumers."""
 
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import (
     NETWORK_EXCEPTION,
@@ -17,7 +18,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.narrate.partitioning import why_there
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import braces, counted, limit, listed, seconds, values_of
+from kafkaviz.scene.narrate.words import braces, limit, listed, seconds, values_of
 
 
 @sentence.register

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import counted, name_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.consumer_protocol.events import (
     MemberAdmitted,
@@ -14,7 +14,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
 from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcknowledged, RecordsAcquired
 from kafkaviz.scene.narrate.groups import partitions_of
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import counted, limit, values_of
+from kafkaviz.scene.narrate.words import limit, values_of
 
 
 @sentence.register

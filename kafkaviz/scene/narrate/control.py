@@ -1,5 +1,6 @@
 """What is said about time, topics, brokers and the controller."""
 
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.brokers.events import (
     BrokerCrashed,
     BrokerCutOff,
@@ -23,7 +24,7 @@ from kafkaviz.model.zookeeper.events import ControllerLost
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.timers import session_config, session_timeout, timers
 from kafkaviz.scene.narrate.topics import placed
-from kafkaviz.scene.narrate.words import and_more, counted, seconds
+from kafkaviz.scene.narrate.words import and_more, seconds
 
 
 @sentence.register

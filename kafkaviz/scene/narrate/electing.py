@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from kafkaviz.decisions.elections import elect_leader
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import counted, name_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.scene.narrate.sentence import Cause, Said
-from kafkaviz.scene.narrate.words import braces, counted, listed
+from kafkaviz.scene.narrate.words import braces, listed
 
 
 def elected(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import (
     GroupPolled,
@@ -19,7 +20,7 @@ from kafkaviz.model.groups.common.events import (
     PositionSought,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import counted, limit, listed, seconds, values_of
+from kafkaviz.scene.narrate.words import limit, listed, seconds, values_of
 
 SHOWN = 6
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kafkaviz.decisions.retention import deletable_segments, segment_file_name
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.clients.events import PositionMoved, RequestLost
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
@@ -15,7 +16,7 @@ from kafkaviz.model.partitions.log_events import (
     SegmentsDeleted,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import counted, limit
+from kafkaviz.scene.narrate.words import limit
 
 
 @sentence.register

@@ -9,7 +9,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.policies import Partitioner, Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import counted, name_of
 from kafkaviz.model.clients.events import RecordQueued
 from kafkaviz.model.clients.producer_requests import Send, sent_so_far
 from kafkaviz.model.core.chance import PARTITIONER, chance_of
@@ -17,7 +17,7 @@ from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.narrate.sentence import Cause
-from kafkaviz.scene.narrate.words import and_more, counted, listed
+from kafkaviz.scene.narrate.words import and_more, listed
 
 BY_MURMUR2: Final = (
     partitioners.kafka_default,

@@ -63,12 +63,3 @@ def as_words(one: object) -> str:
     'value error'
     """
     return "".join(f" {c.lower()}" if c.isupper() else c for c in type(one).__name__).strip()
-
-
-def counted(count: int, word: str) -> str:
-    """Says how many of something there are.
-
-    >>> counted(1, "record"), counted(3, "record")
-    ('1 record', '3 records')
-    """
-    return f"{count} {word}{'s' * (count != 1)}"

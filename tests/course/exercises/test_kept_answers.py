@@ -76,7 +76,7 @@ def test_the_cluster_itself_shows_what_is_wrong(id, function, complaint):
     assert exercise(id).in_cluster(function).complaint == complaint
 
 
-@pytest.mark.parametrize("id", TIRED)
+@pytest.mark.parametrize("id", [pytest.param(id, marks=() if id.endswith(".1") else pytest.mark.slow) for id in TIRED])
 def test_what_fails_only_in_the_cluster_is_told_where(id):
     """Right on paper is not enough: what remembers its answers is caught where leaders have moved."""
     right, other, right_in_cluster, sentence = TIRED[id]

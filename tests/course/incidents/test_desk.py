@@ -103,6 +103,7 @@ def test_a_real_clusters_incident_fits_one_diagnosis_and_opens_where_its_broker_
         given = told.diagnose(one.name)
         assert given.right == (one.name == "broker_crash")
         assert given.right or one.signs[0].range in given.words or one.missing(told.metrics).range in given.words
+    assert parts(widget_of(told), Tab)[0].titles == ("brokers", "log")
     assert "that was not measured here" in told.diagnose("hot key").words
     film = told.film()
     assert "broker 2" in film.film.captions[film.index].cap.lower()
@@ -149,12 +150,3 @@ def test_giving_up_in_the_widget_brings_the_film():
     parts(shown, Button)[0].click()
     *_, said, film = shown.children
     assert "It was: broker crashed." in said.value and len(film.children) == 1
-
-
-def test_the_widget_has_no_tab_for_a_part_of_which_nothing_is_known():
-    def titles(told):
-        (tab,) = parts(widget_of(told), Tab)
-        return list(tab.titles)
-
-    assert titles(incident("hot key", seed=1)) == ["brokers", "partitions", "clients", "log"]
-    assert titles(incident("recorded")) == ["brokers", "log"]

@@ -78,7 +78,9 @@ def test_a_title_names_the_release_that_is_played(flag):
         assert lab.kafka == (named[1] if named else "4.4")
 
 
-@pytest.mark.parametrize("flag", PAIRS, ids=by_id)
+@pytest.mark.parametrize(
+    "flag", [pytest.param(flag, marks=pytest.mark.slow if n % 4 else ()) for n, flag in enumerate(PAIRS)], ids=by_id
+)
 def test_a_pair_opens_where_its_films_part(flag):
     pair = film(flag.id)
     said = [
