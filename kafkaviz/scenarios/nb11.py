@@ -12,7 +12,7 @@ MEMBERS: Final = ("C1", "C2", "C3")
 
 
 def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4", **policies: Any) -> Lab:
-    """Returns a cluster with parcels in one partition, p0, p1 and so on, and three members of the group `sorting`.
+    """Returns a cluster with parcels in one partition, box0, box1 and so on, and three members of the group `sorting`.
 
     With another `group_protocol` they are a consumer group.
 
@@ -26,7 +26,7 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
     chosen = {"group_protocol": group_protocol, "auto_offset_reset": "earliest", **policies}
     lab = Lab(brokers=3, kafka=kafka, **chosen).create_topic(TOPIC, 1, 3)
     if records:
-        lab.send(TOPIC, *(f"p{number}" for number in range(records)))
+        lab.send(TOPIC, *(f"box{number}" for number in range(records)))
     return lab.join(SHARED, *MEMBERS, topics=[TOPIC])
 
 

@@ -179,7 +179,7 @@ def widget_of(told: Incident) -> "Widget":
 
     tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
     pages = {part: f'<div style="overflow-x: auto">{table}</div>' for part, table in tables.items() if table}
-    pages["log"] = f'<pre style="{TEXT}; overflow-x: auto">{escape(told.log)}</pre>'
+    pages["log"] = f'<pre style="{TEXT}; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'
     tab = Tab(children=[HTML(value=page) for page in pages.values()], titles=[*pages])
     titles = [one.title for one in DIAGNOSES.values()]
     choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})

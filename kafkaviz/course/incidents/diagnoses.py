@@ -129,7 +129,7 @@ DIAGNOSES: Final = {
             (
                 Sign(
                     "LeaderCount",
-                    "the number of running brokers that lead nothing",
+                    "the number of running brokers that lead nothing at the end",
                     signs.leading_nothing,
                     _one_or_more,
                     "one or more",

@@ -37,7 +37,7 @@ class Line(NamedTuple):
     def __str__(self) -> str:
         seconds, ms = divmod(self.at_ms, 1_000)
         text = self.text.replace("{}", self.about)
-        alike = f"  (and {self.more} more like this in this minute)" if self.more else ""
+        alike = f"  (and {self.more} more like this)" if self.more else ""
         return f"{seconds // 60:02}:{seconds % 60:02},{ms:03} {self.level:5} {self.by:<12} {text}{alike}"
 
 

@@ -8,7 +8,7 @@ NEXT_CONTROLLER: Final = Question(
     "Q02.1",
     "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
     (
-        Option("the broker with the next id", "Ids give no order here: the first to create /controller gets the role."),
+        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
         Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
         Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     ),
@@ -18,11 +18,11 @@ NEXT_CONTROLLER: Final = Question(
 
 BACK_AGAIN: Final = Question(
     "Q02.2",
-    "Kafka 2.3. Broker 2 became the controller; now broker 1 starts again. Which broker is the controller?",
+    "Kafka 2.3. Broker 3 became the controller; now broker 1 starts again. Which broker is the controller?",
     (
-        Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 2, and watches it."),
-        Option("broker 2", "Its node stays as long as its session does; nobody can make it a second time."),
-        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 2 made it."),
+        Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 3, and watches it."),
+        Option("broker 3", "Its node stays as long as its session does; nobody can make it a second time."),
+        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
     ),
     right=1,
 )

@@ -54,11 +54,11 @@ THREE_READERS: Final = Question(
     (
         Option("nothing for C2: C1 owns the partition", "That is a consumer group. In a share group all three own it."),
         Option(
-            "p0 to p2 for C2, and the others get others",
+            "box0 to box2 for C2, and the others get others",
             "A record is lent to one member at a time; records are shared, partitions are not dealt.",
         ),
         Option(
-            "p0 to p2 for each of the three",
+            "box0 to box2 for each of the three",
             "That would be three groups. Within a group each record has one reader.",
             "MC04",
         ),
@@ -69,11 +69,11 @@ THREE_READERS: Final = Question(
 
 RELEASED: Final = Question(
     "Q11.5",
-    "C2 gives p0 to p2 back. C3 polls for two. What does it get?",
+    "C2 gives box0 to box2 back. C3 polls for two. What does it get?",
     (
-        Option("p0 and p1", "What was released is available again, and stands first."),
+        Option("box0 and box1", "What was released is available again, and stands first."),
         Option(
-            "p3 and p4", "A share group has no offset that only goes on: it knows the state of each record.", "MC01"
+            "box3 and box4", "A share group has no offset that only goes on: it knows the state of each record.", "MC01"
         ),
         Option("nothing", "What was lent is free again as soon as it is released."),
     ),

@@ -55,7 +55,7 @@ def _unfenced(brokers: Brokers) -> list[int]:
 def _promise(brokers: Brokers, partitions: int, factor: int, answer: object) -> str | None:
     if answer is None:
         return None
-    fault = placement_fault(answer, brokers, partitions) or _no_ids(answer)
+    fault = _whole_broker(answer, brokers) or placement_fault(answer, brokers, partitions) or _no_ids(answer)
     if fault:
         return fault
     assert isinstance(answer, list)
@@ -71,6 +71,16 @@ def _promise(brokers: Brokers, partitions: int, factor: int, answer: object) -> 
     return _uneven("leads", Counter(replicas[0] for replicas in answer), able, 1) or _uneven(
         "holds", Counter(broker for replicas in answer for broker in replicas), able, factor
     )
+
+
+def _whole_broker(placement: object, brokers: Brokers) -> str | None:
+    """Says which answer gives a broker where its id is wanted; by then it may be a list of its fields."""
+    fields = [[*broker] for broker in brokers]
+    for partition, replicas in enumerate(placement if isinstance(placement, list | tuple) else ()):
+        for one in replicas if isinstance(replicas, list | tuple) else ():
+            if isinstance(one, list | tuple) and [*one] in fields:
+                return f"Partition {partition} is given a whole broker: give its id, which is {one[0]}, instead."
+    return None
 
 
 def _no_ids(placement: object) -> str | None:
@@ -110,7 +120,7 @@ def _in_cluster(my_placer: Callable[[Brokers, int, int], Placement]) -> Played:
 
 def _case_film(brokers: Brokers, partitions: int, factor: int, answer: object) -> Played:
     """Lets the topic be created as the answer says, in a cluster in which the fenced brokers are dead."""
-    fault = placement_fault(answer, brokers, partitions) or _no_ids(answer)
+    fault = _whole_broker(answer, brokers) or placement_fault(answer, brokers, partitions) or _no_ids(answer)
     if fault or not isinstance(answer, list) or any(len({*replicas}) < len(replicas) for replicas in answer):
         raise InvalidArgumentError(fault or "No broker holds two replicas of a partition.")
     lab = Lab(brokers={broker.id: broker.rack for broker in sorted(brokers)})

@@ -98,7 +98,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     if said is None or len(said) < len(answer) or len(set(said)) < len(said):  # type: ignore[arg-type]
         raise InvalidArgumentError("Only records that can be read are lent, each of them once.")
     lab = with_group(placed(TOPIC, {0: (1,)}), {"C1": [TP], "C2": [TP]}, protocol="share")
-    copy = logged([f"p{offset}".encode() for offset in offsets], offsets[0] if offsets else 0)
+    copy = logged([f"box{offset}".encode() for offset in offsets], offsets[0] if offsets else 0)
     log = tuple(record._replace(offset=offset) for record, offset in zip(copy.log, offsets, strict=True))
     end = offsets[-1] + 1 if offsets else 0
     cluster = holding(lab.cluster, TP, {1: copy._replace(log=log, high_watermark=end)})

@@ -124,7 +124,7 @@ WRONG = {
     ),
     "whole brokers": (
         lambda b, p, r: [[one for one in b if not one.fenced][:r] for _ in range(p)],
-        "Partition 0 is placed on broker [1, None, False], which is not registered; known brokers are 1, 2, 3.",
+        "Partition 0 is given a whole broker: give its id, which is 1, instead.",
     ),
     "the last leads": (
         lambda b, p, r: [one[::-1] for one in staggered(b, p, r)],
