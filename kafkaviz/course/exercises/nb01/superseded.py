@@ -223,7 +223,7 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     case_film=_case_film,
     matters="Your function took out what the cleaner did, pass by pass. A compacted topic is a table written as a log: "
     "who reads it from the start knows the last value of each key. So Kafka keeps its own offsets of groups.",
-    next="Next: turn the knobs, in section 6 of the notebook.",
+    next="Next: go back to the notebook, to the knobs in section 6.",
     wrong=(
         Wrong(
             _with_the_active_one,
