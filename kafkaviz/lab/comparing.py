@@ -71,7 +71,7 @@ def film_in(
     Kafka: nothing of its own.
     """
     if isinstance(shown, Views):
-        shown = shown.film(lens=lens or "cluster", opens_at=opens_at, promises=promises)
+        shown = shown.film(lens="cluster" if lens is None else lens, opens_at=opens_at, promises=promises)
     film = shown.film if isinstance(shown, Player) else shown
     if not isinstance(film, Film):
         raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")

@@ -121,7 +121,7 @@ def test_coding_as_differences_loses_nothing() -> None:
     assert all(decode(coded, n) == frame.marks for n, frame in enumerate(frames))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.text(min_size=1, max_size=40), st.binary(max_size=40))
 def test_any_key_and_value_is_shown_as_text_that_fits(value: str, key: bytes) -> None:
     lab = Lab(1).create_topic("t", 1, 1).send("t", (key, value))

@@ -47,6 +47,8 @@ def case_of(seed: int, name: str | None = None) -> Case:
 
     Kafka: nothing of its own.
     """
+    # What is no seed is refused here: the memory of what was played asks for a hash first.
+    seed = setting_of(seed).seed
     watch = played(seed, picked(seed) if name is None else name)
     told, setting = DIAGNOSES[watch.cause], watch.setting
     return Case(

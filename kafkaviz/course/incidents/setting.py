@@ -1,7 +1,6 @@
 """Where an incident happens: a cluster, a topic, a group and a service that writes, drawn from a seed."""
 
 from collections.abc import Sequence
-from functools import cache
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
@@ -62,7 +61,6 @@ class Setting(NamedTuple):
         return tuple(f"{self.group}-{len(self.members) + n}" for n in range(1, count + 1))
 
 
-@cache
 def setting_of(seed: int) -> Setting:
     """Returns the setting of a seed; the same seed gives the same one everywhere.
 
