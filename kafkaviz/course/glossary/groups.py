@@ -4,7 +4,7 @@ from typing import Final
 
 from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb08, nb09
+from kafkaviz.scenarios import nb08, nb09, nb11
 
 NUMBER: Final = "A number for each group"
 MORE: Final = "More consumers, or more groups?"
@@ -14,19 +14,18 @@ KEPT: Final = "Who keeps the offsets?"
 TWO: Final = "Six partitions, two consumers"
 THIRD: Final = "A third consumer joins"
 NEWER: Final = "Two newer protocols"
+SHARED: Final = "Three readers on one partition"
 
 
 def share_one_partition() -> Lab:
     """Lets three consumers of a share group read the one partition of a topic, two records each.
 
-    >>> len(share_one_partition().readers("orders").rows[0].readers)
+    >>> len(share_one_partition().readers(nb11.TOPIC).rows[0].readers)
     3
 
     Kafka: KafkaShareConsumer, KIP-932.
     """
-    lab = Lab(group_protocol="share", auto_offset_reset="earliest").create_topic("orders", 1, 3)
-    lab.join("packing", "C1", "C2", "C3", topics=["orders"]).send("orders", *(f"o{n}" for n in range(6)))
-    return lab.poll(group="packing", max_records=2)
+    return nb11.parcels().poll(group=nb11.SHARED, max_records=2)
 
 
 TERMS: Final = (
@@ -205,6 +204,6 @@ TERMS: Final = (
         "A group whose members take records, not partitions: several read one partition, and acknowledge each record. "
         "The order of a partition is given up.",
         "KafkaShareConsumer; group.share.record.lock.duration.ms (30 s); KIP-932, production-ready in 4.2",
-        Shown("08", MORE, share_one_partition, {}, "RecordsAcquired", "assignment"),
+        Shown("11", SHARED, share_one_partition, {}, "RecordsAcquired", "assignment"),
     ),
 )

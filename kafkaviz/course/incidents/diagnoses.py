@@ -42,6 +42,9 @@ def _none(number: int) -> bool:
 LATE: Final = "“What {group} shows is late today.”"
 MISSING: Final = "“Some of our {topic} are not in {group}. Where are they?”"
 UNEASY: Final = "“The cluster's alarms rang, and I do not know what they mean.”"
+_PASSED_BY: Final = Sign(
+    "records-consumed-total", "the number of records passed by unread", signs.passed_by, _one_or_more, "one or more"
+)
 DIAGNOSES: Final = {
     one.name: one
     for one in (
@@ -145,13 +148,7 @@ DIAGNOSES: Final = {
             "a new group that begins at the end",
             MISSING,
             (
-                Sign(
-                    "records-consumed-total",
-                    "the number of records passed by unread",
-                    signs.passed_by,
-                    _one_or_more,
-                    "one or more",
-                ),
+                _PASSED_BY,
                 Sign("LogStartOffset", "the number of records that retention removed", signs.removed, _none, "none"),
             ),
             "The group had committed nothing, and auto.offset.reset is latest by default: it began at the end, and "
@@ -173,13 +170,7 @@ DIAGNOSES: Final = {
                     _one_or_more,
                     "one or more",
                 ),
-                Sign(
-                    "records-consumed-total",
-                    "the number of records passed by unread",
-                    signs.passed_by,
-                    _one_or_more,
-                    "one or more",
-                ),
+                _PASSED_BY,
             ),
             "The group was away for longer than the topic keeps its records; its committed offsets were out of range "
             "when it came back, and it went on at the earliest that was left.",

@@ -1,6 +1,6 @@
 """Metrics as small tables over time: text for a terminal and for a stored notebook, HTML for one that runs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -32,8 +32,7 @@ def rows_of(metrics: Metrics, names: Sequence[str]) -> list[Row]:
     return [row for name in names for row in _of_metric(name, metrics.get(name, {}))]
 
 
-def _of_metric(name: str, rows: dict[str, Values] | object) -> Iterator[Row]:
-    assert isinstance(rows, dict)
+def _of_metric(name: str, rows: Mapping[str, Values]) -> Iterator[Row]:
     if len(rows) > 1 and len(set(rows.values())) == 1:
         (whom, values), *_ = rows.items()
         kind = "broker" if whom.startswith("broker ") else "member" if name == "assigned-partitions" else "partition"
