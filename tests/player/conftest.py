@@ -1,10 +1,13 @@
 """The demo film; and one visible line when there is no browser."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
-from tests.browser import MISSING, find_chromium
+from tests.browser import MISSING, find_chromium, open_tab
 from tests.player import demo
 
 
@@ -18,6 +21,15 @@ def film() -> Film:
 def player(film: Film) -> Player:
     """A player of the demo film."""
     return Player(film)
+
+
+@pytest.fixture
+def stopped(browser: Any) -> Iterator[Any]:
+    """A tab where things may move, and time passes only when a test says so."""
+    for tab in open_tab(browser, color_scheme="dark"):
+        tab.clock.install(time=0)
+        tab.clock.pause_at(1_000)
+        yield tab
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

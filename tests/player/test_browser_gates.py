@@ -4,12 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
-from tests.browser import bottom, open_tab
+from tests.browser import bottom
 from tests.player.test_browser import count, opened, press, scrub
 from tests.player.test_gates import FIRST, SECOND
 
@@ -39,23 +38,23 @@ def test_scrubbing_stops_there_too_and_names_nothing_that_comes_after(page):
     assert "replay" not in page.locator(".kv-line").inner_text()
 
 
-def test_playing_stops_at_the_question_and_a_choice_plays_on(browser, film, tmp_path):
-    for moving in open_tab(browser):
-        opened(moving, Player(film._replace(gates=(SECOND._replace(step=1),))), tmp_path)
-        press(moving, "k")
-        expect(moving.locator(".kv-gate")).to_be_visible()
-        assert count(moving).startswith("1 / 9")
-        moving.get_by_role("button", name="nobody").click()
-        expect(moving.locator(".kv-count")).to_contain_text("2 / 9")
-        assert moving.locator(".kv-picture[data-moving]").count() == 1
+def test_playing_stops_at_the_question_and_a_choice_plays_on(stopped, film, tmp_path):
+    page = opened(stopped, Player(film._replace(gates=(SECOND._replace(step=1),))), tmp_path)
+    press(page, "k")
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-gate").is_visible() and count(page).startswith("1 / 9")
+    page.get_by_role("button", name="nobody").click()
+    page.clock.run_for(100)
+    assert count(page).startswith("2 / 9") and page.locator(".kv-picture[data-moving]").count() == 1
 
 
-def test_the_question_waits_until_the_step_before_it_has_landed(browser, film, tmp_path):
-    for moving in open_tab(browser):
-        opened(moving, Player(film._replace(gates=(FIRST,))), tmp_path)
-        press(moving, "ArrowRight")
-        assert moving.locator(".kv-gate").count() == 0
-        expect(moving.locator(".kv-gate")).to_be_visible(timeout=10_000)
+def test_the_question_waits_until_the_step_before_it_has_landed(stopped, film, tmp_path):
+    page = opened(stopped, Player(film._replace(gates=(FIRST,))), tmp_path)
+    press(page, "ArrowRight")
+    page.clock.run_for(500)
+    assert page.locator(".kv-gate").count() == 0
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-gate").is_visible()
 
 
 def test_the_list_of_steps_tells_nothing_before_its_time(page):
@@ -89,14 +88,15 @@ def test_what_is_said_of_an_answer_stays_until_one_goes_on_to_the_next_question(
     assert page.locator(".kv-verdict").inner_text() == "✓ You said: broker 1 It comes first."
 
 
-def test_what_is_said_of_an_answer_stays_when_its_motion_is_over(browser, film, tmp_path):
-    for moving in open_tab(browser):
-        opened(moving, Player(film._replace(gates=(FIRST._replace(step=1), SECOND._replace(step=2)))), tmp_path)
-        moving.locator(".kv-option", has_text="broker 3").click()
-        expect(moving.locator(".kv-picture[data-moving]")).to_have_count(0, timeout=10_000)
-        expect(moving.locator(".kv-verdict")).to_be_visible()
-        press(moving, "Space")
-        expect(moving.locator(".kv-question")).to_have_text("Who leads letters-1?")
+def test_what_is_said_of_an_answer_stays_when_its_motion_is_over(stopped, film, tmp_path):
+    page = opened(stopped, Player(film._replace(gates=(FIRST._replace(step=1), SECOND._replace(step=2)))), tmp_path)
+    page.locator(".kv-option", has_text="broker 3").click()
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-picture[data-moving]").count() == 0
+    assert page.locator(".kv-verdict").is_visible()
+    press(page, "Space")
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-question").inner_text() == "Who leads letters-1?"
 
 
 def test_an_instructor_goes_on_without_an_answer(page):
