@@ -8,11 +8,11 @@ NEXT_CONTROLLER: Final = Question(
     "Q02.1",
     "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
     (
-        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
         Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
+        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
         Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     ),
-    right=1,
+    right=0,
     before="ControllerRaceBegan",
 )
 
@@ -20,11 +20,11 @@ BACK_AGAIN: Final = Question(
     "Q02.2",
     "Kafka 2.3. Broker 3 became the controller; now broker 1 starts again. Which broker is the controller?",
     (
+        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
         Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 3, and watches it."),
         Option("broker 3", "Its node stays as long as its session does; nobody can make it a second time."),
-        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
     ),
-    right=1,
+    right=2,
 )
 
 NEEDED_SERVERS: Final = Question(
@@ -72,13 +72,13 @@ LONGER_LOG: Final = Question(
     "Q02.6",
     "Controller 102 does not know the topic, controller 103 does. 102 asks first. Is it elected?",
     (
-        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
-        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
         Option(
             "refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."
         ),
+        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
     ),
-    right=2,
+    right=0,
     before="VoteAnswered",
 )
 
@@ -101,13 +101,13 @@ ONE_OF_THREE: Final = Question(
     "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
     (
         Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
+        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
         Option(
             "nobody; the metadata still names broker 1",
             "One vote of three is no majority: without an active controller nobody is fenced or elected.",
         ),
-        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
     ),
-    right=1,
+    right=2,
     before="TimeAdvanced",
 )
 
@@ -117,6 +117,10 @@ WRITE_WITHOUT_CONTROLLER: Final = Question(
     "its ISR is {1, 2, 3}. What does the producer hear?",
     (
         Option(
+            "nothing, until it times out",
+            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
+        ),
+        Option(
             "an acknowledgement",
             "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
         ),
@@ -125,12 +129,8 @@ WRITE_WITHOUT_CONTROLLER: Final = Question(
             "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
             "MC15",
         ),
-        Option(
-            "nothing, until it times out",
-            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
-        ),
     ),
-    right=2,
+    right=0,
 )
 
 WAY_OF_A_TOPIC: Final = Question(
@@ -213,18 +213,18 @@ JOINS_EMPTY: Final = Question(
     "Q02.15",
     "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
     (
-        Option(
-            "two or three: the load is spread again",
-            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
-            "MC21",
-        ),
         Option("none", "The placement was decided when the topic was made, and nobody has asked for another."),
         Option(
             "one of each partition",
             "The replication factor stays three: a fourth replica would have to be asked for.",
         ),
+        Option(
+            "two or three: the load is spread again",
+            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
+            "MC21",
+        ),
     ),
-    right=1,
+    right=0,
     before="BrokerAdded",
 )
 
@@ -250,13 +250,13 @@ FENCED_UNTIL: Final = Question(
             "its logs: it copies what it missed",
             "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
         ),
+        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
         Option(
             "the metadata: it reads as far as its own registration",
             "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
         ),
-        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
     ),
-    right=1,
+    right=2,
     before="BrokerUnfenced",
 )
 
