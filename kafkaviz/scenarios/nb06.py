@@ -124,7 +124,8 @@ def quick_restart(rule: str | Truncator = "high watermark") -> Lab:
     """Lets both brokers with a replica crash within one session; the follower is back at once, and then leads.
 
     Both have ABC and DEF, and DEF was acknowledged with acks=all. The follower's disk says that the high watermark
-    is 1, as of its last checkpoint. Broker 3, the controller where a broker is one, has no replica. `rule` is one of `RULES`, or a function of one's own; ValueError for another name.
+    is 1, as of its last checkpoint. Broker 3, the controller where a broker is one, has no replica. `rule` is one of
+    `RULES`, or a function of one's own; ValueError for another name.
 
     >>> lost(quick_restart("high watermark")), lost(quick_restart("KIP-101"))
     (['DEF'], [])

@@ -197,7 +197,10 @@ TOMBSTONE: Final = Question(
     (
         Option("nothing", "Then a reader that was away for an hour would never learn that C is deleted."),
         Option("the last value: nothing cannot replace it", "A record without a value is the last record of its key."),
-        Option("the tombstone, for a day at least", "delete.retention.ms; a later compaction takes it out as well."),
+        Option(
+            "the tombstone, for a day at least",
+            "It stays for delete.retention.ms; then a later compaction takes it out, too.",
+        ),
     ),
     right=2,
 )

@@ -38,7 +38,7 @@ NEEDED_SERVERS: Final = Question(
         ),
         Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
         Option(
-            "brokers and controllers", "`process.roles` says broker, controller, or both of one process; no ZooKeeper."
+            "brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."
         ),
     ),
     right=2,
@@ -58,14 +58,13 @@ VOTERS_WAIT: Final = Question(
 
 VOTES_NEEDED: Final = Question(
     "Q02.5",
-    "How many votes does the next active controller need?",
+    "Controller 101, the active one of three, crashes. How many votes does the next one need?",
     (
         Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
         Option("two of three", "A majority of all voters is needed, the dead one included."),
         Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
     ),
     right=1,
-    before="VoteAnswered",
 )
 
 LONGER_LOG: Final = Question(
@@ -206,6 +205,7 @@ TWO_AND_TWO: Final = Estimate(
     wrong=(
         Range(8, 8, "The west still gets eight, but two brokers share them now."),
         Range(5, 7, "The west gets eight replicas, and its brokers take turns."),
+        Range(0, 3, "The west still gets eight, one of each partition, and has two brokers for them."),
     ),
 )
 
@@ -237,7 +237,7 @@ AFTER_A_ROUND: Final = Estimate(
     "It gave its leaderships away before it stopped, and came back as a follower. Five minutes later it has one again.",
     tolerance=0.0,
     wrong=(
-        Range(1, 1, "It led one before. It gave that away before it stopped, and who leads and is in sync stays."),
+        Range(1, 1, "It led one before, and gave it away before it stopped. Nothing comes back at once."),
         Range(2, 3, "It got a second one while broker 2 was away, and gave both away before it stopped."),
     ),
 )

@@ -189,7 +189,7 @@ WHAT_A_FOLLOWER_DROPS: Final = Question(
 
 AT_OFFSET_ONE: Final = Question(
     "Q06.11",
-    "Broker 2 leads and has written GHI; now broker 1 comes back. On the left, which record is at offset 1 in the end?",
+    "Broker 2 leads and has written GHI; now broker 1 comes back. Which record is at offset 1 in the end?",
     (
         Option(
             "DEF on broker 1, GHI on broker 2",
