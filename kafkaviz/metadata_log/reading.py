@@ -18,6 +18,7 @@ from kafkaviz.model.core.kinds import checked
 LOG: Final = "__cluster_metadata-0"
 """How the directory of a metadata log is called."""
 _CHECKPOINT: Final = ".checkpoint"
+_OF_A_TOPIC: Final = f"; if this is the log of a topic, that of the cluster lies in {LOG} beside it"
 _NOTHING: Final = LogRecord(0, 0, "", None, "")
 _RECORDED: Final = files("kafkaviz.metadata_log")
 
@@ -160,7 +161,7 @@ def _snapshot(file: Path) -> Snapshot:
 def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
     # A segment begins with an offset of eight bytes, which no file is long enough to make a brace of.
     if not data[:80].lstrip().startswith(b"{"):
-        return records_of(data, name)
+        return records_of(data, name, "" if name.endswith(_CHECKPOINT) else _OF_A_TOPIC)
     try:
         return decoded(data.decode("utf-8").split("\n"), name)
     except UnicodeDecodeError:

@@ -12,7 +12,6 @@ _HEAD: Final = struct.Struct(">qiibIhiqqqhii")
 _BEFORE_LENGTH_COUNTS, _BEFORE_CHECKSUM_COUNTS = 12, 21
 _MAGIC: Final = 2
 _COMPRESSION, _CONTROL = 0x07, 0x20
-_OF_A_TOPIC: Final = "; if this is the log of a topic, that of the cluster lies in __cluster_metadata-0 beside it"
 Contents = tuple[str, Mapping[str, object] | None]
 
 
@@ -42,10 +41,10 @@ def crc32c(data: bytes) -> int:
     return crc ^ 0xFFFFFFFF
 
 
-def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
+def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     """Yields the records of a segment in the order of their offsets; `name` names it in messages.
 
-    A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
+    The `hint` is added to the one that refuses a first batch which no controller writes. A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
     last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset.
 
     Kafka: FileRecords and DefaultRecordBatch.
@@ -55,17 +54,17 @@ def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
         base_offset, length, epoch, magic, checksum, attributes, _, base_ms, *_, count = _HEAD.unpack_from(data, start)
         if not base_offset and not any(data[start:]):
             return
-        place = f"{name}, byte {start}"
+        place, strange = f"{name}, byte {start}", "" if start else hint
         if magic != _MAGIC or length < _HEAD.size - _BEFORE_LENGTH_COUNTS or base_offset <= before:
             how = "is no batch of message format 2 that comes behind the one before it"
-            raise _damaged(place, base_offset, f"{how}{_hint(start)}")
+            raise _damaged(place, base_offset, f"{how}{strange}")
         end = start + _BEFORE_LENGTH_COUNTS + length
         if end > len(data):
             return
         if crc32c(data[start + _BEFORE_CHECKSUM_COUNTS : end]) != checksum:
             raise _damaged(place, base_offset, "does not match its checksum")
         if attributes & _COMPRESSION:
-            raise _damaged(place, base_offset, f"is compressed, which no controller does by itself{_hint(start)}")
+            raise _damaged(place, base_offset, f"is compressed, which no controller does by itself{strange}")
         held = Bytes(data[start + _HEAD.size : end])
         try:
             for _ in range(count):
@@ -73,7 +72,7 @@ def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
                 before = record.offset
                 yield record
         except Unreadable as problem:
-            raise _damaged(place, base_offset, f"holds a record that {problem}{_hint(start)}") from None
+            raise _damaged(place, base_offset, f"holds a record that {problem}{strange}") from None
         if held.left:
             raise _damaged(place, base_offset, f"has {held.left} bytes too many")
         start = end
@@ -112,10 +111,6 @@ _VOTERS: Final = ("voters", "grantingVoters")
 
 def _ids(voters: object) -> list[object]:
     return [voter["voterId"] for voter in voters] if isinstance(voters, list) else []
-
-
-def _hint(start: int) -> str:
-    return "" if start else _OF_A_TOPIC
 
 
 def _damaged(place: str, offset: int, how: str) -> KafkaError:

@@ -105,9 +105,9 @@ public class SnapshotCases {
         int epoch = 1 + random.nextInt(40);
         long timestampMs = 1_767_225_600_000L + random.nextInt(1_000_000);
         begin();
-        for (int n = random.nextInt(25); n > 0; n--) act();
+        applied(epoch, timestampMs);
+        for (int n = random.nextInt(25); n > 0; n--) act(epoch, timestampMs);
         OffsetAndEpoch id = new OffsetAndEpoch(offset, epoch);
-        applied(id.offset() - 1, epoch, timestampMs);
 
         List<Integer> voters = new ArrayList<>();
         Path folder = Files.createTempDirectory("snapshot");
@@ -119,9 +119,8 @@ public class SnapshotCases {
         Map<String, Object> before = shown();
 
         written = new ArrayList<>();
-        for (int n = random.nextInt(12); n > 0; n--) act();
+        for (int n = random.nextInt(12); n > 0; n--) act(epoch, timestampMs);
         String segment = HexFormat.of().formatHex(segment(id, timestampMs));
-        applied(offset - 1, epoch, timestampMs);
         Files.delete(file);
         Files.delete(folder);
         return Recorder.caseOf("name", Snapshots.filenameFromSnapshotId(id) + Snapshots.SUFFIX, "timestamp_ms",
@@ -136,7 +135,7 @@ public class SnapshotCases {
     }
 
     /** Makes one change that a controller may make; some are several records. */
-    private void act() {
+    private void act(int epoch, long timestampMs) {
         switch (random.nextInt(14)) {
             case 0, 1 -> register(random.nextInt(9));
             case 2, 3, 4 -> createTopic();
@@ -148,6 +147,8 @@ public class SnapshotCases {
             case 12 -> grow();
             default -> somethingElse();
         }
+        // What is deleted in the same delta that configured it stays in Kafka's image; a controller never does that.
+        applied(epoch, timestampMs);
     }
 
     private void register(int broker) {
@@ -213,7 +214,6 @@ public class SnapshotCases {
         if (topics.isEmpty()) return;
         String topic = Recorder.oneOf(random, List.copyOf(topics.keySet()));
         int number = random.nextInt(sizes.get(topic));
-        applied(offset - 1, 0, 0);
         List<Integer> replicas = new ArrayList<>();
         for (int replica : image.topics().getPartition(topics.get(topic), number).replicas) replicas.add(replica);
         List<Integer> isr = Recorder.someOf(random, replicas);
@@ -266,8 +266,8 @@ public class SnapshotCases {
         offset++;
     }
 
-    private void applied(long last, int epoch, long timestampMs) {
-        image = delta.apply(new MetadataProvenance(last, epoch, timestampMs, true));
+    private void applied(int epoch, long timestampMs) {
+        image = delta.apply(new MetadataProvenance(offset - 1, epoch, timestampMs, true));
         delta = new MetadataDelta.Builder().setImage(image).build();
     }
 
