@@ -77,7 +77,7 @@ def _member_reconciled(event: MemberReconciled, before: Cluster, after: Cluster,
 def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, records in event.fetched]
     if not parts:
-        held = sum(not d.done for lent in before.groups[event.group].deliveries.values() for d in lent.values())
+        held = sum(d.state == "acquired" for lent in before.groups[event.group].deliveries.values() for d in lent.values())
         why = f"{counted(held, 'record')} {'is' if held == 1 else 'are'} lent to members; no other is committed."
         return f"{event.member} polls and gets nothing.", why
     return (
@@ -92,7 +92,7 @@ def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cl
     done = {"accept": "done with", "release": "giving back", "reject": "refusing"}[event.outcome]
     where = ", ".join(f"{tp} {list(offsets[:6])}" for tp, offsets in list(event.offsets.items())[:3])
     why = "another member may get them" if event.outcome == "release" else "they will not be handed out again"
-    over = sum(map(len, event.given_up.values()))
+    over = sum(map(len, event.archived.values()))
     if over:
         most = cause.policies.group_share_delivery_count_limit
         ended = f"after {most} deliveries (group.share.delivery.count.limit) nobody gets"
@@ -107,7 +107,7 @@ def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Clus
     limit_ms, most = cause.policies.group_share_record_lock_duration_ms, cause.policies.group_share_delivery_count_limit
     over = f"{limit('group.share.record.lock.duration.ms', limit_ms)} is over without an acknowledgement."
     given_up = (
-        f" {len(event.given_up)} had {most} deliveries (group.share.delivery.count.limit)." if event.given_up else ""
+        f" {len(event.archived)} had {most} deliveries (group.share.delivery.count.limit)." if event.archived else ""
     )
     what = f"{count} record{'s' * (count != 1)} of {event.partition} {'are' if count != 1 else 'is'} free again"
     return f"{what}.", f"{over}{given_up}"

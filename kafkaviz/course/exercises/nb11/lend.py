@@ -77,7 +77,7 @@ def _in_cluster(my_acquire: Callable[[Offsets, States, int], Sequence[int]]) -> 
         ("C2", 4, ""),
     ):
         copy = lab.cluster.replicas[TP][lab.cluster.partitions[TP].leader or 1]
-        states = {n: one.record_state for n, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
+        states = {n: one.state for n, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
         said = [*my_acquire([record.offset for record in copy.log], dict(states), most)]
         lab.poll(group=SHARED, member=member, max_records=most)
         event = lab.history.steps[-1].event
@@ -103,7 +103,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     end = offsets[-1] + 1 if offsets else 0
     cluster = holding(lab.cluster, TP, {1: copy._replace(log=log, high_watermark=end)})
     held = {
-        n: Delivery("C2" if state == "acquired" else None, LOCK_MS, done=state in STATES[2:])
+        n: Delivery(state, "C2" if state == "acquired" else None, LOCK_MS)
         for n, state in states.items()
         if n in offsets
     }
