@@ -92,6 +92,16 @@ def entry_id(number: int) -> str:
     return f"{DECORATION}entry{number}"
 
 
+def slot_id(delivery: str) -> str:
+    """Names the place of a record in the log, where it is missed while a share group has lent it."""
+    return f"{DECORATION}slot {delivery}"
+
+
+def lock_id(member: str, until_ms: int) -> str:
+    """Names an acquisition lock, by the member of a share group that has it and the time at which it ends."""
+    return f"{DECORATION}lock {member} {until_ms}"
+
+
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""
     return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)

@@ -12,12 +12,13 @@ from kafkaviz.scene.narrate import (
     logs,
     quorum,
     replication,
+    share,
     topics,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.together import narrate_together
 
-MODULES = (control, quorum, topics, replication, logs, clients, groups, coordinators, classic, consumer_protocol)
+MODULES = (control, quorum, topics, replication, logs, clients, groups, coordinators, classic, consumer_protocol, share)
 """Where the sentences stand; importing them registers them."""
 __all__ = ["MODULES", "Cause", "narrate", "narrate_together"]
 

@@ -97,9 +97,7 @@ class ShareSessionClosed(GroupEvent):
         return cluster
 
 
-def _given_back(
-    cluster: Cluster, name: str, tp: TopicPartition, offsets: Iterable[int], state: RecordState
-) -> Cluster:
+def _given_back(cluster: Cluster, name: str, tp: TopicPartition, offsets: Iterable[int], state: RecordState) -> Cluster:
     """Returns the cluster with records that nobody has any more."""
     group = cluster.groups[name]
     held = dict(group.deliveries.get(tp, {}))
