@@ -65,6 +65,7 @@ CAUSES: Final = {
     "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
     "RequestLost": rf"{LIMIT}",
     "AcquisitionExpired": rf"{LIMIT} is over",
+    "ShareSessionClosed": rf"{BROKER}.* saw the connection of \w+ close",
     "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
     # Which condition held.
     "RequestRejected": r".{20}",

@@ -16,7 +16,7 @@ from kafkaviz.model.groups.share.events import (
     ShareSessionClosed,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import limit, values_of
+from kafkaviz.scene.narrate.words import limit, listed, values_of
 
 Offsets = Mapping[TopicPartition, Sequence[int]]
 OUTCOMES: Final[Mapping[Outcome, tuple[str, str]]] = {
@@ -72,7 +72,9 @@ def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Clus
 
 @sentence.register
 def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    why = f"The brokers saw the connection of {event.member} close; its locks need not run out first."
+    leaders = sorted({leader for tp in event.offsets if (leader := leader_of(before, tp)) is not None})
+    who = listed(leaders).capitalize() if leaders else "Nobody who leads"
+    why = f"{who} saw the connection of {event.member} close; its locks need not run out first."
     return _returned(before, event.offsets, event.archived, why, cause)
 
 
