@@ -20,7 +20,7 @@ LOCK_MS = 30_000
 
 
 def played(case: dict[str, Any]) -> tuple[list[tuple[list[int], int]], dict[str, list[Any]]]:
-    """Returns what each step of a case acquired and where the share partition started then, and the states at its end."""
+    """Returns of each step what was acquired and where the share partition starts, and the states at the end."""
     policies = Policies()._replace(
         group_share_delivery_count_limit=case["delivery_count_limit"],
         group_share_partition_max_record_locks=case["max_record_locks"],
