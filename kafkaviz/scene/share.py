@@ -9,7 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, lock_id, slot_id
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, lock_id, longest, slot_id
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.share_stage import (
@@ -143,22 +143,17 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{times}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""
-    sign = _longest((f"{look.sign} {data['state']}", data["state"], look.sign), w)
+    sign = longest((f"{look.sign} {data['state']}", data["state"], look.sign), w - 4, SMALL)
     if h < TWO_LINES:
         canvas.words(node, "value", (w / 2, h / 2), f"{look.sign} {value}{again}", f"{look.text} s12 b mid", w - 2)
         return
     third = h >= THREE_LINES
     canvas.words(node, "value", (w / 2, h * (0.24 if third else 0.3)), value, f"{look.text} s14 b mid", w - 4)
-    said = sign if third else _longest((f"{sign}{again}", f"{look.sign}{again}"), w)
+    said = sign if third else longest((f"{sign}{again}", f"{look.sign}{again}"), w - 4, SMALL)
     canvas.words(node, "state", (w / 2, h * (0.54 if third else 0.73)), said, f"{look.text} s12 mid", w - 2)
     if third and count:
-        told = _longest((f"delivered {count}×", f"×{count}"), w)
+        told = longest((f"delivered {count}×", f"×{count}"), w - 4, SMALL)
         canvas.words(node, "count", (w / 2, h * 0.82), told, f"{look.text} s12 mid", w - 2)
-
-
-def _longest(texts: Sequence[str], w: float) -> str:
-    """Returns the first of the texts that a cell is wide enough for, or the last one."""
-    return next((text for text in texts if fitted(text, w - 4, SMALL) == text), texts[-1])
 
 
 def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, places: Stage) -> None:
