@@ -64,6 +64,24 @@ def test_the_links_of_a_page_lead_somewhere(path):
     assert list(broken_links(path, path.read_text("utf-8"))) == []
 
 
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
+def test_nobody_needs_what_stands_in_an_optional_part(path):
+    optional, main, folded = "", "", False
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown" and cell.source.startswith(("## ", "### ")):
+            folded = "optional" in cell.metadata.get("tags", ())
+            assert folded == cell.source.startswith("### Go on, if you like: ")
+            assert not folded or "\n" not in cell.source, "a heading that is folded hides no text of its own cell"
+        if cell.cell_type == "code":
+            optional, main = (optional + f"{cell.source}\n", main) if folded else (optional, main + f"{cell.source}\n")
+            assert not (folded and checked_in(cell.source)), "an exercise belongs to the main path"
+    names = {
+        node.id for node in ast.walk(ast.parse(optional)) if isinstance(node, ast.Name) and ast.Store is type(node.ctx)
+    }
+    used = {node.id for node in ast.walk(ast.parse(main)) if isinstance(node, ast.Name)}
+    assert names & used == set(), "a name that is given in an optional part"
+
+
 def test_every_hint_waits_to_be_asked_for():
     spoilers = [
         f"{by_name(path)}: {cell.source}"
