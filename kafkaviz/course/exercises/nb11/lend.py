@@ -84,12 +84,12 @@ def _in_cluster(my_acquire: Callable[[Offsets, States, int], Sequence[int]]) -> 
         fetched = event.fetched if isinstance(event, RecordsAcquired) else ()
         seen, asked = [record.offset for _, _, records in fetched for record in records], asked + 1
         if said != seen:
-            return Played(lab, f"Poll {asked}, of {member}: it is lent {seen}; you say {said}.", since, "assignment")
+            return Played(lab, f"Poll {asked}, of {member}: it is lent {seen}; you say {said}.", since, "share")
         if then:
             lab.acknowledge(SHARED, member, "release" if then == "release" else "accept")
         elif asked == 3:
             lab.tick(LOCK_MS)
-    return Played(lab, "", since, "assignment")
+    return Played(lab, "", since, "share")
 
 
 def _case_film(offsets: Offsets, states: States, max_records: int, answer: object) -> Played:
@@ -111,7 +111,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     lab = begun(lab, cluster._replace(groups={GROUP: group}))
     there = {record.offset: record for record in log}
     fetched = ((TP, 1, tuple(there[n] for n in said if n is not None)),) if said else ()
-    return Played(happened(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="assignment")
+    return Played(happened(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="share")
 
 
 def _only_new(offsets: Offsets, states: States, max_records: int) -> Offsets:
