@@ -96,7 +96,7 @@ STUCK: Final = Question(
         ),
     ),
     right=2,
-    before="AcquisitionExpired",
+    before="TimeAdvanced",
 )
 
 HOW_OFTEN: Final = Estimate(
@@ -110,6 +110,19 @@ HOW_OFTEN: Final = Estimate(
         Range(1, 1, "Then one pause of a healthy member would lose it. The limit is 5."),
         Range(6, 1_000_000, "So it would be in a consumer group: one bad record stops it for good. The limit is 5."),
     ),
+)
+
+FIFTH: Final = Question(
+    "Q11.12",
+    "box0 was delivered four times in vain. C2 gets it, and its lock runs out as well. C3 polls for one record. "
+    "What does it get?",
+    (
+        Option("box1, and box0 goes to nobody", "box0 is archived: group.share.delivery.count.limit is reached."),
+        Option("box0, for the sixth time", "The fifth delivery was the last one: the limit is 5, also for a lock."),
+        Option("nothing, until box0 is processed", "That is a consumer group, whose offset cannot pass a bad record."),
+    ),
+    right=0,
+    before="RecordsAcquired C2",
 )
 
 SAFEST: Final = Question(
