@@ -88,18 +88,18 @@ class Box:
         return as_text(self.flag)
 
     def to_html(self) -> str:
-        """Returns the text as an HTML table without colours or sizes, which it takes from the page.
+        """Returns the text as HTML that opens under its title, without colours or sizes, which it takes from the page.
 
         >>> from kafkaviz import then_and_now
-        >>> then_and_now("F29").to_html()[:79]
-        '<table><caption style="text-align: left; font-weight: bold">F29 · A replica tak'
+        >>> then_and_now("F29").to_html().partition("</summary>")[0]
+        '<details><summary><b>F29 · A replica takes over immediately</b>'
 
         Kafka: nothing of its own.
         """
         return as_html(self.flag)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        # A notebook that is stored keeps the text alone; a widget shows the table while a kernel runs.
+        # A notebook that is stored keeps the text alone; a widget shows it, folded as well, while a kernel runs.
         return self._widget()._repr_mimebundle_(**kwargs)
 
     def _widget(self) -> Worded:
