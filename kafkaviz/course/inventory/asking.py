@@ -1,10 +1,11 @@
 """inventory: twelve questions, one answer each; before the course nothing is said but the score."""
 
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Final
 
-from ipywidgets import HTML, VBox, Widget
+from ipywidgets import HTML, RadioButtons, VBox, Widget
 
 from kafkaviz.course import records
 from kafkaviz.course.inventory import CONCEPTS, questions_of
@@ -23,6 +24,7 @@ from kafkaviz.course.inventory.scoring import (
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listed, short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
+from kafkaviz.scene.questions import Question
 
 STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
 GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
@@ -140,14 +142,7 @@ def _shown(form: str, filled: Kept, words: str | None) -> Widget:
         if not kept(form).finished:
             keep(form, Kept("".join(given)))
 
-    choices = [
-        choice(
-            [*(option.text for option in one.options), UNSURE],
-            partial(chosen, place),
-            None if given[place] == OPEN else CHOICES.index(given[place]),
-        )
-        for place, one in enumerate(questions_of(form))
-    ]
+    choices = [_choice(one, given[n], partial(chosen, n)) for n, one in enumerate(questions_of(form))]
     done = button("finish all twelve", finish)
     if filled.finished:
         end(filled)
@@ -158,3 +153,8 @@ def _shown(form: str, filled: Kept, words: str | None) -> Widget:
     # Twelve questions as text would be a wall in a stored notebook.
     stored = STORED.format(form) if words is None else words
     return Worded([VBox(blocks, layout=SCROLLED), done, said], in_words(form) if words is None else words, stored)
+
+
+def _choice(one: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:
+    index = None if letter == OPEN else CHOICES.index(letter)
+    return choice([*(option.text for option in one.options), UNSURE], chosen, index)

@@ -1,4 +1,4 @@
-"""A box in a real JupyterLab: opened by keyboard, words in both themes, large enough to read, and films by its button."""
+"""A box in a real JupyterLab: opened by keyboard, read in both themes, large enough, and films by its button."""
 
 import os
 from pathlib import Path
