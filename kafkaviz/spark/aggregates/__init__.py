@@ -13,6 +13,7 @@ from kafkaviz.spark.aggregates.laws import (
     expected_capacity,
     expected_drain_seconds,
     expected_load,
+    expected_move_seconds,
     expected_moved_share,
 )
 from kafkaviz.spark.aggregates.load import (
@@ -52,6 +53,7 @@ __all__ = [
     "expected_capacity",
     "expected_drain_seconds",
     "expected_load",
+    "expected_move_seconds",
     "expected_moved_share",
     "expected_oldest_age_ms",
     "filled",

@@ -128,9 +128,11 @@ class Cutter:
         self.roller = Roller(segment_bytes, segment_ms)
 
     def add(self, run: Run) -> list[tuple[object, ...]]:
+        """Returns the segments that are closed by these records."""
         return [(*segment, records) for segment, records in self.roller.append(run)]
 
     def end(self) -> list[tuple[object, ...]]:
+        """Returns the active segment."""
         return [(*self.roller.active, self.roller.records)] if self.roller.records else []
 
 
