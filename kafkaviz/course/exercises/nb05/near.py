@@ -20,10 +20,8 @@ READERS = ("east", "west", "north", None)
 
 
 def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
-    rack, ids = (
-        random.choice((*RACKS, *RACKS[:2], None)),
-        random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 6))),
-    )
+    rack = random.choice((*RACKS, *RACKS[:2], None))
+    ids = random.sample(range(1, 13), random.randint(1, 6))
     # Near followers, and equal ones, are what most rules are about.
     kinds = random.choice(KINDS)
     followers = [
