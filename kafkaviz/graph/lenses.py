@@ -11,6 +11,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build, clients, logs
 from kafkaviz.graph.groups import add_group, add_members
 from kafkaviz.graph.metadata_log import Entry
+from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
@@ -94,6 +95,15 @@ def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
+def share_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows a share group: each record of its partitions, its state, how often it was delivered, and who has it."""
+    graph = nx.MultiDiGraph(lens="share")
+    name = share_group_of(cluster, focus.group)
+    if name is not None:
+        add_share_group(graph, cluster, name)
+    return graph
+
+
 def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows who decides and how that was found: voters and their votes, or brokers around ZooKeeper."""
     graph = nx.MultiDiGraph(lens="controller")
@@ -145,6 +155,7 @@ LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
     "cluster": cluster_lens,
     "replication": replication_lens,
     "assignment": assignment_lens,
+    "share": share_lens,
     "client": client_lens,
     "partitioner": partitioner_lens,
     "controller": controller_lens,
@@ -165,7 +176,8 @@ def lens_graph(
 
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
-    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something.
+    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
+    `record_lock_duration_ms` for a member of a share group; and `delivery_count_limit`, how often it lends a record.
 
     Raises ValueError for an unknown lens.
 
@@ -182,6 +194,8 @@ def lens_graph(
         "metadata_log": tuple(entries),
         "session_timeout_ms": held.session_timeout_ms,
         "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+        "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
+        "delivery_count_limit": held.group_share_delivery_count_limit,
     }
     return graph
 
