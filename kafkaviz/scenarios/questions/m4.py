@@ -85,7 +85,8 @@ DIRTY: Final = Estimate(
 )
 COMPACTED: Final = Question(
     "QM4.8",
-    "Keys by Zipf's law; one of four partitions gets more than a third of all records. What does it hold once compacted?",
+    "Keys by Zipf's law; one of four partitions gets more than a third of all records. "
+    "What share of the log is in it once all is compacted?",
     (
         Option("more than a third as well", "A busy key has many records, and only the last of each stays."),
         Option("about a quarter", "Compaction leaves one record for each key, and the hash spreads keys evenly."),
