@@ -118,8 +118,11 @@ def _lead(moment: Moment) -> Said:
     leading = next(event.leading for event in moment.of(RecordsReplayed) if event.leading)
     if leading.leader is None:
         return f"Leader epoch {leading.epoch} of the quorum begins.", "Who leads does not stand in these lines."
+    before = getattr(moment.before.controller, "epoch", 0) or leading.epoch
+    skipped = [*range(before + 1, leading.epoch)]
+    lost = f" {listed(skipped, 'Epoch')} left no record." if skipped else ""
     votes = f"; {listed(leading.granted, 'voter')} granted their votes" if leading.granted else ""
-    why = f"{_from(moment)[:-1]}: a control record of the new leader. {listed(leading.voters, 'Voter')} vote{votes}."
+    why = f"{_from(moment)[:-1]}: a control record of the new leader. {listed(leading.voters, 'Voter')} vote{votes}.{lost}"
     return f"Controller {leading.leader} leads the quorum, in epoch {leading.epoch}.", why
 
 
