@@ -153,8 +153,8 @@ def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
         found = [*_contents(segment.read_bytes(), segment.name)]
         if records and found and found[0].offset != records[-1].offset + 1:
             raise InvalidArgumentError(
-                f"{segment.name} begins at offset {found[0].offset}, and offset {records[-1].offset} is the last before "
-                "it, so a segment is missing: copy the whole directory."
+                f"{segment.name} begins at offset {found[0].offset}, and offset {records[-1].offset} is the last "
+                "before it, so a segment is missing: copy the whole directory."
             )
         records += found
     return records

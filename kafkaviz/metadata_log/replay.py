@@ -48,8 +48,9 @@ class Done(NamedTuple):
 def replayed(units: Sequence[Unit], snapshot: Snapshot | None = None) -> tuple[History, list[Replayed]]:
     """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
 
-    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards, although the clocks of two controllers may differ.
-    Raises InvalidArgumentError, with the place, for a record that cannot follow those before it.
+    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards,
+    although the clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for a record that
+    cannot follow those before it.
 
     Kafka: MetadataDelta.replay.
     """

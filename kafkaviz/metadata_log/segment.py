@@ -95,7 +95,7 @@ def _sized(record: Bytes) -> bytes | None:
 
 
 def _control(key: bytes, value: bytes, epoch: int) -> Contents:
-    """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters the ids."""
+    """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters ids."""
     kind = Bytes(key[2:]).fixed("int16")
     schema = CONTROLS.get(kind)
     if schema is None:

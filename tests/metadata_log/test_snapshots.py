@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_segments_without_a_record_are_refused(tmp_path):
     (tmp_path / f"{0:020}.log").write_bytes(b"")
     with pytest.raises(InvalidArgumentError, match="hold no record yet"):
         read(tmp_path)
-    with pytest.raises(InvalidArgumentError, match="00.log holds no record of a metadata log"):
+    with pytest.raises(InvalidArgumentError, match=r"00\.log holds no record of a metadata log"):
         read(tmp_path / f"{0:020}.log")
 
 
@@ -140,14 +141,11 @@ def test_the_directory_of_a_topic_or_of_a_node_is_refused_with_where_to_look(tmp
 def test_a_file_that_is_deleted_or_may_not_be_read_is_named(tmp_path, monkeypatch):
     shutil.copyfile(NEWEST, tmp_path / NEWEST.name)
 
-    def refused(file: Path) -> bytes:
-        raise kind(2 if kind is FileNotFoundError else 13, "why", str(file))
-
-    monkeypatch.setattr(Path, "read_bytes", refused)
-    for kind, advice in (
-        (FileNotFoundError, ": a cluster that runs deletes old files, so copy"),
-        (PermissionError, r"\.$"),
+    for problem, advice in (
+        (FileNotFoundError(2, "why", NEWEST.name), ": a cluster that runs deletes old files, so copy"),
+        (PermissionError(13, "why", NEWEST.name), r"\.$"),
     ):
+        monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=problem))
         with pytest.raises(InvalidArgumentError, match=rf"{NEWEST.name} cannot be read: why{advice}"):
             read(tmp_path)
     with pytest.raises(InvalidArgumentError, match="No file is called"):
