@@ -15,6 +15,10 @@ from kafkaviz.scene.values import Caption
 CONFIG: Final = r"[a-z]+(\.[a-z]+)+"
 LIMIT: Final = rf"{CONFIG} \(\d[^)]*\)"
 BROKER: Final = r"[Bb]rokers? \d"
+HOLDS: Final = (
+    r"All \d+ partitions have a leader and|There is no topic|\S+-\d+( and \d+ more)? waits? for"
+    rf"|\d+ records? of|{BROKER}|The ISR of \S+-\d+ is {{|Group \w+ (has|lags)|\w+ of group \w+ own|begins at offset \d"
+)
 CAUSES: Final = {
     # Who chose, and by which rule.
     "RecordQueued": (
@@ -44,7 +48,7 @@ CAUSES: Final = {
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
-    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d).* runs? out|no timer runs",
+    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d).* runs? out|Nothing is due within the hour\. {HOLDS}",
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
     "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
@@ -65,6 +69,7 @@ CAUSES: Final = {
     "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
     "RequestLost": rf"{LIMIT}",
     "AcquisitionExpired": rf"{LIMIT} is over",
+    "ShareSessionClosed": rf"{BROKER}.* saw the connection of \w+ close",
     "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
     # Which condition held.
     "RequestRejected": r".{20}",
