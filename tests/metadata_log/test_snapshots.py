@@ -240,6 +240,15 @@ def test_a_broker_that_is_not_registered_any_more_stays_fenced_as_long_as_a_part
     assert {*first.brokers} == {1, 2} and {*last.brokers} == {1}
 
 
+@pytest.mark.parametrize("file", sorted(QUORUM.glob("*.checkpoint")), ids=lambda file: file.name)
+def test_who_leads_is_left_open_until_a_record_tells(file):
+    real = read(QUORUM, snapshot=int(file.name.split("-")[0]))
+    leaders = [cluster.active_controller for cluster in real.history.clusters]
+    assert leaders[0] is None
+    first = json.dumps([track.frames[0].marks for track in real.film().film.tracks.values()], default=str)
+    assert "no controller" not in first and "nobody" not in first
+
+
 def test_time_counts_from_the_last_record_that_a_snapshot_contains():
     later = LogRecord(100, 5_750, "NoOpRecord", {}, "line 1")
     real = MetadataLog([later], snapshot(registered(1)))
