@@ -169,7 +169,7 @@ def _created(moment: Moment) -> Said:
 
 def _configs(configs: Mapping[str, object]) -> str:
     shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
-    said = {name: "not its own any more" if value is None else f"= {value}" for name, value in shown.items()}
+    said = {name: "back to the default" if value is None else f"= {value}" for name, value in shown.items()}
     texts = [f"{name.replace('_', '.')} {value}" for name, value in said.items()]
     return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
 
