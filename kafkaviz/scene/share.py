@@ -131,21 +131,23 @@ def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, places: St
     if data["state"] != "acquired":
         _draw_record(canvas, node, data, Room(x, y, w, h))
         return
-    canvas.words(slot, "to", (w / 2, h / 2), f"→ {data['member']}", "t s12 b mid", w - 2)
+    said = longest((f"→ {data['member']}", "→"), w - 2, SMALL)
+    canvas.words(slot, "to", (w / 2, h / 2), said, "t s12 b mid", w - 2)
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     """Draws a record as a cell: what it holds, its state, and how often it was delivered."""
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
-    canvas.group(node, room.x, room.y, layer="cell", event=node)
+    canvas.group(node, room.x, room.y, layer="cell")
     times = f", delivered {count} time{'s' * (count != 1)}" if count else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{times}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""
     sign = longest((f"{look.sign} {data['state']}", data["state"], look.sign), w - 4, SMALL)
     if h < TWO_LINES:
-        canvas.words(node, "value", (w / 2, h / 2), f"{look.sign} {value}{again}", f"{look.text} s12 b mid", w - 2)
+        said = longest((f"{look.sign} {value}{again}", f"{look.sign}{again}", look.sign), w - 2, SMALL)
+        canvas.words(node, "value", (w / 2, h / 2), said, f"{look.text} s12 b mid", w - 2)
         return
     third = h >= THREE_LINES
     canvas.words(node, "value", (w / 2, h * (0.24 if third else 0.3)), value, f"{look.text} s14 b mid", w - 4)
