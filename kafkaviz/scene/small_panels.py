@@ -113,7 +113,7 @@ def lent_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
         if data["tp"] != shown:
             continue
         look, value = LENT[data["state"]], label_of(data["value"])
-        text = f"{data['member']}: {value}" if data["state"] == "acquired" else f"{look.sign} {value}"
+        text = f"{data['member']} {value}" if data["state"] == "acquired" else f"{look.sign} {value}"
         columns[data["state"] if data["state"] in columns else "done"].append(Cell(node, text, look.box, look.text))
     heads = [Head(node, f"{data['name']} · {shown or 'no record'}", "strip", "t") for node, data in _of(graph, "group")]
     boxes = {"available": "segment", "acquired": "member", "done": "segment"}

@@ -159,4 +159,4 @@ def test_a_small_picture_has_what_is_free_what_is_lent_and_what_is_done() -> Non
     lab.poll(group=GROUP, member="C1", max_records=1)
     last = film(lab).small["share"].frames[-1].marks
     words = {m["t"] for m in last.values() if m["k"] == "text"}
-    assert {"✓ box0", "C1: box1", "○ box2", "available", "acquired", "done", "sorting · parcels-0"} <= words
+    assert {"✓ box0", "C1 box1", "○ box2", "available", "acquired", "done", "sorting · parcels-0"} <= words
