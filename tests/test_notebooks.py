@@ -65,21 +65,20 @@ def test_the_links_of_a_page_lead_somewhere(path):
 
 
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
-def test_nobody_needs_what_stands_in_an_optional_part(path):
-    optional, main, folded = "", "", False
+def test_nobody_needs_what_stands_on_a_side_path(path):
+    side, main, aside = [], [], False
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown" and cell.source.startswith(("## ", "### ")):
-            folded = "optional" in cell.metadata.get("tags", ())
-            assert folded == cell.source.startswith("### Go on, if you like: ")
-            assert not folded or "\n" not in cell.source, "a heading that is folded hides no text of its own cell"
+            aside = cell.source.startswith("### Go on, if you like: ")
         if cell.cell_type == "code":
-            optional, main = (optional + f"{cell.source}\n", main) if folded else (optional, main + f"{cell.source}\n")
-            assert not (folded and checked_in(cell.source)), "an exercise belongs to the main path"
-    names = {
-        node.id for node in ast.walk(ast.parse(optional)) if isinstance(node, ast.Name) and ast.Store is type(node.ctx)
-    }
-    used = {node.id for node in ast.walk(ast.parse(main)) if isinstance(node, ast.Name)}
-    assert names & used == set(), "a name that is given in an optional part"
+            (side if aside else main).append(ast.parse(cell.source))
+            assert not (aside and checked_in(cell.source)), "an exercise belongs to the main path"
+    given = {node.id for node in names_in(side) if isinstance(node.ctx, ast.Store)}
+    assert given & {node.id for node in names_in(main)} == set(), "a name that is given on a side path"
+
+
+def names_in(trees):
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)]
 
 
 def test_every_hint_waits_to_be_asked_for():

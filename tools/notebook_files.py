@@ -19,7 +19,6 @@ METADATA = {
 }
 KEPT_CELL_METADATA = ("tags",)
 ANSWER = "answer"
-OPTIONAL = "optional"
 
 
 def read(path: Path) -> NotebookNode:
@@ -45,9 +44,6 @@ def tidy(notebook: NotebookNode, stem: str) -> NotebookNode:
         if ANSWER in cell.metadata.get("tags", ()):
             # JupyterLab folds the stored output, and unfolds it when the cell is run.
             cell.metadata["jupyter"] = {"outputs_hidden": True}
-        if OPTIONAL in cell.metadata.get("tags", ()):
-            # JupyterLab folds what is below this heading, up to the next one.
-            cell.metadata["jp-MarkdownHeadingCollapsed"] = True
     return notebook
 
 

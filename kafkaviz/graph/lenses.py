@@ -47,7 +47,7 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     if most_replicas_on_a_broker(cluster) <= MOST_REPLICAS_WITH_RECORDS:
         for tp in cluster.partitions:
             build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
-    build.add_clients(graph, cluster, cluster.partitions)
+    clients.add_clients(graph, cluster, cluster.partitions)
     return graph
 
 
@@ -60,7 +60,7 @@ def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     build.add_replicas(graph, cluster, tps)
     for tp in tps:
         build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
-    build.add_clients(graph, cluster, tps)
+    clients.add_clients(graph, cluster, tps)
     return graph
 
 
@@ -72,7 +72,7 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
         return graph
     build.add_replicas(graph, cluster, [tp])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
-    build.add_clients(graph, cluster, [tp])
+    clients.add_clients(graph, cluster, [tp])
     return graph
 
 
@@ -82,7 +82,7 @@ def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     if focus.topic is None or focus.topic not in cluster.topics:
         return graph
     build.add_partitions(graph, cluster, cluster.partitions_of(focus.topic))
-    build.add_routings(graph, cluster, focus.topic)
+    clients.add_routings(graph, cluster, focus.topic)
     return graph
 
 
@@ -145,7 +145,7 @@ def plain_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     build.add_controls(graph, cluster)
     build.add_replicas(graph, cluster, cluster.partitions)
     build.add_hosts(graph, cluster)
-    build.add_clients(graph, cluster, cluster.partitions)
+    clients.add_clients(graph, cluster, cluster.partitions)
     for name in cluster.groups:
         add_members(graph, cluster, name)
     return graph

@@ -1,6 +1,6 @@
 """Every notebook is written in one way."""
 
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook
 
 from tools.notebook_files import tidy
 
@@ -9,13 +9,6 @@ def test_the_stored_output_of_an_answer_is_folded_until_the_cell_is_run():
     answer, other = new_code_cell("1", metadata={"tags": ["answer"]}), new_code_cell("2")
     cells = tidy(new_notebook(cells=[answer, other]), "n").cells
     assert cells[0].metadata == {"tags": ["answer"], "jupyter": {"outputs_hidden": True}}
-    assert cells[1].metadata == {}
-
-
-def test_what_is_below_an_optional_heading_is_folded():
-    optional = new_markdown_cell("### Go on, if you like: more", metadata={"tags": ["optional"]})
-    cells = tidy(new_notebook(cells=[optional, new_markdown_cell("### E03.1")]), "n").cells
-    assert cells[0].metadata == {"tags": ["optional"], "jp-MarkdownHeadingCollapsed": True}
     assert cells[1].metadata == {}
 
 
