@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.sharing import RecordState
+from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, lock_id, longest, slot_id
@@ -101,9 +102,12 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
     canvas.words(node, "name", (14.0, room.h / 2), f"share group {data['name']}", "t s16 b", room.w * 0.4)
     states = [one["state"] for _, one in graph.nodes(data=True) if one["kind"] == "delivery"]
-    said = " · ".join(f"{look.sign} {states.count(state)} {state}" for state, look in LOOKS.items())
-    canvas.words(node, "about", (room.w - 14, room.h / 2), said, "t s12 end", room.w * 0.6 - 20)
-    more = [f"+{n} more {what}" for n, what in zip(places.hidden, ("partitions", "members"), strict=True) if n > 0]
+    counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
+    full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
+    few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
+    wide = room.w * 0.6 - 20
+    canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
+    more = [f"+{counted(n, what)}" for n, what in zip(places.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = places.band.near - 18 - room.y
         canvas.words(node, "more", (room.w - 6, at), " · ".join(more), "t-mute s12 end", room.w / 2)

@@ -78,6 +78,23 @@ def test_everything_stays_in_the_picture_and_no_two_cells_lie_on_each_other(name
         assert mark["t"] != "…" and not mark["t"].startswith("…")
 
 
+def test_of_many_members_those_are_shown_that_are_lent_something_side_by_side() -> None:
+    lab = Lab(3, group_protocol="share", auto_offset_reset="earliest").create_topic("parcels", 1, 3)
+    lab.send("parcels", *map(str, range(9))).join(GROUP, *(f"C{n:02}" for n in range(40)), topics=["parcels"])
+    lab.poll(group=GROUP, member="C39", max_records=2).poll(group=GROUP, member="C20", max_records=1)
+    track = film_of(lab.history, lens="share", lenses=["share"], policies=lab.policies).tracks["share"]
+    assert track.narrow is not None
+    for frames in (track.frames, track.narrow.frames):
+        cards = [
+            n for n in frames[-1].marks if n.startswith("member:") and "/" not in n.removeprefix("member:sorting/")
+        ]
+        assert {"member:sorting/C20", "member:sorting/C39"} < set(cards)
+        assert len({place(card, frames[-1])[1] for card in cards}) == 1
+        words = [m["t"] for m in frames[-1].marks.values() if m["k"] == "text"]
+        assert f"+{40 - len(cards)} members" in words
+        assert all((room(f"{CELL}{n}", frames[-1]) or (0, 0, 0, 0))[3] >= 20 for n in range(9)), "each can be read"
+
+
 def room(name: str, frame: Frame) -> tuple[float, float, float, float] | None:
     mark = frame.marks.get(f"{name}/box")
     return None if mark is None else (*place(name, frame), mark["w"], mark["h"])
