@@ -12,6 +12,7 @@ from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.groups.classic.events import JoinRequested
 from kafkaviz.model.groups.common.changes import put_group
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound
+from kafkaviz.model.groups.share.events import AcquisitionExpired
 from kafkaviz.model.quorum.events import ControllerElected
 
 Patch = pytest.MonkeyPatch
@@ -124,7 +125,19 @@ def one_too_far(member: Any, policies: Any) -> Any:
     return {tp: at + 1 for tp, at in member.positions.items()}
 
 
-def lends_again(cluster: Any, group: Any, member: Any, most: int) -> Any:
+def expires_what_is_done(cluster: Any, event: Any) -> Any:
+    held = cluster.groups["app"].deliveries.items()
+    done = [(tp, n) for tp, some in held for n, delivery in some.items() if delivery.state == "acknowledged"]
+    return AcquisitionExpired("app", done[0][0], (done[0][1],)) if done else event
+
+
+def counts_anew(before: Any, event: Any, after: Any) -> Any:
+    group = after.groups[event.group]
+    held = {n: delivery._replace(delivery_count=0) for n, delivery in group.deliveries[event.partition].items()}
+    return put_group(after, event.group, group._replace(deliveries={**group.deliveries, event.partition: held}))
+
+
+def lends_again(cluster: Any, group: Any, member: Any, most: int, policies: Any) -> Any:
     tp = member.owned[0]
     leader = cluster.partitions[tp].leader
     return ((tp, leader, cluster.replicas[tp][leader].log[:most]),)

@@ -17,6 +17,9 @@ from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
 from kafkaviz.model.groups.coordinator_properties import coordinator_leads_the_offsets
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
+from kafkaviz.model.groups.share import rules as share
+from kafkaviz.model.groups.share.events import AcquisitionExpired
+from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
@@ -195,6 +198,20 @@ FAULTS = (
         f.replaced("kafkaviz.model.groups.reading_requests.acquired", f.lends_again),
         (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
+        {"group_protocol": "share"},
+    ),
+    Fault(
+        "an accepted record is available again",
+        f.ruled(share.expire_acquisition, f.expires_what_is_done),
+        (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), Acknowledge("app", "C0")),
+        ("done_records_stay_done",),
+        {"group_protocol": "share"},
+    ),
+    Fault(
+        "a lock that runs out starts the count anew",
+        f.applied(AcquisitionExpired, f.counts_anew),
+        (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), Tick(30_000)),
+        ("done_records_stay_done",),
         {"group_protocol": "share"},
     ),
     Fault(

@@ -74,7 +74,9 @@ class Delivery(NamedTuple):
     While it is acquired, `member` has it, and its acquisition lock ends at `until_ms`. A record without a delivery is
     available.
 
-    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown.
+    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown; a new
+    leader of the partition keeps the locks of the old one, where Kafka's knows only what the share coordinator wrote
+    down, and lends the records again.
     """
 
     state: RecordState
