@@ -41,10 +41,12 @@ CAUSES: Final = {
     "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
     "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
     "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
+    "CoordinatorLoaded": r"read partition \d+ of __consumer_offsets to its end, in \d",
+    "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
-    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d).* runs? out|no timer runs",
+    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out|no timer runs",
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
     "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",

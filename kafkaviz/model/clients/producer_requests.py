@@ -25,15 +25,17 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Key
-from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.request import ClientRequest, Request, request
 from kafkaviz.model.core.require import require_partition, require_topic
 
 Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 
 @request
-class Send(Request):
+class Send(ClientRequest):
     """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+
+    API = "Produce"
 
     topic: str
     value: bytes | None
@@ -139,6 +141,8 @@ def sent_so_far(
 class LoseRequest(Request):
     """Loses a producer's next request to one partition on its way to the broker."""
 
+    API = "Produce"
+
     topic: str
     partition: int
     producer: Name = "producer"
@@ -157,6 +161,8 @@ class LoseRequest(Request):
 @request
 class LoseAcknowledgement(Request):
     """Loses the answer to a producer's oldest request to one partition."""
+
+    API = "Produce"
 
     topic: str
     partition: int

@@ -10,7 +10,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, LEADER, Quorum
 from kafkaviz.model.core.segments import retention_deadlines
 from kafkaviz.model.groups.classic.rules import rebalance_deadlines, round_ends_ms
-from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines
+from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines, loaded_ms
 from kafkaviz.model.groups.common.coordinators import beat_ms, coordinator_of, patience_ends_ms
 from kafkaviz.model.groups.common.rules import expires_ms, gives_up_ms
 from kafkaviz.model.groups.consumer_protocol.rules import consumer_protocol_deadlines, target_due_ms
@@ -116,9 +116,15 @@ def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         for who, member in group.members.items():
             alone = group._replace(members={who: member})
             given_up = patience_ends_ms(cluster, group, member, policies)
+            known = {
+                loaded_ms(
+                    group, policies
+                ): f"the load of __consumer_offsets ({seconds(policies.partition_load_time_ms)})",
+                member.retry_ms: limit("retry.backoff.ms", policies.retry_backoff_ms),
+                given_up: limit("request.timeout.ms", policies.request_timeout_ms),
+            }
             for due in coordinator_deadlines(cluster, alone, policies):
-                patience = limit("request.timeout.ms", policies.request_timeout_ms)
-                yield due, patience if due == given_up else beat, who
+                yield due, known.get(due, beat), who if due != loaded_ms(group, policies) else f"group {name}"
         if coordinator_of(cluster, name) is None:
             continue
         for who, member in group.members.items():

@@ -13,7 +13,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
-from kafkaviz.model.groups.common.coordinators import is_heard, is_served, next_beat_ms
+from kafkaviz.model.groups.common.coordinators import is_asking, is_heard, is_served, next_beat_ms
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -80,7 +80,7 @@ def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Ite
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if not member.is_polling or member.state == "waiting" or not is_served(cluster, group, member):
+        if not member.is_polling or member.state == "waiting" or not is_asking(cluster, group, member):
             continue
         if member.state == "joining" or (
             group.state == "PreparingRebalance" and is_heard(cluster, group, member, policies)

@@ -20,6 +20,8 @@ Outcome = Literal["accept", "release", "reject"]
 class Acknowledge(Request):
     """Lets a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
 
+    API = "ShareAcknowledge"
+
     group: Name
     member: Name
     outcome: Outcome = "accept"
