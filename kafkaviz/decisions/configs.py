@@ -221,7 +221,9 @@ _TABLE: Final[dict[str, Config]] = {
     "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
     "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
-    "metadata_max_age_ms": _ms("consumer", "how often a client learns anew which partitions there are"),
+    "metadata_max_age_ms": _ms(
+        "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
+    ),
     "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
     "auto_commit_interval_ms": _ms("consumer", "how often they do"),
     "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),

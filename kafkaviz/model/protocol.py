@@ -67,6 +67,7 @@ ENGINE: Final = Engine(
         group_deadlines,
         retention_deadlines,
         clients.batch_deadlines,
+        clients.metadata_deadlines,
     ),
 )
 enabled = ENGINE.enabled

@@ -11,6 +11,7 @@ from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import REQUESTS, Request
 from kafkaviz.model.groups.common.member_requests import Join, Leave
+from kafkaviz.model.partitions.leader_requests import Elect
 
 # fmt: off
 API_KEYS = {
@@ -70,7 +71,7 @@ def test_what_is_done_to_processes_is_named_as_it_is() -> None:
         (lambda lab: lab.create_topic("t", expect="TOPIC_ALREADY_EXISTS"), "CreateTopics"),
         (lambda lab: lab.add_partitions("t", 1, expect="INVALID_PARTITIONS"), "CreatePartitions"),
         (lambda lab: lab.delete_topic("u", expect="UNKNOWN_TOPIC_OR_PARTITION"), "DeleteTopics"),
-        (lambda lab: lab.elect("t", 0, expect="ELECTION_NOT_NEEDED"), "ElectLeaders"),
+        (lambda lab: lab.ask(Elect("t", 0), expect="ELECTION_NOT_NEEDED"), "ElectLeaders"),
         (lambda lab: lab.send("u", "m", expect="UNKNOWN_TOPIC_OR_PARTITION"), "Metadata"),
         (lambda lab: lab.send("t", "m" * 2_000_000, expect="MESSAGE_TOO_LARGE"), "Produce"),
         (lambda lab: lab.poll("u", expect="UNKNOWN_TOPIC_OR_PARTITION"), "Metadata"),

@@ -70,7 +70,7 @@ CAUSES: Final = {
     "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
     # Which condition held.
     "RequestRejected": r".{20}",
-    "LeadersLearned": r"(knew no leader that is up|[A-Z_]{8,} for \S+-\d+)",
+    "LeadersLearned": rf"(knew no leader that is up|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
     "RecordsAppended": (
         rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
     ),

@@ -13,6 +13,7 @@ from kafkaviz.decisions.errors import (
     RequestTimedOutError,
     UnknownTopicOrPartitionError,
 )
+from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
 from kafkaviz.decisions.replication_validity import yes_or_no_fault
@@ -138,7 +139,7 @@ def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -
     """A producer asks for metadata when it knows no leader, or when the one it knows failed it.
 
     Kafka: Metadata.requestUpdate. Simplified: the answer is what the controller has decided, not what one broker has
-    heard; a producer does not ask again after metadata.max.age.ms.
+    heard, and about that topic alone.
     """
     name = subject.producer
     producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
@@ -151,6 +152,38 @@ def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -
             if now not in told and any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
                 told.append(now)
                 yield LeadersLearned(name, now)
+
+
+@rule("producers", "partitions", "topics", "now_ms")
+def refresh_metadata(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
+    """A producer that nobody refuses asks for metadata all the same, and finds new partitions and moved leaders.
+
+    Kafka: NetworkClient.DefaultMetadataUpdater.maybeUpdate, metadata.max.age.ms. Simplified: a refresh that brings
+    nothing new is not told.
+    """
+    producer = cluster.producers[subject.producer]
+    if is_refresh_due(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms):
+        news = _news(cluster, producer)
+        if news:
+            yield LeadersLearned(subject.producer, news)
+
+
+def _news(cluster: Cluster, producer: Producer) -> dict[TopicPartition, int | None]:
+    """Returns the leaders of the topics of which a producer knows too few partitions, or another leader."""
+    news = dict[TopicPartition, int | None]()
+    for topic in producer.metadata:
+        if topic in cluster.topics:
+            now = {tp: cluster.partitions[tp].leader for tp in cluster.partitions_of(topic)}
+            if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+                news |= now
+    return news
+
+
+def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields when producers will find by their next metadata that something has changed."""
+    for producer in cluster.producers.values():
+        if _news(cluster, producer):
+            yield next_refresh_ms(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms)
 
 
 def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
@@ -294,4 +327,4 @@ def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
             yield batch.created_ms + policies.delivery_timeout_ms
 
 
-RULES = (acknowledge, break_connection, expire, learn_leaders, send_batch)
+RULES = (acknowledge, break_connection, expire, learn_leaders, refresh_metadata, send_batch)

@@ -5,7 +5,7 @@ from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.rules import session_deadlines
-from kafkaviz.model.clients.rules import batch_deadlines
+from kafkaviz.model.clients.rules import batch_deadlines, metadata_deadlines
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, LEADER, Quorum
 from kafkaviz.model.core.segments import retention_deadlines
@@ -107,6 +107,8 @@ def _of_batches(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
             one = producer._replace(batches=(batch,))
             for due in batch_deadlines(cluster._replace(producers={name: one}), policies):
                 yield due, known[due], name
+        for due in metadata_deadlines(cluster._replace(producers={name: producer}), policies):
+            yield due, limit("metadata.max.age.ms", policies.metadata_max_age_ms), name
 
 
 def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
