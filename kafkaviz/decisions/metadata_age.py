@@ -4,8 +4,8 @@
 def next_refresh_ms(first_ms: int, now_ms: int, metadata_max_age_ms: int) -> int:
     """Returns when a client refreshes its metadata next, after now, whatever happens until then.
 
-    It had its first metadata at `first_ms`. An age of 0 would have it ask again before anything else; here that is 1 ms,
-    as time passes in whole ones.
+    It had its first metadata at `first_ms`. An age of 0 would have it ask again before anything else; here that is
+    1 ms, as time passes in whole ones.
 
     >>> next_refresh_ms(1_000, 1_000, 300_000), next_refresh_ms(1_000, 301_000, 300_000)
     (301000, 601000)

@@ -89,7 +89,7 @@ def _of_voters(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         due = election_timeout_ends_ms(cluster.controller, voter, policies)
         if due is not None:
             fetch = limit("controller.quorum.fetch.timeout.ms", fetch_ms)
-            own = f"the election timeout ({seconds(voter.election_timeout_ms)})"
+            own = f"the election timeout ({seconds(voter.patience_ms)})"
             yield due, fetch if voter.state in (FOLLOWER, LEADER) else own, f"controller {node}"
 
 
