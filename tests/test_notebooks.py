@@ -64,6 +64,23 @@ def test_the_links_of_a_page_lead_somewhere(path):
     assert list(broken_links(path, path.read_text("utf-8"))) == []
 
 
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
+def test_nobody_needs_what_stands_on_a_side_path(path):
+    side, main, aside = [], [], False
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown" and cell.source.startswith(("## ", "### ")):
+            aside = cell.source.startswith("### Go on, if you like: ")
+        if cell.cell_type == "code":
+            (side if aside else main).append(ast.parse(cell.source))
+            assert not (aside and checked_in(cell.source)), "an exercise belongs to the main path"
+    given = {node.id for node in names_in(side) if isinstance(node.ctx, ast.Store)}
+    assert given & {node.id for node in names_in(main)} == set(), "a name that is given on a side path"
+
+
+def names_in(trees):
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)]
+
+
 def test_every_hint_waits_to_be_asked_for():
     spoilers = [
         f"{by_name(path)}: {cell.source}"

@@ -25,6 +25,12 @@ def begun(lab: Lab, event: str, **film: object) -> Player:
     return lab.film(since=nb10.before(lab, event), **film)  # type: ignore[arg-type]
 
 
+def by_plan(lab: Lab) -> None:
+    for partition, brokers in nb10.PLAN.items():
+        lab.reassign("orders", partition, brokers)
+    lab.tick(300_000)
+
+
 GATES: dict[str, tuple[Callable[[], Player], str]] = {
     "what do the partitions get?": (
         lambda: nb04.news().film(lens="partitioner", ask=("?", ["a", "b"], 0, "RecordQueued")),
@@ -169,15 +175,18 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         "o2",
     ),
     "what is left of a move that is called off?": (
-        lambda: begun(nb10.moving(cancel=True), "RecordQueued", lens="replication", ask=asked_in_10.CALLED_OFF),
+        lambda: begun(nb10.moving(cancel=True), "PartitionChanged", lens="replication", ask=asked_in_10.CALLED_OFF),
         "[2, 1]",
     ),
     "who leads after a move?": (
-        lambda: begun(nb10.rebalanced(), "BrokerAdded", ask=asked_in_10.PREFERRED),
+        lambda: later(nb10.joined(), by_plan, ask=asked_in_10.PREFERRED),
         "new leader",
     ),
     "how does a topic get more replicas?": (
-        lambda: begun(nb10.moving([1, 2], [1, 2, 3]), "BrokerPaused", lens="replication", ask=asked_in_10.MORE_COPIES),
+        lambda: later(
+            Lab(brokers=3).create_topic("orders", assignment=[[1, 2]]).send("orders", "o0", "o1"),
+            lambda lab: lab.reassign("orders", 0, [1, 2, 3]), lens="replication", ask=asked_in_10.MORE_COPIES,
+        ),
         "is to move",
     ),
     "what works without a coordinator?": (

@@ -37,7 +37,7 @@ READ_AGAIN: Final = Question(
         ),
         Option(
             "the new one, here",
-            "It gets partition 1 before partition 2. Which partition comes first nobody promises.",
+            "It gets partition 1 before partition 2. Kafka promises no order between partitions.",
         ),
         Option("the old one: it has the older timestamp", "A consumer does not sort; it hands over what it fetched."),
     ),
@@ -70,7 +70,10 @@ FEWER: Final = Question(
             "Then they would have new offsets, and what groups have committed would point at other records.",
         ),
         Option("it deletes the fourth partition", "It would lose what is in there, and Kafka does not."),
-        Option("it waits until retention has emptied it", "It could, but there is no such state of a partition."),
+        Option(
+            "it waits until retention has emptied it",
+            "A partition would have to be read and no longer written meanwhile: Kafka has no such state.",
+        ),
     ),
     right=0,
     before="RequestRejected",
@@ -82,7 +85,7 @@ MERGED: Final = Question(
     (
         Option(
             "nothing: all records are still there",
-            "But who refers to a record says partition and offset, and these would be others.",
+            "Partition and offset identify a record, and these would be others.",
         ),
         Option(
             "committed offsets, and order within a key",

@@ -27,7 +27,7 @@ IDLE_LEADER: Final = Question(
         Option("it copies, and no client speaks to it", "Bytes come in by fetching; its share of clients has moved."),
         Option(
             "it answers consumers, not producers",
-            "Both speak to the leader, unless replica.selector.class says other.",
+            "Both speak to the leader, unless replica.selector.class says otherwise.",
             "MC15",
         ),
     ),
@@ -36,14 +36,16 @@ IDLE_LEADER: Final = Question(
 
 WHAT_HELPS: Final = Question(
     "Q11.3",
-    "One partition of five gets most records, and its lag grows; three consumers share the five. What brings it down?",
+    "One partition of five gets most records, and its lag grows; two consumers share the five. What brings it down?",
     (
         Option(
-            "two more consumers", "Then five have a partition each, and the one with the hot key is as slow.", "MC03"
+            "three more consumers",
+            "Then each has one partition, and the one with the hot key still gets more than it can read.",
+            "MC03",
         ),
         Option("five more partitions", "All records of one key still go to one partition.", "MC23"),
         Option("a salt for the hot key", "Its records then go to several partitions, and lose their order among them."),
-        Option("a longer retention", "That buys time, and the lag grows on."),
+        Option("a longer retention", "Then the records wait longer for their reader, and the lag goes on growing."),
     ),
     right=2,
 )
