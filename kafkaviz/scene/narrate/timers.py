@@ -5,7 +5,8 @@ from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.rules import session_deadlines
-from kafkaviz.model.clients.rules import batch_deadlines, metadata_deadlines
+from kafkaviz.model.clients.metadata_rules import metadata_deadlines
+from kafkaviz.model.clients.rules import batch_deadlines
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, LEADER, Quorum
 from kafkaviz.model.core.segments import retention_deadlines
