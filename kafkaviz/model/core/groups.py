@@ -106,7 +106,6 @@ class Group(NamedTuple):
     protocol: GroupProtocol
     partition: int
     coordinator: int | None = None
-    loading_since_ms: int | None = None
     state: GroupState = "Empty"
     generation: int = 0
     leader: str | None = None
@@ -122,6 +121,7 @@ class Group(NamedTuple):
     metadata_ms: int = 0
     committed: Mapping[TopicPartition, int] = {}
     deliveries: Mapping[TopicPartition, Mapping[int, Delivery]] = {}
+    loading_since_ms: int | None = None
 
     @property
     def is_modern(self) -> bool:
