@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,13 @@ from kafkaviz.lab import Lab
 SHEET = Path(__file__).resolve().parents[1] / "CHEATSHEET.md"
 FIELDS = {config.name: field for field, config in CONFIGS.items()}
 # The model has them in every era alike, so what older articles had cannot be looked up.
+# The sizes of GitHub, which gives a table more room than JupyterLab does.
+AS_ON_GITHUB = """
+body { margin: 0; font: 16px/1.5 sans-serif } p, ol, table { margin: 0 0 16px }
+code { font-size: 85%; padding: .2em .4em }
+h1 { font-size: 2em } h2 { font-size: 1.5em } h1, h2 { line-height: 1.25; margin: 24px 0 16px; padding-bottom: .3em }
+table { border-collapse: collapse } th, td { padding: 6px 13px; border: 1px solid; text-align: left }
+"""
 ALIKE_IN_ALL_ERAS = {"delivery.timeout.ms", "partition.assignment.strategy"}
 
 
@@ -122,3 +130,17 @@ def test_a_wrong_default_is_caught(true: str, false: str, fault: str) -> None:
 
 def test_the_sheet_is_of_the_release_that_a_lab_is() -> None:
     assert f"Of Kafka {Lab().kafka};" in SHEET.read_text("utf-8")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_sheet_is_printed_on_its_two_sides(browser: Any, paper: str) -> None:
+    from mistune import create_markdown
+
+    (percent,) = re.findall(r"print it at (\d+) %", SHEET.read_text("utf-8"))
+    page = browser.new_page()
+    page.set_content(f"<style>{AS_ON_GITHUB}</style>{create_markdown(plugins=['table'])(SHEET.read_text('utf-8'))}")
+    margins = dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
+    printed = page.pdf(format=paper, margin=margins, scale=int(percent) / 100)
+    page.close()
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2

@@ -5,9 +5,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "kafkaviz"
@@ -38,6 +37,12 @@ SOURCES = sorted(
 )
 
 
+@cache
+def tree_of(module: str) -> ast.Module:
+    """Returns a module, parsed."""
+    return ast.parse(MODULES[module].read_text("utf-8"))
+
+
 def floor_of(module: str) -> str:
     """Tells which floor a module is on; the package itself is ''."""
     return module.split(".")[1] if "." in module else ""
@@ -46,7 +51,7 @@ def floor_of(module: str) -> str:
 def imports_of(module: str) -> Iterator[tuple[str, int]]:
     """Yields every module this one imports, wherever in it, with the line."""
     package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -64,29 +69,31 @@ def is_within(module: str, allowed: set[str]) -> bool:
     return any(module == one or module.startswith(one + ".") for one in allowed)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_run_downward_only(module):
-    floor = floor_of(module)
-    if floor in ENTRY_POINTS:
-        return
-    assert floor in MAY_IMPORT, f"{module} is on no floor: add it to MAY_IMPORT or move it"
-    allowed = MAY_IMPORT[floor] | {f"kafkaviz.{floor}"}
-    wrong = [
-        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
-        for target, line in imports_of(module)
-        if target.split(".")[0] == "kafkaviz" and not is_within(target, allowed)
-    ]
-    assert not wrong, f"{floor} may import {', '.join(sorted(allowed))} only; " + "; ".join(wrong)
+def imported(module: str, *, within: str = "") -> Iterator[tuple[str, str]]:
+    """Yields every module that this one imports from within another, and a sentence that says where."""
+    for target, line in imports_of(module):
+        if not within or is_within(target, {within}):
+            yield target, f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) in STANDARD_LIBRARY_ONLY])
-def test_the_lower_floors_name_the_standard_library_only(module):
-    wrong = [
-        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
-        for target, line in imports_of(module)
-        if target.split(".")[0] not in {*sys.stdlib_module_names, "kafkaviz"}
-    ]
-    assert not wrong, "; ".join(wrong)
+def test_imports_run_downward_only():
+    wrong = []
+    for module in MODULES:
+        floor = floor_of(module)
+        if floor in ENTRY_POINTS:
+            continue
+        assert floor in MAY_IMPORT, f"{module} is on no floor: add it to MAY_IMPORT or move it"
+        allowed = MAY_IMPORT[floor] | {f"kafkaviz.{floor}"}
+        only = f"; {floor} may import {', '.join(sorted(allowed))} only"
+        wrong += [said + only for target, said in imported(module, within="kafkaviz") if not is_within(target, allowed)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_lower_floors_name_the_standard_library_only():
+    known = {*sys.stdlib_module_names, "kafkaviz"}
+    modules = [m for m in MODULES if floor_of(m) in STANDARD_LIBRARY_ONLY]
+    wrong = [said for m in modules for target, said in imported(m) if target.split(".")[0] not in known]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_lower_floors_load_where_nothing_is_installed():
@@ -112,30 +119,27 @@ def test_no_module_imports_itself_by_a_detour():
         walk(module, [])
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_module_is_small(path):
-    lines = len(path.read_text("utf-8").splitlines())
-    assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines: split it"
+def test_a_module_is_small():
+    lines = {path.relative_to(ROOT): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    wrong = [f"{path} has {n} lines: split it" for path, n in lines.items() if n > LONGEST_MODULE]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "module", [m for m in MODULES if floor_of(m) in (*FLOORS[:4], "lab", "scenarios", "metadata_log", "breaking")]
-)
-def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence(module):
-    raised = [
-        node.exc for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))) if isinstance(node, ast.Raise)
-    ]
+def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence():
     wrong = [
-        f"{MODULES[module].relative_to(ROOT)}:{exc.lineno}"
-        for exc in raised
-        if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name) and exc.func.id in ("ValueError", "KeyError")
+        f"{MODULES[module].relative_to(ROOT)}:{node.lineno}"
+        for module in MODULES
+        if floor_of(module) in (*FLOORS[:4], "lab", "scenarios", "metadata_log", "breaking")
+        for node in ast.walk(tree_of(module))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
+        if node.exc.func.id in ("ValueError", "KeyError")
     ]
     assert not wrong, "raise InvalidArgumentError, which is a ValueError, instead: " + "; ".join(wrong)
 
 
 def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yields the functions of a module, and the methods of its classes, whose names start with a letter."""
-    tree = ast.parse(MODULES[module].read_text("utf-8"))
+    tree = tree_of(module)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
     for prefix, home in [("", tree), *((f"{node.name}.", node) for node in classes)]:
         for node in home.body:
@@ -149,26 +153,26 @@ def public_functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
                 yield prefix + node.name, node
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_what_is_public_says_in_one_sentence_what_it_does(module):
+def test_what_is_public_says_in_one_sentence_what_it_does():
     wrong = []
-    for name, node in public_functions(module):
-        paragraph = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-        sentence, *more = re.split(r"(?<=[.!?]) +(?=[A-Z][a-z]+\b)", paragraph)
-        if not sentence.endswith((".", "?")) or any(not one.startswith(("Raises ", "Kafka:")) for one in more):
-            wrong.append(f"{MODULES[module].name}:{node.lineno} {name}: {paragraph!r}")
-    assert not wrong, "one sentence, then what it raises and mirrors: " + "; ".join(wrong)
+    for module in MODULES:
+        for name, node in public_functions(module):
+            paragraph = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+            sentence, *more = re.split(r"(?<=[.!?]) +(?=[A-Z][a-z]+\b)", paragraph)
+            if not sentence.endswith((".", "?")) or any(not one.startswith(("Raises ", "Kafka:")) for one in more):
+                wrong.append(f"{MODULES[module].relative_to(ROOT)}:{node.lineno} {name}: {paragraph!r}")
+    assert not wrong, "one sentence, then what it raises and mirrors: " + "\n".join(wrong)
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) == "decisions"])
-def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka(module):
+def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka():
     wrong = []
-    for name, node in public_functions(module):
-        text = ast.get_docstring(node) or ""
-        # The two siblings of a decision are ours: Kafka trusts its own code.
-        ours = name.endswith(("_fault", "_breach"))
-        if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
-            wrong.append(f"{MODULES[module].name}:{node.lineno} {name}")
+    for module in (m for m in MODULES if floor_of(m) == "decisions"):
+        for name, node in public_functions(module):
+            text = ast.get_docstring(node) or ""
+            # The two siblings of a decision are ours: Kafka trusts its own code.
+            ours = name.endswith(("_fault", "_breach"))
+            if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
+                wrong.append(f"{MODULES[module].relative_to(ROOT)}:{node.lineno} {name}")
     assert not wrong, "a doctest or the line `Kafka:` is missing: " + "; ".join(wrong)
 
 
@@ -202,14 +206,13 @@ def subject_of(module: str) -> str:
     return max((one for one in SUBJECTS if f"{path}.".startswith(f"{one}.")), key=len, default="")
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("kafkaviz.model.")])
-def test_the_model_is_cut_by_subject_and_no_subject_imports_one_above_it(module):
-    own = subject_of(module)
-    assert own, f"{module} belongs to no subject: add it to SUBJECTS or move it"
-    below = {*SUBJECTS[: SUBJECTS.index(own) + 1]} - (SIBLINGS - {own} if own in SIBLINGS else set())
-    wrong = [
-        f"{MODULES[module].relative_to(ROOT)}:{line} imports {target}"
-        for target, line in imports_of(module)
-        if target.startswith("kafkaviz.model.") and subject_of(target) not in below
-    ]
-    assert not wrong, f"{own} may import what stands before it in SUBJECTS only; " + "; ".join(wrong)
+def test_the_model_is_cut_by_subject_and_no_subject_imports_one_above_it():
+    wrong = []
+    for module in (m for m in MODULES if m.startswith("kafkaviz.model.")):
+        own = subject_of(module)
+        assert own, f"{module} belongs to no subject: add it to SUBJECTS or move it"
+        below = {*SUBJECTS[: SUBJECTS.index(own) + 1]} - (SIBLINGS - {own} if own in SIBLINGS else set())
+        for target, said in imported(module, within="kafkaviz.model"):
+            if target != "kafkaviz.model" and subject_of(target) not in below:
+                wrong.append(f"{said}; {own} may import what stands before it in SUBJECTS only")
+    assert not wrong, "\n".join(wrong)

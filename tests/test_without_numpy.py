@@ -94,7 +94,7 @@ for exercise in every_exercise()[::{every}]:
         assert verdict.state == "incorrect", verdict
         assert "<strong>" in verdict._repr_mimebundle_()["text/html"]
     assert "Hint" in repr(hint(exercise.id))
-print(len(every_exercise()), "correct" in progress().value)
+print(len(every_exercise()), "correct" in progress().children[0].value)
 """
     counted, listed = without(code, tmp_path).split()
     assert int(counted) > 20

@@ -35,6 +35,7 @@ from kafkaviz.decisions.values import (
     Subscription,
     TopicPartition,
 )
+from tests import share_partition
 
 Case = dict[str, Any]
 
@@ -173,6 +174,15 @@ def _cooperative_sticky_assign(case: Case) -> Judgement:
     return _judge_sticky(case, group, list(ours), [case["assignment"], case["withheld"]])
 
 
+def _share_partition(case: Case) -> Judgement:
+    played = share_partition.played(case)
+    return Judgement(([_answer(step) for step in case["steps"]], case["states"]), played)
+
+
+def _answer(step: Case) -> tuple[list[int], int]:
+    return step.get("acquired", []), step["start_offset"]
+
+
 def _judge_sticky(case: Case, group: dict[str, Subscription], ours: list[Any], expected: list[Any]) -> Judgement:
     if all_subscriptions_equal(group):
         return Judgement([_listed(part) for part in expected], [_listed(part) for part in ours])
@@ -253,6 +263,7 @@ KINDS: dict[str, Callable[[Case], Judgement]] = {
     "range_assign": _range_assign,
     "reassignment": _reassignment,
     "roundrobin_assign": _roundrobin_assign,
+    "share_partition": _share_partition,
     "server_range": _server(server_range_assign, may_differ=False),
     "server_uniform": _server(uniform_assign, may_differ=True),
     "sticky_assign": _sticky_assign,

@@ -20,12 +20,12 @@ README = ROOT / "README.md"
 # As long as a newcomer took who answered every question and read every answer, to the next five minutes.
 READING_MINUTES = {
     "00": 30,
-    "01": 35,
-    "02": 35,
+    "01": 25,
+    "02": 25,
     "03": 30,
     "04": 30,
     "05": 35,
-    "06": 35,
+    "06": 25,
     "07": 30,
     "08": 25,
     "09": 30,

@@ -52,7 +52,6 @@ ASSIGNOR: Final = Breakable(
     drawn=_drawn,
     fault=lambda call, answer: assignment_fault(answer, *call.arguments),
     breach=_breach,
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             "a topic of three partitions, at most 2 members that join, 1 that leaves, 1 that crashes and 2 waits",

@@ -113,7 +113,6 @@ PARTITIONER: Final = Breakable(
     drawn=_drawn,
     fault=lambda call, answer: partition_fault(answer, call.arguments[1]),
     breach=_breach,
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             "three partitions, two keys, and a producer that starts anew",

@@ -64,7 +64,6 @@ PLACEMENT: Final = Breakable(
     drawn=_drawn,
     fault=lambda call, answer: placement_fault(answer, *call.arguments[:2]),
     breach=_breach,
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             "three brokers, two topics of which one grows, a record, a kill and a wait",

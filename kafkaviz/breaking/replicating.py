@@ -56,7 +56,6 @@ HIGH_WATERMARK: Final = Breakable(
     drawn=_high_watermark_drawn,
     fault=lambda call, answer: high_watermark_fault(answer, call.arguments[0]),
     breach=lambda calls, answers: high_watermark_breach(answers[0], calls[0].arguments[1]),
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             _WORDS,
@@ -100,7 +99,6 @@ IN_SYNC: Final = Breakable(
     drawn=_out_of_sync_drawn,
     fault=lambda call, answer: yes_or_no_fault(answer),
     breach=_out_of_sync_breach,
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             "three brokers, replica.lag.time.max.ms=9000, at most 1 pause, 1 resume, 2 records and 2 waits",
@@ -137,7 +135,6 @@ ACKNOWLEDGEMENT: Final = Breakable(
     drawn=_acknowledgement_drawn,
     fault=lambda call, answer: yes_or_no_fault(answer),
     breach=lambda calls, answers: acknowledgement_breach(answers[0], *calls[0].arguments),
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             _WORDS,

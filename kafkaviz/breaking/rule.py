@@ -41,6 +41,11 @@ def no_more(asking: Asking) -> Finding | None:
     return None
 
 
+def as_answered(call: Call, answer: Any) -> object:
+    """Returns an answer as it is: what the cluster takes of most rules."""
+    return answer
+
+
 def no_more_promises(policies: Policies) -> Sequence[Property]:
     """Returns no promise beside those that every cluster keeps."""
     return ()
@@ -91,9 +96,9 @@ class Breakable(NamedTuple):
     drawn: Callable[[], Iterable[Case]]
     fault: Callable[[Call, object], str | None]
     breach: Callable[[Sequence[Call], Sequence[Any]], str | None]
-    taken: Callable[[Call, Any], object]
     trials: tuple[Trial, ...]
     samples: tuple[Sample, ...]
+    taken: Callable[[Call, Any], object] = as_answered
     beyond: Callable[[Asking], Finding | None] = no_more
 
 

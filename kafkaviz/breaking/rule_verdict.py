@@ -144,9 +144,9 @@ class RuleVerdict:
 
         JupyterLab shows the first line of a hidden output as it is written, and of HTML that would be a tag.
         """
-        from ipywidgets import HTML
+        from kafkaviz.lab.widgets import text
 
-        data = HTML(value=f'<div style="line-height: 1.4">{self._html()}</div>')._repr_mimebundle_()
+        data = text(self._html())._repr_mimebundle_()
         (found, *_) = data if isinstance(data, tuple) else (data,)
         kept = self._repr_mimebundle_()
         return {"text/plain": kept["text/plain"], BREAK_MIME: kept[BREAK_MIME], WIDGET_MIME: found[WIDGET_MIME]}

@@ -59,7 +59,6 @@ TRUNCATION: Final = Breakable(
     drawn=_drawn,
     fault=lambda call, answer: truncation_fault(answer, call.arguments[1]),
     breach=_breach,
-    taken=lambda call, answer: answer,
     trials=(
         Trial(
             "two brokers, acks=all, at most 2 kills, 2 restarts, 2 records and 1 wait",

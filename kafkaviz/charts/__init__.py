@@ -9,6 +9,7 @@ from kafkaviz.charts.chart import Chart
 from kafkaviz.charts.growing import growing
 from kafkaviz.charts.lag import lag_chart
 from kafkaviz.charts.load import load_chart
+from kafkaviz.charts.oldest import oldest_chart
 from kafkaviz.charts.retention import retention_chart
 from kafkaviz.charts.skew import skew_chart
 from kafkaviz.charts.trials import bars_chart, frontier_chart
@@ -22,6 +23,7 @@ __all__ = [
     "growing",
     "lag_chart",
     "load_chart",
+    "oldest_chart",
     "retention_chart",
     "skew_chart",
 ]

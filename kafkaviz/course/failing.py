@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.breaking.answers import one_line, plain
 from kafkaviz.course.exercise import AnyExercise, Played, Working
 from kafkaviz.course.working import HERE
+from kafkaviz.lab.tables import in_columns
 from kafkaviz.model.core.learner import outcome
 
 if TYPE_CHECKING:
@@ -170,14 +171,9 @@ def in_text(parted: Parted) -> str:
       1      | 2
     > 2      | 0, not 1
     """
-    told = [[_both(cell) for cell in row] for row in parted.rows]
-    lines = [[*parted.columns], *told]
-    wide = [max(len(line[place]) for line in lines) for place in range(len(parted.columns))]
-    marks = ["  ", *("> " if n == parted.parts_at else "  " for n in range(len(told)))]
-    return "\n".join(
-        f"{mark}{' | '.join(cell.ljust(most) for cell, most in zip(line, wide, strict=True))}".rstrip()
-        for mark, line in zip(marks, lines, strict=True)
-    )
+    rows = [parted.columns, *(tuple(map(_both, row)) for row in parted.rows)]
+    marks = ["> " if n == parted.parts_at else "  " for n in range(-1, len(parted.rows))]
+    return in_columns([(mark + row[0], *row[1:]) for mark, row in zip(marks, rows, strict=True)], gap=" | ")
 
 
 def in_html(parted: Parted) -> str:

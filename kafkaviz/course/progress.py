@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING
+
+from ipywidgets import HTML, Widget
 
 from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise
@@ -11,14 +12,13 @@ from kafkaviz.course.inventory import FORMS
 from kafkaviz.course.inventory.scoring import ITEMS, kept, score
 from kafkaviz.course.tables import TABLES, filling
 from kafkaviz.course.verdict import SYMBOL
-
-if TYPE_CHECKING:
-    from ipywidgets import Widget
+from kafkaviz.lab.widgets import Worded
 
 NOT_ATTEMPTED = "not attempted"
+STORED = "Your progress, exercise by exercise, is shown here when the notebook runs."
 
 
-def progress() -> "Widget":
+def progress() -> Widget:
     """Shows a table of all exercises with their states, and a link to the next one.
 
     Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.
@@ -26,17 +26,8 @@ def progress() -> "Widget":
     >>> progress()
     Your progress, exercise by exercise, is shown here when the notebook runs.
     """
-    from ipywidgets import HTML
-
-    class Progress(HTML):  # type: ignore[misc]
-        def __repr__(self) -> str:
-            return "Your progress, exercise by exercise, is shown here when the notebook runs."
-
-        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
-
     exercises = table(every_exercise(), records.read()["checks"], notebooks_of_exercises())
-    return Progress(value=f"{exercises}<p>{escape(besides())}</p>")
+    return Worded([HTML(value=f"{exercises}<p>{escape(besides())}</p>")], STORED)
 
 
 def besides() -> str:

@@ -232,6 +232,9 @@ _TABLE: Final[dict[str, Config]] = {
     "partition_load_time_ms": _ms("metric", "how long a new coordinator reads its partition of __consumer_offsets"),
     "group_share_record_lock_duration_ms": _ms("broker", "how long a share group lends a record to a member", 1),
     "group_share_delivery_count_limit": _int("broker", "how often a share group lends a record at most", 1),
+    "group_share_partition_max_record_locks": _int(
+        "broker", "how many records of a partition a share group has in flight at most", 1
+    ),
     "truncation": _word(
         "version",
         "by what a follower cuts its log: high watermark, or leader epochs as of KIP-101, KIP-279 or fetches",

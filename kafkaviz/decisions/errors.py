@@ -44,7 +44,7 @@ class KafkaError(OneSentence):
     >>> str(InvalidReplicationFactorError("Replication factor: 4 larger than available brokers: 3."))
     'INVALID_REPLICATION_FACTOR (38): Replication factor: 4 larger than available brokers: 3.'
 
-    Kafka: org.apache.kafka.common.protocol.Errors; only the errors the model can meet are listed.
+    Kafka: org.apache.kafka.common.protocol.Errors; those are listed that the model raises, or that a client reacts to.
     `retriable` are its RetriableExceptions, `refreshes` its InvalidMetadataExceptions: a client asks who leads.
     """
 
@@ -81,7 +81,6 @@ UnknownTopicOrPartitionError = _error("UNKNOWN_TOPIC_OR_PARTITION", 3, refreshes
 LeaderNotAvailableError = _error("LEADER_NOT_AVAILABLE", 5, refreshes=True)
 NotLeaderOrFollowerError = _error("NOT_LEADER_OR_FOLLOWER", 6, refreshes=True)
 RequestTimedOutError = _error("REQUEST_TIMED_OUT", 7, retriable=True)
-BrokerNotAvailableError = _error("BROKER_NOT_AVAILABLE", 8)
 MessageTooLargeError = _error("MESSAGE_TOO_LARGE", 10)
 NetworkError = _error("NETWORK_EXCEPTION", 13, refreshes=True)
 CoordinatorLoadInProgressError = _error("COORDINATOR_LOAD_IN_PROGRESS", 14, retriable=True)
@@ -104,10 +103,7 @@ NotControllerError = _error("NOT_CONTROLLER", 41, retriable=True)
 InvalidRequestError = _error("INVALID_REQUEST", 42)
 PolicyViolationError = _error("POLICY_VIOLATION", 44)
 OutOfOrderSequenceNumberError = _error("OUT_OF_ORDER_SEQUENCE_NUMBER", 45)
-InvalidProducerEpochError = _error("INVALID_PRODUCER_EPOCH", 47)
 GroupIdNotFoundError = _error("GROUP_ID_NOT_FOUND", 69)
-FencedLeaderEpochError = _error("FENCED_LEADER_EPOCH", 74, refreshes=True)
-UnknownLeaderEpochError = _error("UNKNOWN_LEADER_EPOCH", 75, retriable=True)
 OffsetNotAvailableError = _error("OFFSET_NOT_AVAILABLE", 78, retriable=True)
 PreferredLeaderNotAvailableError = _error("PREFERRED_LEADER_NOT_AVAILABLE", 80, refreshes=True)
 EligibleLeadersNotAvailableError = _error("ELIGIBLE_LEADERS_NOT_AVAILABLE", 83, refreshes=True)

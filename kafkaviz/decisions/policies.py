@@ -12,6 +12,7 @@ from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_defaul
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.reading import Readable, leader_only
 from kafkaviz.decisions.replication import Epochs, high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.decisions.sharing import MAX_RECORD_LOCKS
 from kafkaviz.decisions.values import Election, Sent
 
 Partitioner = Callable[[bytes | None, int, Sent], int]
@@ -108,6 +109,7 @@ class Policies(NamedTuple):
     partition_load_time_ms: int = 0
     group_share_record_lock_duration_ms: int = 30_000
     group_share_delivery_count_limit: int = 5
+    group_share_partition_max_record_locks: int = MAX_RECORD_LOCKS
 
     truncation: Truncation = "fetch"
     hw_needs_min_isr: bool = True

@@ -1,7 +1,6 @@
-"""A cluster as a networkx graph: what is there, and who leads, copies, hosts, controls, sends and reads."""
+"""A cluster as a networkx graph: what is there, and who leads, copies, hosts and controls."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import networkx as nx
 
@@ -9,30 +8,16 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import (
     ZOOKEEPER_ID,
     broker_id,
-    consumer_id,
     controller_id,
     partition_id,
-    producer_id,
     record_id,
     replica_id,
-    routing_id,
-    waiting_id,
 )
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Replica
-
-MOST_READ = 3
-
-
-class Held(NamedTuple):
-    """A record that a producer has not been promised yet: its name, its value, and whether it is under way."""
-
-    name: str
-    value: bytes | None
-    sent: bool
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -202,79 +187,3 @@ def add_partitions(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[Topic
         ends = [r.log_end_offset for r in cluster.replicas[tp].values()]
         stored = max(ends, default=0) if leader is None else cluster.replicas[tp][leader].log_end_offset
         graph.add_node(partition_id(tp), kind="partition", tp=tp, leader=leader, records=stored + waiting.count(tp))
-
-
-def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds producers and consumers, with edges to and from the leaders they use."""
-    shown = set(tps)
-    for name, producer in cluster.producers.items():
-        graph.add_node(
-            producer_id(name),
-            kind="producer",
-            name=name,
-            held=[
-                Held(waiting_id(name, batch.number, n), value, batch.sent_to is not None)
-                for batch in producer.batches
-                for n, (_, value) in enumerate(batch.records)
-            ],
-            believes={tp: leader for tp, leader in producer.leaders.items() if tp in shown},
-            outdated=[
-                tp for tp, leader in producer.leaders.items() if tp in shown and cluster.partitions[tp].leader != leader
-            ],
-        )
-        for tp, leader in producer.leaders.items():
-            if leader is not None and tp in shown and leader in cluster.replicas[tp]:
-                graph.add_edge(producer_id(name), replica_id(tp, leader), key=f"writes {tp}", kind="writes")
-    for name, consumer in cluster.consumers.items():
-        graph.add_node(
-            consumer_id(name),
-            kind="consumer",
-            name=name,
-            positions=dict(consumer.positions),
-            read=_newest_read(cluster, name),
-        )
-        for tp in consumer.positions:
-            leader = cluster.partitions[tp].leader if tp in shown else None
-            if leader is not None:
-                graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
-
-
-def _newest_read(cluster: Cluster, consumer: str) -> list[bytes | None]:
-    """Returns the values of the last records that a consumer was handed, as far as any log still holds them."""
-    newest = [read for read in cluster.consumed if read.consumer == consumer][-MOST_READ:]
-    values = {
-        (read.tp, record.offset, record.leader_epoch): record.value
-        for read in newest
-        for replica in cluster.replicas.get(read.tp, {}).values()
-        for record in replica.log
-    }
-    return [values[at] for read in newest if (at := (read.tp, read.offset, read.leader_epoch)) in values]
-
-
-def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
-    """Adds what each producer routed lately, between the producer and the partitions."""
-    for name, producer in cluster.producers.items():
-        stays = producer.routed.get(topic)
-        graph.add_node(
-            producer_id(name),
-            kind="producer",
-            name=name,
-            sticks_to=None if stays is None else stays.partition,
-            sent_bytes=0 if stays is None else stays.bytes,
-        )
-        for routing in producer.latest:
-            if routing.tp.topic != topic:
-                continue
-            node = routing_id(name, routing.number)
-            graph.add_node(
-                node,
-                kind="routing",
-                producer=name,
-                number=routing.number,
-                tp=routing.tp,
-                key=routing.key,
-                value=routing.value,
-                partitions=routing.partitions,
-            )
-            graph.add_edge(producer_id(name), node, key="sends", kind="sends")
-            graph.add_edge(node, partition_id(routing.tp), key="goes to", kind="goes to")

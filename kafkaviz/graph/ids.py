@@ -83,6 +83,11 @@ def member_id(group: str, member: str) -> str:
     return f"member:{_safe(group)}/{_safe(member)}"
 
 
+def delivery_id(group: str, tp: TopicPartition, offset: int) -> str:
+    """Names one record as a share group sees it, whichever broker has it."""
+    return f"delivery:{_safe(group)}/{_safe(tp.topic)}-{tp.partition}#{offset}"
+
+
 ZOOKEEPER_ID = "zookeeper"
 
 
@@ -126,4 +131,5 @@ _FORMS: Final = {
     "consumer": _NAME,
     "group": _NAME,
     "member": f"{_NAME}/{_NAME}",
+    "delivery": rf"{_NAME}/{_TP}#(\d+)",
 }

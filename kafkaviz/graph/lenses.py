@@ -11,6 +11,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build, clients, logs
 from kafkaviz.graph.groups import add_group, add_members
 from kafkaviz.graph.metadata_log import Entry
+from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import chosen
 
@@ -46,7 +47,7 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     if most_replicas_on_a_broker(cluster) <= MOST_REPLICAS_WITH_RECORDS:
         for tp in cluster.partitions:
             build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
-    build.add_clients(graph, cluster, cluster.partitions)
+    clients.add_clients(graph, cluster, cluster.partitions)
     return graph
 
 
@@ -59,7 +60,7 @@ def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     build.add_replicas(graph, cluster, tps)
     for tp in tps:
         build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_CLUSTER))
-    build.add_clients(graph, cluster, tps)
+    clients.add_clients(graph, cluster, tps)
     return graph
 
 
@@ -71,7 +72,7 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
         return graph
     build.add_replicas(graph, cluster, [tp])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
-    build.add_clients(graph, cluster, [tp])
+    clients.add_clients(graph, cluster, [tp])
     return graph
 
 
@@ -81,7 +82,7 @@ def partitioner_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     if focus.topic is None or focus.topic not in cluster.topics:
         return graph
     build.add_partitions(graph, cluster, cluster.partitions_of(focus.topic))
-    build.add_routings(graph, cluster, focus.topic)
+    clients.add_routings(graph, cluster, focus.topic)
     return graph
 
 
@@ -91,6 +92,15 @@ def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     name = focus.group or next(iter(cluster.groups), None)
     if name is not None and name in cluster.groups:
         add_group(graph, cluster, name)
+    return graph
+
+
+def share_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+    """Shows a share group: each record of its partitions, its state, how often it was delivered, and who has it."""
+    graph = nx.MultiDiGraph(lens="share")
+    name = share_group_of(cluster, focus.group)
+    if name is not None:
+        add_share_group(graph, cluster, name)
     return graph
 
 
@@ -135,7 +145,7 @@ def plain_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     build.add_controls(graph, cluster)
     build.add_replicas(graph, cluster, cluster.partitions)
     build.add_hosts(graph, cluster)
-    build.add_clients(graph, cluster, cluster.partitions)
+    clients.add_clients(graph, cluster, cluster.partitions)
     for name in cluster.groups:
         add_members(graph, cluster, name)
     return graph
@@ -145,6 +155,7 @@ LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
     "cluster": cluster_lens,
     "replication": replication_lens,
     "assignment": assignment_lens,
+    "share": share_lens,
     "client": client_lens,
     "partitioner": partitioner_lens,
     "controller": controller_lens,
@@ -165,7 +176,8 @@ def lens_graph(
 
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
-    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something.
+    `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
+    `record_lock_duration_ms` for a member of a share group; and `delivery_count_limit`, how often it lends a record.
 
     Raises ValueError for an unknown lens.
 
@@ -182,6 +194,8 @@ def lens_graph(
         "metadata_log": tuple(entries),
         "session_timeout_ms": held.session_timeout_ms,
         "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+        "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
+        "delivery_count_limit": held.group_share_delivery_count_limit,
     }
     return graph
 

@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.base import LabBase
-from kafkaviz.lab.tables import R, Section, Table, cell
+from kafkaviz.lab.tables import R, Section, Table, cell, in_columns
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
@@ -189,8 +189,4 @@ def _table(caption: str, kind: type[R], rows: Sequence[R], nothing: str, keys: i
     """Returns a table whose text has columns of one width, or says that there is nothing."""
     head = [name.upper().replace("_", "-") for name in kind.__annotations__]
     lines = [head, *([cell(value) if value != () else "-" for value in row] for row in rows)]
-    widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
-    text = "\n".join(
-        " ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip() for line in lines
-    )
-    return Table(text if rows else nothing, kind, [Section(caption, rows, keys)])
+    return Table(in_columns(lines) if rows else nothing, kind, [Section(caption, rows, keys)])

@@ -7,6 +7,7 @@ from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.wording import meant, short
+from kafkaviz.lab.tables import in_columns
 from kafkaviz.model.core.kinds import checked
 
 _COLUMNS: Final = ("config", *ERAS, "whose", "meaning")
@@ -18,9 +19,7 @@ class ConfigTable(tuple[tuple[str, ...], ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        rows = [_COLUMNS, *self]
-        wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join(map(str.ljust, row, wide)).rstrip() for row in rows)
+        return in_columns([_COLUMNS, *self], gap="  ")
 
     def _repr_html_(self) -> str:
         head = "".join(f'<th scope="col">{escape(name)}</th>' for name in _COLUMNS)

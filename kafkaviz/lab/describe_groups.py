@@ -6,6 +6,7 @@ from typing import NamedTuple
 from kafkaviz.decisions.config_values import assignor_name
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.sharing import DONE
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.lab.tables import Section, Table, cell
@@ -97,7 +98,7 @@ def _shared_rows(cluster: Cluster, name: str, policies: Policies) -> list[Offset
     shares = {tp for member in group.members.values() for tp in member.owned}
     rows = []
     for tp in sorted(shares | set(group.deliveries)):
-        done = [offset for offset, delivery in group.deliveries.get(tp, {}).items() if delivery.done]
+        done = [offset for offset, delivery in group.deliveries.get(tp, {}).items() if delivery.state in DONE]
         start = reset_position(cluster, tp, policies._replace(auto_offset_reset="earliest"))
         while start in done:
             start += 1

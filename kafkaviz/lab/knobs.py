@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Container, Mapping
-from html import escape
 from typing import Any
 
 import ipywidgets
@@ -11,6 +10,7 @@ import traitlets
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import name_of, short, whole
 from kafkaviz.lab.comparing import film_in
+from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.player.widget import Player
@@ -38,7 +38,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         traitlets.dlink(
             (self, "message"),
             (said, "value"),
-            lambda text: text and f'<p role="status" style="margin: 0; line-height: 1.4">{escape(text)}</p>',
+            lambda words: words and status(words),
         )
         row = ipywidgets.HBox([*self.knobs.values()], layout={"flex_flow": "row wrap"})
         super().__init__([row, said, self.player])

@@ -11,7 +11,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, checked
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, Seek
-from kafkaviz.model.groups.share.requests import Acknowledge, Outcome
+from kafkaviz.model.groups.share.events import Outcome
+from kafkaviz.model.groups.share.requests import Acknowledge
 
 
 class GroupVerbs(LabBase):

@@ -13,12 +13,14 @@ LEFT = "text-align: left"
 class Section(NamedTuple):
     """The rows of one table under its caption; each row is a NamedTuple, and its fields name the columns.
 
-    The first `keys` columns say which row it is.
+    The first `keys` columns say which row it is. `shown` names the columns to show in a notebook where there is no room
+    for all; then long words are broken as well.
     """
 
     caption: str
     rows: Sequence[Row]
     keys: int = 1
+    shown: tuple[str, ...] = ()
 
 
 class Table(Generic[R]):
@@ -63,7 +65,7 @@ class Table(Generic[R]):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """Returns the sections as HTML tables, every cell escaped, without columns that hold only empty lists."""
+        """Returns the sections as HTML tables, every cell escaped, without columns in which nothing stands."""
         return "".join(_table(section) for section in self.sections if section.rows) or f"<p>{escape(self.text)}</p>"
 
 
@@ -80,14 +82,35 @@ def cell(value: object, nothing: str = "-") -> str:
     return ",".join(cell(one, nothing) for one in value) if isinstance(value, tuple) else str(value)
 
 
+def in_columns(lines: Sequence[Sequence[str]], gap: str = " ", numbers: int | None = None) -> str:
+    """Returns lines of cells as text, each column as wide as its widest cell; from `numbers` on cells end alike.
+
+    >>> print(in_columns([["PARTITION", "LAG"], ["letters-0", "12"]], numbers=1))
+    PARTITION LAG
+    letters-0  12
+
+    Kafka: nothing of its own.
+    """
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    fits = [str.ljust if numbers is None or n < numbers else str.rjust for n in range(len(widths))]
+    return "\n".join(
+        gap.join(fit(word, width) for fit, word, width in zip(fits, line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
 def _table(section: Section) -> str:
     caption = f'<caption style="{HEAD}">{escape(section.caption)}</caption>'
     names = _fields(type(section.rows[0]))
-    shown = [n for n in range(len(names)) if any(row[n] != () for row in section.rows)]
+    wanted = [n for n, name in enumerate(names) if name in (section.shown or names)]
+    shown = [n for n in wanted if any(row[n] not in ((), "") for row in section.rows)]
+    style = f"{LEFT}; overflow-wrap: anywhere; min-width: 12em" if section.shown else LEFT
     head = "".join(_cell("th", names[n].replace("_", " "), ' scope="col"') for n in shown)
     body = "".join(
         "<tr>"
-        + "".join(_cell("th", row[n], ' scope="row"') if n < section.keys else _cell("td", row[n]) for n in shown)
+        + "".join(
+            _cell("th", row[n], ' scope="row"') if n < section.keys else _cell("td", row[n], style=style) for n in shown
+        )
         + "</tr>"
         for row in section.rows
     )
@@ -99,5 +122,5 @@ def _fields(kind: type[Row]) -> list[str]:
     return list(kind.__annotations__)
 
 
-def _cell(tag: str, value: object, scope: str = "") -> str:
-    return f'<{tag}{scope} style="{LEFT}">{escape(cell(value))}</{tag}>'
+def _cell(tag: str, value: object, scope: str = "", style: str = LEFT) -> str:
+    return f'<{tag}{scope} style="{style}">{escape(cell(value))}</{tag}>'

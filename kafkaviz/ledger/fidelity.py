@@ -12,6 +12,7 @@ from kafkaviz.ledger.rows import Row, rows
 from kafkaviz.model.core.kinds import checked
 
 _WIDTHS: Final = (26, 52, 38)
+_SHOWN: Final = ("name", "kafka", "simplified", "evidence")
 
 
 def fidelity(word: str = "") -> Table[Row]:
@@ -36,7 +37,7 @@ def fidelity(word: str = "") -> Table[Row]:
         raise InvalidArgumentError(
             f"Nothing in the ledger speaks of {short(word)}; {meant(word, known, 'fidelity() shows all.')}"
         )
-    return Table(_text(found), Row, [Section(f"{len(found)} of {len(rows())} rows", found)])
+    return Table(_text(found), Row, [Section(f"{len(found)} of {len(rows())} rows", found, shown=_SHOWN)])
 
 
 def _folded(text: str) -> str:

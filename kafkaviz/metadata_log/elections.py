@@ -46,6 +46,8 @@ def elections_of(history: History, units: Sequence[Replayed]) -> Table[ElectionR
     rows = [row for at in units for row in _of_unit(history, at)]
     agreed = sum(row.agrees for row in rows)
     said = f"{agreed} of {len(rows)} elections: elect_leader elects whom the controller elected."
+    if not rows:
+        said = "No leader was elected in this log."
     lines = [
         f"{row.time_ms / 1000:g} s\t{row.topic}-{row.partition}\tleader {cell(row.before, 'none')} → "
         f"{cell(row.after, 'none')}\telect_leader: {cell(row.elected, 'none')}"

@@ -97,10 +97,21 @@ STRUCTS: Final = {
     "endpoint": Schema("endpoint", 0, _fields("name:string host:string port:uint16 securityProtocol:int16")),
     "feature": Schema("feature", 0, _fields("name:string minSupportedVersion:int16 maxSupportedVersion:int16")),
     "voter": Schema("voter", 0, _fields("voterId:int32")),
+    "place": Schema("place", 0, _fields("name:string host:string port:uint16")),
+    "range": Schema("range", 0, _fields("minSupportedVersion:int16 maxSupportedVersion:int16")),
+    "member": Schema(
+        "member", 0, _fields("voterId:int32 voterDirectoryId:uuid endpoints:[place] kRaftVersionFeature:range")
+    ),
 }
-LEADER_CHANGE: Final = Schema(
-    "LeaderChangeMessage", 0, _fields("version:int16 leaderId:int32 voters:[voter] grantingVoters:[voter]")
-)
+_LEADER: Final = "version:int16 leaderId:int32 voters:[voter] grantingVoters:[voter]"
+CONTROLS: Final = {
+    2: Schema("LeaderChangeMessage", 0, _fields(_LEADER)),
+    3: Schema("SnapshotHeaderRecord", 0, _fields("version:int16 lastContainedLogTimestamp:int64")),
+    4: Schema("SnapshotFooterRecord", 0, _fields("version:int16")),
+    5: Schema("KRaftVersionRecord", 0, _fields("version:int16 kRaftVersion:int16")),
+    6: Schema("VotersRecord", 0, _fields("version:int16 voters:[member]")),
+}
+"""The records that the quorum writes for itself, by the number in their keys."""
 _FIXED: Final = {"int8": ">b", "int16": ">h", "uint16": ">H", "int32": ">i", "int64": ">q", "bool": ">?"}
 _LONGEST_VARINT: Final = 5
 

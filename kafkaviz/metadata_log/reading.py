@@ -1,18 +1,25 @@
-"""Where a metadata log is read from: segments on disk, decoded lines, or the log that comes with the package."""
+"""Where a metadata log is read from: segments and snapshots, decoded lines, or the log that comes with the package."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import meant, short
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
+from kafkaviz.metadata_log.snapshots import ANEW, HEADER, Snapshot, snapshot_id, snapshot_of
+from kafkaviz.model.core.kinds import checked
 
+LOG: Final = "__cluster_metadata-0"
+"""How the directory of a metadata log is called."""
+_CHECKPOINT: Final = ".checkpoint"
+_OF_A_TOPIC: Final = f"; if this is the log of a topic, that of the cluster lies in {LOG} beside it"
+_NOTHING: Final = LogRecord(0, 0, "", None, "")
 _RECORDED: Final = files("kafkaviz.metadata_log")
 
 
@@ -24,24 +31,35 @@ class RecordedAct(NamedTuple):
     broker: int | None
 
 
-def read(path: "str | PathLike[str]") -> MetadataLog:
-    """Reads the metadata log of a cluster from a file or from a directory.
+def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> MetadataLog:
+    """Reads the metadata log of a cluster from a directory or from a file.
 
-    It is a segment as it lies on a controller's disk, in `__cluster_metadata-0/00000000000000000000.log`; that
-    directory, whose segments are read one behind the other; or lines of JSON, as `metadata_log.records.decoded` says.
-    Copy it from a cluster that runs: nothing is written to it.
-    Raises InvalidArgumentError for a file that cannot be read, for a line or record that is damaged, which it names,
-    and for a log that begins behind a snapshot; CorruptMessageError for a damaged batch; WrongTypeError for no path.
+    The directory is a controller's or a broker's `__cluster_metadata-0`. Its segments are read one behind the other
+    where they begin at offset 0; where they do not, reading begins with the newest snapshot that they continue, or with
+    the one that ends at the offset `snapshot`, as its name says. A file is a segment, a snapshot, or lines of JSON, as
+    `metadata_log.records.decoded` says. Copy it from a cluster that runs: nothing is written to it.
+    Raises InvalidArgumentError for what cannot be read, for a line or record that is damaged, which it names, and for
+    segments that neither begin at offset 0 nor continue a snapshot; CorruptMessageError for a damaged batch;
+    WrongTypeError for no path.
 
     >>> read("no-such-file.log")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: no-such-file.log cannot be read: No such file or directory.
 
-    Kafka: kafka-dump-log.sh --cluster-metadata-decoder. Snapshots are not read.
+    Kafka: kafka-dump-log.sh --cluster-metadata-decoder, and MetadataLoader, which begins with the newest snapshot.
     """
     if not isinstance(path, str | PathLike):
         raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
-    return MetadataLog(_records(Path(path)))
+    end_offset, there = checked("snapshot", int | None, snapshot), Path(path)
+    try:
+        if there.is_dir():
+            return _of_directory(there, end_offset)
+        if end_offset is not None:
+            raise InvalidArgumentError(f"{there} is a file; a snapshot is chosen among those of a directory.")
+        return _of_file(there)
+    except OSError as problem:
+        gone = "; a cluster that runs deletes old files, so copy the directory first" if there.is_dir() else ""
+        raise InvalidArgumentError(f"{problem.filename} cannot be read: {problem.strerror}{gone}.") from None
 
 
 def recorded() -> MetadataLog:
@@ -70,21 +88,80 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
     return tuple(RecordedAct(act["at_ms"] - start_ms, act["did"], act.get("broker")) for act in done)
 
 
-def _records(path: Path) -> Iterator[LogRecord]:
+def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
+    # An iteration says where a directory may not be read, which a pattern would not.
+    files = {file.name: file for file in sorted(folder.iterdir())}
+    segments = [file for name, file in files.items() if name.endswith(".log")]
+    ends = {id.end_offset: files[name] for name in files if name.endswith(_CHECKPOINT) and (id := snapshot_id(name))}
+    if not segments and not ends:
+        within = f": name {LOG} in it" if LOG in files else f", and the directory {LOG} of a cluster does"
+        raise InvalidArgumentError(f"{folder} holds no segment and no snapshot of a metadata log{within}.")
+    if asked is not None and asked not in ends:
+        raise InvalidArgumentError(
+            f"No snapshot in {folder} ends at offset {short(asked)}; {meant(asked, map(str, ends))}"
+        )
+    records = _in_order(segments)
+    begin, end = _extent(segments, records) or (0, 0)
+    whole = bool(segments) and not begin
+    usable = [at for at in ends if not segments or begin <= at <= end]
+    if asked is None:
+        asked = None if whole else max(usable, default=None)
+    elif asked not in usable:
+        raise InvalidArgumentError(
+            f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue {ends[asked].name}; "
+            f"{meant(asked, map(str, usable))}"
+        )
+    if asked is None and not whole:
+        raise InvalidArgumentError(
+            f"The segments in {folder} begin at offset {begin} and continue no snapshot there: copy the whole "
+            f"directory of a node, with its files *{_CHECKPOINT}."
+        )
+    if asked is None:
+        return MetadataLog(records)
+    return MetadataLog([record for record in records if record.offset >= asked], _snapshot(ends[asked]))
+
+
+def _extent(segments: Sequence[Path], records: Sequence[LogRecord]) -> tuple[int, int] | None:
+    """Returns the first offset of the segments and the one behind their last, or None where nothing tells."""
+    if records:
+        return records[0].offset, records[-1].offset + 1
+    # A node that has just fetched a snapshot has one segment without a record, called after the first that is to come.
+    named = [int(file.stem) for file in segments if file.stem.isdecimal()]
+    return (named[0], named[0]) if named else None
+
+
+def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
+    """Returns the records of segments that follow each other; raises InvalidArgumentError where one is missing."""
+    records: list[LogRecord] = []
+    for segment in segments:
+        for record in _contents(segment.read_bytes(), segment.name):
+            if records and record.offset != records[-1].offset + 1 and not record.place.startswith(records[-1].place):
+                raise InvalidArgumentError(
+                    f"{record.place}: offset {record.offset} follows offset {records[-1].offset}, so a segment is "
+                    "missing: copy the whole directory."
+                )
+            records.append(record)
+    return records
+
+
+def _of_file(file: Path) -> MetadataLog:
+    data = file.read_bytes()
+    if file.name.endswith(_CHECKPOINT) or next(_contents(data, file.name), _NOTHING).type == HEADER:
+        return MetadataLog((), _snapshot(file))
+    return MetadataLog(_contents(data, file.name))
+
+
+def _snapshot(file: Path) -> Snapshot:
     try:
-        segments = sorted(path.glob("*.log")) if path.is_dir() else [path]
-        if not segments:
-            raise InvalidArgumentError(f"{path} holds no segment: a metadata log is made of files *.log.")
-        for segment in segments:
-            yield from _contents(segment.read_bytes(), segment.name)
-    except OSError as problem:
-        raise InvalidArgumentError(f"{path} cannot be read: {problem.strerror}.") from None
+        return snapshot_of(_contents(file.read_bytes(), file.name), file.name)
+    except CorruptMessageError as refusal:
+        raise CorruptMessageError(f"{refusal.message.removesuffix('.')}; {ANEW}.") from None
 
 
 def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
     # A segment begins with an offset of eight bytes, which no file is long enough to make a brace of.
     if not data[:80].lstrip().startswith(b"{"):
-        return records_of(data, name)
+        return records_of(data, name, "" if name.endswith(_CHECKPOINT) else _OF_A_TOPIC)
     try:
         return decoded(data.decode("utf-8").split("\n"), name)
     except UnicodeDecodeError:

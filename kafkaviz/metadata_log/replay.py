@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.events import RecordsReplayed, Registration
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.units import Unit, kind_of
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.units import QUIET, Unit, kind_of
 from kafkaviz.metadata_log.values import (
     change_of,
     config_of,
@@ -44,15 +45,17 @@ class Done(NamedTuple):
     event: Event | None
 
 
-def replayed(units: Sequence[Unit]) -> tuple[History, list[Replayed]]:
-    """Returns the history of the units, and which of its steps are whose.
+def replayed(units: Sequence[Unit], snapshot: Snapshot | None = None) -> tuple[History, list[Replayed]]:
+    """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
 
-    Time is in ms since the first record. It never runs backwards, although the clocks of two controllers may differ.
+    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards, although the clocks of two controllers may differ.
     Raises InvalidArgumentError, with the place, for a record that cannot follow those before it.
 
     Kafka: MetadataDelta.replay.
     """
     image = _Image(units[0].records[0].timestamp_ms if units else 0)
+    if snapshot is not None:
+        image.begin(snapshot)
     found = list[Replayed]()
     for unit in units:
         first = len(image.steps)
@@ -71,6 +74,22 @@ class _Image:
         self.steps = list[Step]()
         self.names = dict[str, str]()
         self.configs = dict[str, dict[str, object]]()
+        self.gone = set[int]()
+
+    def begin(self, snapshot: Snapshot) -> None:
+        """Makes the cluster that a snapshot describes the first one, without a step that led to it."""
+        self.start_ms = snapshot.timestamp_ms
+        registered = [record.whole("brokerId") for record in snapshot.records if record.type == "RegisterBrokerRecord"]
+        placed = [record for record in snapshot.records if record.type == "PartitionRecord"]
+        unregistered = {broker for record in placed for broker in record.brokers("replicas")} - {*registered}
+        for broker in sorted(unregistered):
+            self._step(BrokerAdded(broker))
+            self._step(RecordsReplayed(snapshot.end_offset - 1, 0, registered=Registration(broker, UNKNOWN_EPOCH)))
+        for done in self.read(Unit(QUIET, snapshot.records)):
+            self.add(done)
+        self.gone = unregistered
+        self.first = self.cluster = self.cluster._replace(controller=Quorum({}, snapshot.end_offset))
+        self.steps.clear()
 
     def add(self, done: Done) -> None:
         """Adds the steps of what was read: the event itself, then how far the log is read."""
@@ -80,6 +99,13 @@ class _Image:
         now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
         tps = tuple(_partitions_of(event)) if event is not None else ()
         self._step(RecordsReplayed(last.offset, now_ms, tps, registration_of(done.records), leading_of(last)))
+        left = self.gone - self._named_brokers() if self.gone else set()
+        self.gone -= left
+        for broker in sorted(left):
+            self.add(Done(done.records[-1:], BrokerRemoved(broker)))
+
+    def _named_brokers(self) -> set[int]:
+        return {broker for partition in self.cluster.partitions.values() for broker in partition.replicas}
 
     def _step(self, event: Event) -> None:
         self.cluster = event.apply(self.cluster)
@@ -184,7 +210,8 @@ class _Image:
         name = record.text("name")
         value = record.text("value") if record.has("value") else None
         read = config_of(name, value)
-        self.configs[topic] |= read
+        own = self.configs[topic] | read
+        self.configs[topic] = {field: value for field, value in own.items() if value is not None}
         if topic in self.cluster.topics:
             yield TopicConfigured(topic, read)
 
@@ -200,6 +227,7 @@ class _Image:
         broker = record.whole("brokerId")
         if broker < 0:
             raise record.damaged(f"registers broker {broker}, and an id is at least 0")
+        self.gone.discard(broker)
         yield BrokerAdded(broker, record.text("rack") if record.has("rack") else None)
         if not record.known("fenced", True):
             yield BrokerUnfenced(broker)
@@ -209,7 +237,8 @@ class _Image:
     def _unregistered(self, record: LogRecord) -> Iterator[Event]:
         broker = self._broker(record)
         # Kafka lets a broker go that holds replicas still; it stays in the picture as long as they name it.
-        if any(broker in partition.replicas for partition in self.cluster.partitions.values()):
+        if broker in self._named_brokers():
+            self.gone.add(broker)
             yield BrokerFenced(broker)
         else:
             yield BrokerRemoved(broker)
@@ -228,7 +257,9 @@ class _Image:
         yield ShutdownRequested(self._broker(record))
 
 
-_SNAPSHOT = "; a log that begins behind a snapshot cannot be read alone"
+UNKNOWN_EPOCH: Final = -1
+"""The epoch of a broker that is not registered any more when a snapshot is made, which names it as a replica still."""
+_SNAPSHOT = "; a log that begins behind a snapshot is read with it: name the directory that holds both"
 _TOPIC = 2
 
 

@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import counted, listed, meant, short
 from kafkaviz.graph.lenses import Focus
-from kafkaviz.lab.tables import Section, Table, cell
+from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
+from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
-from kafkaviz.metadata_log.telling import shots_of
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.telling import beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import KNOWN, about, units_of
 from kafkaviz.model.core.cluster import Cluster
@@ -35,28 +37,13 @@ _POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
 """What is not in the log, the session timeout above all, is not drawn either."""
 
 
-class DescribedRow(NamedTuple):
-    """One partition as the metadata log has it."""
-
-    topic: str
-    partition: int
-    leader: int | None
-    leader_epoch: int
-    partition_epoch: int
-    replicas: tuple[int, ...]
-    isr: tuple[int, ...]
-    elr: tuple[int, ...]
-    last_known_elr: tuple[int, ...]
-    adding_replicas: tuple[int, ...]
-    removing_replicas: tuple[int, ...]
-
-
 class MetadataLog:
     """What a real cluster's metadata log tells, as a history of the model's own values.
 
     `history` is what happened, `records` are what was read, `types` counts them by type. Types that are not known here
     stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
-    client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it.
+    client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it. What a log
+    says before its first record stands in the `snapshot` with which it begins, or None where it begins at its start.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded()
@@ -65,17 +52,18 @@ class MetadataLog:
     Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
     """
 
-    def __init__(self, records: Iterable[LogRecord]) -> None:
-        self.records = tuple(records)
-        if not self.records:
+    def __init__(self, records: Iterable[LogRecord], snapshot: Snapshot | None = None) -> None:
+        self.records, self.snapshot = tuple(records), snapshot
+        if not self.records and snapshot is None:
             raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
         self._units, self.undone = units_of(self.records)
-        self.history, self._replayed = replayed(self._units)
+        self.history, self._replayed = replayed(self._units, snapshot)
 
     @property
     def types(self) -> Mapping[str, int]:
-        """How many records there are of each type."""
-        return Counter(record.type for record in self.records)
+        """How many records there are of each type, those of the snapshot included."""
+        before = self.snapshot.records if self.snapshot else ()
+        return Counter(record.type for record in (*before, *self.records))
 
     @property
     def unknown(self) -> Mapping[str, int]:
@@ -97,8 +85,8 @@ class MetadataLog:
         Kafka: MetadataImage, whose provenance names an offset.
         """
         last = checked("offset", int, offset)
-        if not self.records[0].offset <= last <= self.records[-1].offset:
-            first, end = self.records[0].offset, self.records[-1].offset
+        first, end = self._first_offset, self.records[-1].offset if self.records else self._first_offset
+        if not first <= last <= end:
             raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log holds {first} to {end}.")
         found = self.history.first
         for at in self._replayed:
@@ -107,6 +95,10 @@ class MetadataLog:
                     return found
                 found = cluster
         return found
+
+    @property
+    def _first_offset(self) -> int:
+        return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
 
     def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
         """Describes a topic, or every topic, as the metadata log had it at its end or at an offset.
@@ -117,12 +109,7 @@ class MetadataLog:
 
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
-        cluster = self.cluster if offset is None else self.at(offset)
-        topics = [*cluster.topics] if topic is None else [_known(topic, cluster)]
-        rows = {name: [_row(cluster, tp) for tp in cluster.partitions_of(name)] for name in topics}
-        lines = [_line(row) for several in rows.values() for row in several]
-        sections = [Section(f"Topic: {name}", several, keys=2) for name, several in rows.items()]
-        return Table("\n".join(lines) or "There are no topics yet.", DescribedRow, sections)
+        return described(self.cluster if offset is None else self.at(offset), topic)
 
     def timeline(self) -> Table[ChangeRow]:
         """Returns what changed, a row for each change of a broker, a topic or a partition.
@@ -150,8 +137,10 @@ class MetadataLog:
     def story(self, topic: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
         history, units = self._of(topic)
-        captions = captions_of(shots_of(history, units))
-        return Story("\n".join(f"{c.ms / 1000:g} s: {c.cap}" for c in captions))
+        told = [(shot.ms, shot.cap) for shot in captions_of(shots_of(history, units))]
+        if self.snapshot is not None:
+            told.insert(0, (0, beginning_of(self.snapshot, history)[0]))
+        return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in told))
 
     def film(
         self,
@@ -186,7 +175,8 @@ class MetadataLog:
         tp = checked("partition", TopicPartition | None, partition)
         if tp is not None and tp not in {tp for moment in history.clusters for tp in moment.partitions}:
             raise InvalidArgumentError(f"There is no partition {tp} in this film.")
-        many = self.types.get(LEADER_CHANGE, 0) > 1 or lens == "controller"
+        many = self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None) or lens == "controller"
+        cut = shots_of(history, units)
         film = film_of(
             history,
             lens=lens,
@@ -194,8 +184,12 @@ class MetadataLog:
             focus=None if tp is None else Focus(*tp),
             title=checked("title", str, title) or _title(topic),
             policies=_POLICIES,
-            cut=shots_of(history, units),
+            cut=cut,
+            opens_before=self.snapshot is not None,
         )
+        if self.snapshot is not None and len(film.captions) > len(cut):
+            cap, why = beginning_of(self.snapshot, history)
+            film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
         film = gated(film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()}), ask)
         if opens_at is not None:
             self.at(opens_at)
@@ -210,13 +204,21 @@ class MetadataLog:
         for name in named:
             if name not in there:
                 raise InvalidArgumentError(f"The log has no topic {short(name)}; {meant(name, there)}")
-        return replayed(units_of(about(self.records, frozenset(named))).units)
+        if self.snapshot is None:
+            return replayed(units_of(about(self.records, named)).units)
+        held = self.snapshot.records
+        snapshot = self.snapshot._replace(records=tuple(about(held, named)))
+        return replayed(units_of(about(self.records, named, held)).units, snapshot)
 
     def __repr__(self) -> str:
         cluster = self.cluster
         brokers, topics = counted(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, told = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
-        return f"<MetadataLog: {len(self.records)} records of {seconds} s, {brokers}{told}>"
+        read = f"{len(self.records)} records of {seconds} s"
+        if self.snapshot is not None:
+            up_to = f"a snapshot that ends at offset {self.snapshot.end_offset}"
+            read = f"{up_to}, {read} behind it" if self.records else up_to
+        return f"<MetadataLog: {read}, {brokers}{told}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)
@@ -250,31 +252,3 @@ def _states(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
 def _step_of(offset: int, history: History, units: Sequence[Replayed]) -> int:
     """Returns the step, from 1, of the unit that holds an offset."""
     return next((at.first + 1 for at in units if at.end > at.first and at.unit.records[-1].offset >= offset), 0)
-
-
-def _known(topic: str, cluster: Cluster) -> str:
-    if checked("topic", str, topic) not in cluster.topics:
-        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
-    return topic
-
-
-def _row(cluster: Cluster, tp: TopicPartition) -> DescribedRow:
-    p = cluster.partitions[tp]
-    epochs = p.leader_epoch, p.partition_epoch
-    return DescribedRow(*tp, p.leader, *epochs, p.replicas, p.isr, p.elr, p.last_known_elr, p.adding, p.removing)
-
-
-def _line(row: DescribedRow) -> str:
-    moves = {"Adding Replicas": row.adding_replicas, "Removing Replicas": row.removing_replicas}
-    shown = {
-        "Topic": row.topic,
-        "Partition": row.partition,
-        "Leader": cell(row.leader, "none"),
-        "LeaderEpoch": row.leader_epoch,
-        "Replicas": row.replicas,
-        "Isr": row.isr,
-        **{name: brokers for name, brokers in moves.items() if brokers},
-        "Elr": row.elr,
-        "LastKnownElr": row.last_known_elr,
-    }
-    return "\t".join(f"{name}: {cell(value)}" for name, value in shown.items())

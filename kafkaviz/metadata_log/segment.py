@@ -5,20 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kafkaviz.decisions.errors import CorruptMessageError, KafkaError
-from kafkaviz.metadata_log.messages import LEADER_CHANGE, Bytes, Unreadable, message, whole_message
-from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.messages import CONTROLS, Bytes, Unreadable, message, whole_message
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 _HEAD: Final = struct.Struct(">qiibIhiqqqhii")
 _BEFORE_LENGTH_COUNTS, _BEFORE_CHECKSUM_COUNTS = 12, 21
 _MAGIC: Final = 2
 _COMPRESSION, _CONTROL = 0x07, 0x20
-_CONTROL_TYPES: Final = {
-    3: "SnapshotHeaderRecord",
-    4: "SnapshotFooterRecord",
-    5: "KRaftVersionRecord",
-    6: "VotersRecord",
-}
-_LEADER_CHANGE_TYPE: Final = 2
 Contents = tuple[str, Mapping[str, object] | None]
 
 
@@ -48,10 +41,10 @@ def crc32c(data: bytes) -> int:
     return crc ^ 0xFFFFFFFF
 
 
-def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
+def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     """Yields the records of a segment in the order of their offsets; `name` names it in messages.
 
-    A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
+    The `hint` is added to the one that refuses a first batch which no controller writes. A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
     last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset.
 
     Kafka: FileRecords and DefaultRecordBatch.
@@ -59,18 +52,19 @@ def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
     start, before = 0, -1
     while start + _HEAD.size <= len(data):
         base_offset, length, epoch, magic, checksum, attributes, _, base_ms, *_, count = _HEAD.unpack_from(data, start)
-        if not any(data[start:]):
+        if not base_offset and not any(data[start:]):
             return
-        place = f"{name}, byte {start}"
+        place, strange = f"{name}, byte {start}", "" if start else hint
         if magic != _MAGIC or length < _HEAD.size - _BEFORE_LENGTH_COUNTS or base_offset <= before:
-            raise _damaged(place, base_offset, "is no batch of message format 2 that comes behind the one before it")
+            how = "is no batch of message format 2 that comes behind the one before it"
+            raise _damaged(place, base_offset, f"{how}{strange}")
         end = start + _BEFORE_LENGTH_COUNTS + length
         if end > len(data):
             return
         if crc32c(data[start + _BEFORE_CHECKSUM_COUNTS : end]) != checksum:
             raise _damaged(place, base_offset, "does not match its checksum")
         if attributes & _COMPRESSION:
-            raise _damaged(place, base_offset, "is compressed, which no controller does by itself")
+            raise _damaged(place, base_offset, f"is compressed, which no controller does by itself{strange}")
         held = Bytes(data[start + _HEAD.size : end])
         try:
             for _ in range(count):
@@ -78,7 +72,7 @@ def records_of(data: bytes, name: str) -> Iterator[LogRecord]:
                 before = record.offset
                 yield record
         except Unreadable as problem:
-            raise _damaged(place, base_offset, f"holds a record that {problem}") from None
+            raise _damaged(place, base_offset, f"holds a record that {problem}{strange}") from None
         if held.left:
             raise _damaged(place, base_offset, f"has {held.left} bytes too many")
         start = end
@@ -100,14 +94,19 @@ def _sized(record: Bytes) -> bytes | None:
 
 
 def _control(key: bytes, value: bytes, epoch: int) -> Contents:
-    """Returns what a record says that the quorum wrote for itself; of a new leader who it is and who voted for it."""
+    """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters the ids."""
     kind = Bytes(key[2:]).fixed("int16")
-    if kind != _LEADER_CHANGE_TYPE:
-        return _CONTROL_TYPES.get(kind, f"control type {kind}"), None
-    # It begins with a version of its own, but Kafka writes and reads it as version 0 whatever that says.
-    read = whole_message(Bytes(value), LEADER_CHANGE, 0)
-    voters = {name: _ids(read[name]) for name in ("voters", "grantingVoters")}
-    return LEADER_CHANGE.name, {"epoch": epoch, "leaderId": read["leaderId"], **voters}
+    schema = CONTROLS.get(kind)
+    if schema is None:
+        return f"control type {kind}", None
+    # Each begins with a version of its own, but Kafka writes and reads a new leader as version 0 whatever that says.
+    read = whole_message(Bytes(value), schema, 0)
+    if schema.name != LEADER_CHANGE:
+        return schema.name, read
+    return LEADER_CHANGE, {"epoch": epoch, "leaderId": read["leaderId"], **{name: _ids(read[name]) for name in _VOTERS}}
+
+
+_VOTERS: Final = ("voters", "grantingVoters")
 
 
 def _ids(voters: object) -> list[object]:

@@ -10,6 +10,7 @@ from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.units import QUIET
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
@@ -55,6 +56,24 @@ def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
         cut.append(Shot(before, steps, numbers, told, tag, _headline(steps, told), at.end, said_of(moment)))
         before = steps[-1].cluster
     return cut
+
+
+def beginning_of(snapshot: Snapshot, history: History) -> Said:
+    """Returns what is said of the cluster with which a history begins, as its snapshot describes it.
+
+    Kafka: nothing of its own.
+    """
+    first, alone = history.first, not history.steps
+    levels = {r.text("name"): r.whole("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
+    features = [f"{name} = {level}" for name, level in levels.items()]
+    held = [counted(len(first.brokers), "broker"), counted(len(first.topics), "topic")]
+    voters = f" {listed(snapshot.voters, 'Voter')} vote." if snapshot.voters else ""
+    versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
+    file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
+    if not snapshot.end_offset:
+        return "A cluster's first snapshot: what it begins with, before any record of its log.", file
+    cap = f"{'A' if alone else 'The log begins with a'} snapshot: {listed(held, '')}, as of offset {snapshot.end_offset - 1}."
+    return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
 def _headline(steps: Sequence[Step], told: Sequence[bool]) -> int:
@@ -140,7 +159,8 @@ def _created(moment: Moment) -> Said:
 
 def _configs(configs: Mapping[str, object]) -> str:
     shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
-    texts = [f"{name.replace('_', '.')} = {value}" for name, value in shown.items()]
+    said = {name: "not its own any more" if value is None else f"= {value}" for name, value in shown.items()}
+    texts = [f"{name.replace('_', '.')} {value}" for name, value in said.items()]
     return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
 
 
@@ -164,6 +184,8 @@ def _registered(moment: Moment) -> Said:
     broker = record.whole("brokerId")
     now, was = moment.after.brokers[broker], moment.before.brokers.get(broker)
     again = f" again; its epoch was {was.epoch}" if was is not None else ""
+    if was is not None and was.epoch == now.epoch:
+        again = " once more, as the same process"
     fenced = "It is fenced until it has caught up with the metadata log." if now.fenced else ""
     where = f"{record.type} at offset {record.offset}"
     return f"Broker {broker} registers{again}.", f"{where}: its broker epoch is {now.epoch}. {fenced}".strip()

@@ -122,8 +122,10 @@ def units_of(records: Iterable[LogRecord]) -> Read:
     return Read(tuple(_with_waits(units)), undone)
 
 
-def about(records: Sequence[LogRecord], topics: Collection[str]) -> list[LogRecord]:
-    """Returns the records without those that are about other topics than these.
+def about(
+    records: Sequence[LogRecord], topics: Collection[str], before: Sequence[LogRecord] = ()
+) -> list[LogRecord]:
+    """Returns the records without those that are about other topics than these; some are created by those `before`.
 
     >>> log = [LogRecord(n, 0, "TopicRecord", {"name": name, "topicId": name}, "") for n, name in enumerate("ab")]
     >>> [record.offset for record in about(log, ["b"])]
@@ -131,7 +133,7 @@ def about(records: Sequence[LogRecord], topics: Collection[str]) -> list[LogReco
 
     Kafka: nothing of its own.
     """
-    created = [record for record in records if record.type == "TopicRecord"]
+    created = [record for record in (*before, *records) if record.type == "TopicRecord"]
     others = {record.text("topicId"): record.text("name") for record in created if record.text("name") not in topics}
     names = frozenset(others.values())
 

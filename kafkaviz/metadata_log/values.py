@@ -77,12 +77,14 @@ def leading_of(record: LogRecord) -> Leading | None:
 
 
 def config_of(name: str, value: str | None) -> dict[str, object]:
-    """Returns a config of a topic as the model reads it; one that it does not know, or null, stays what it is.
+    """Returns a config of a topic as the model reads it, None where it is not set any more.
 
-    >>> config_of("min.insync.replicas", "2"), config_of("new.config", "2")
-    ({'min_insync_replicas': 2}, {'new_config': '2'})
+    One that the model does not know stays the text that it is.
 
-    Kafka: ConfigRecord, whose values are texts.
+    >>> config_of("min.insync.replicas", "2"), config_of("new.config", "2"), config_of("new.config", None)
+    ({'min_insync_replicas': 2}, {'new_config': '2'}, {'new_config': None})
+
+    Kafka: ConfigRecord, whose values are texts, and null where a config is deleted.
     """
     try:
         return dict(topic_configs({name: value}))

@@ -40,7 +40,7 @@ def lent(lab: Lab) -> dict[str, list[int]]:
     """
     held = lab.cluster.groups[SHARED].deliveries.get(TP, {})
     return {
-        name: [offset for offset, one in held.items() if one.member == name and not one.done]
+        name: [offset for offset, one in held.items() if one.member == name]
         for name in lab.cluster.groups[SHARED].members
     }
 
@@ -54,4 +54,4 @@ def deliveries(lab: Lab) -> dict[int, int]:
 
     Kafka: the delivery count of a record; group.share.delivery.count.limit is 5.
     """
-    return {offset: one.attempts for offset, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
+    return {offset: one.delivery_count for offset, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}

@@ -1,5 +1,6 @@
 """A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
 
+from collections.abc import Iterable
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -92,6 +93,16 @@ def entry_id(number: int) -> str:
     return f"{DECORATION}entry{number}"
 
 
+def slot_id(delivery: str) -> str:
+    """Names the place of a record in the log, where it is missed while a share group has lent it."""
+    return f"{DECORATION}slot {delivery}"
+
+
+def lock_id(member: str, until_ms: int) -> str:
+    """Names an acquisition lock, by the member of a share group that has it and the time at which it ends."""
+    return f"{DECORATION}lock {member} {until_ms}"
+
+
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""
     return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)
@@ -105,6 +116,26 @@ def fitted(text: str, width: float, size: int) -> str:
     """
     room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
     return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def longest(texts: Iterable[str], width: float, size: int) -> str:
+    """Returns the first of some texts, the longest first, that fits a width, or the last one.
+
+    >>> longest(["✕ down, unnoticed", "✕ down", "✕"], 60, 12)
+    '✕ down'
+    """
+    said = list(texts)
+    return next((text for text in said if fitted(text, width, size) == text), said[-1])
+
+
+def fitted_name(name: str, end: str, width: float, size: int) -> str:
+    """Cuts a name so that it fits a width together with what follows it, which tells more.
+
+    >>> fitted_name("sports_news", "-0 → 2", 90, 12)
+    'sport…-0 → 2'
+    """
+    room = max(2, int(width / (size * WIDTH_OF_A_LETTER)) - len(end))
+    return fitted(name if len(name) <= room else name[: room - 1] + "…", width, size) + end
 
 
 def label_of(data: bytes | None, width: int = 40) -> str:

@@ -10,9 +10,9 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name, label_of, longest
 from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
-from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_text, stage
+from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_words, stage
 from kafkaviz.scene.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
@@ -127,7 +127,7 @@ def _draw_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
         name = entry_id(n)
         canvas.group(name, x + (n - older) * pitch, ROOF_Y + 28, layer="cell")
         canvas.box(name, "box", (0.0, 0.0, on.entry_w, 26.0), "entry", tip=f"{entry.about} {entry.says}")
-        text = entry_text(entry, on.one_topic)
+        text = fitted_name(*entry_words(entry, on.one_topic), on.entry_w - 4, 12)
         canvas.words(name, "text", (on.entry_w / 2, 13.0), text, "t s12 b mid", on.entry_w - 4)
     if len(log) - older < fits:
         canvas.box(ground, "next", (x + (len(log) - older) * pitch, ROOF_Y + 28, on.entry_w, 26.0), "ghost")
@@ -160,17 +160,19 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     rack = f", rack {data['rack']}" if data["rack"] else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), _card(data), tip=f"broker {data['id']}{rack}")
     text = "t-dead" if data["state"] == "dead" else "t"
-    long = w >= 150
-    canvas.words(node, "name", (10.0, 19.0), f"broker {data['id']}", f"{text} s16 b", w - 14)
-    used = 14 + 9.6 * len(f"broker {data['id']}")
+    called = longest((f"broker {data['id']}", str(data["id"])), w - 14, 16)
+    canvas.words(node, "name", (10.0, 19.0), called, f"{text} s16 b", w - 14)
+    used = 14 + 9.6 * len(called)
     if data["controller"]:
         canvas.crown(node, used + 2, 11.0)
         used += 24
     status = _status(data) or ("controller" if data["controller"] else "")
-    room = w - used - 12
-    said = status if len(status) * WORDS <= room else status.split(",")[0] if long else status[:1]
-    if said and said != "c":
-        canvas.words(node, "status", (w - 10, 19.0), said, f"{text} s12 b end", max(12.0, room))
+    if status:
+        # Whoever is the controller has a crown as well; of the others the sign tells the state.
+        sign = "" if status == "controller" else status[:1]
+        room = max(12.0, w - used - 12)
+        said = longest((status, status.split(",")[0], sign), room, 12)
+        canvas.words(node, "status", (w - 10, 19.0), said, f"{text} s12 b end", room)
 
 
 def _status(data: Attributes) -> str:
@@ -203,7 +205,8 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])
     short = name if len(name) * WORDS <= w - 28 else on.name_of(data["tp"])
-    canvas.words(node, "name", (8.0, top), short, f"{role.text} s12 b", w - 26)
+    shown = fitted_name(*_parted(short), w - 26, 12)
+    canvas.words(node, "name", (8.0, top), shown, f"{role.text} s12 b", w - 26)
     room = w - 20 - len(short) * WORDS
     said = role.short if len(role.short) * WORDS <= room else role.sign
     canvas.words(node, "role", (w - 8, top), said, f"{role.text} s12 end")
@@ -213,6 +216,12 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     at = on.slot(data["log_end_offset"], end)
     if data["role"] != "dead" and data["log_end_offset"] >= first and at + on.cell <= w - 4:
         canvas.box(node, "ghost", (at, _cells_y(row.h), on.cell, _cell_h(row.h)), "ghost")
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Returns a partition's name as the topic, which may be cut, and the number, which may not."""
+    topic, dash, number = name.rpartition("-")
+    return topic, dash + number
 
 
 def _cells_y(row_h: float) -> float:

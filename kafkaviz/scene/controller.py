@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
@@ -17,6 +17,8 @@ from kafkaviz.scene.values import Size
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
 VOTERS_H, NODE_H, RACE_H = 150.0, 92.0, 140.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
+ONE_LINE = 48.0
+"""How high a broker's card must be for its state to stand below its name."""
 STATES = {
     "leader": "★ leader",
     "follower": "follower",
@@ -118,7 +120,8 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
     votes = f" · {data['votes']} vote{'s' * (data['votes'] > 1)}" if data["votes"] else ""
-    canvas.words(node, "state", (12.0, 44.0), f"{state}{votes}", f"{text} s14", room.w - 20)
+    said = longest((f"{state}{votes}", f"{state.split(' ')[0]}{votes}" if votes else state), room.w - 20, 14)
+    canvas.words(node, "state", (12.0, 44.0), said, f"{text} s14", room.w - 20)
     voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"
     canvas.words(node, "epoch", (12.0, 66.0), f"epoch {data['epoch']}{voted}", f"{text} s12", room.w - 20)
     if data["log_end_offset"] == UNKNOWN_OFFSET:
@@ -152,12 +155,19 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     look = "card-controller" if data["controller"] and not dead else look
     text = "t-dead" if dead else "t"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
-    canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b", room.w - 44)
     said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "unfenced"
     if data["state"] == "frozen":
         said = "‖ frozen, fenced" if data["fenced"] else "‖ frozen"
     if data.get("racing"):
         said = "races for the node"
-    canvas.words(node, "state", (12.0, 40.0), said, f"{text} s12", room.w - 16)
+    # In two rows of many brokers a card has one line only.
+    flat = room.h < ONE_LINE
+    beside = (len(said) + 1) * 7.2 if flat else 32.0 * bool(data["controller"])
+    called = longest((f"broker {data['id']}", str(data["id"])), room.w - 20 - beside, 14)
+    canvas.words(node, "name", (12.0, min(18.0, room.h / 2)), called, f"{text} s14 b", room.w - 16)
+    if flat:
+        canvas.words(node, "state", (room.w - 8, room.h / 2), said, f"{text} s12 end", room.w - 28)
+    else:
+        canvas.words(node, "state", (12.0, 40.0), said, f"{text} s12", room.w - 16)
     if data["controller"] and not dead:
         canvas.crown(node, room.w - 32, 10.0)

@@ -70,7 +70,7 @@ def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
         checked("A question's question", str, question),
         checked("A question's options", tuple[str, ...], options),
         checked("A question's answer", int, answer),
-        because if isinstance(because, tuple) else checked("A question's because", str, because),
+        checked("A question's because", tuple[str, ...] if isinstance(because, tuple | list) else str, because),
     )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:
@@ -84,5 +84,9 @@ def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
     if not 0 <= gate.answer < len(gate.options):
         raise InvalidArgumentError(
             f"The right option is a number from 0 to {len(gate.options) - 1}, not {gate.answer!r}."
+        )
+    if isinstance(gate.because, tuple) and len(gate.because) != len(gate.options):
+        raise InvalidArgumentError(
+            f"Reasons are one text, or one for each of {len(gate.options)} options, not {len(gate.because)}."
         )
     return gate

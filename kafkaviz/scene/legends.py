@@ -12,6 +12,12 @@ LEGENDS: Final[dict[str, Legend]] = {
     "cluster": (*_TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *_RECORDS),
     "replication": (*_TALK, *_RECORDS, ("lagging", "not in sync")),
     "assignment": (("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
+    "share": (
+        ("uncommitted", "○ available"),
+        ("acquired", "● acquired"),
+        ("committed", "✓ acknowledged"),
+        ("archived", "✕ archived"),
+    ),
     "client": (*_TALK, ("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
     "partitioner": (("send", "the newest record"), ("bar-hot", "more than twice its share")),
     "controller": (*_TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),

@@ -29,13 +29,15 @@ LENS_BOXES: Final[dict[str, Look]] = {
     "tile-none": box("bg", "watermark_ink", "watermark_ink", width=3, radius=9),
     "tray": box("panel", "watermark_ink", "ink", radius=10, dash="6 4"),
     "member": box("card", "consumer_line", "ink", width=2, radius=12),
+    "acquired": box("consumer", "consumer_line", "on_consumer", width=2.8, radius=14),
+    "archived": box("dead", "dead_line", "on_dead", width=1.5, radius=0, dash="2 3"),
     "member-waits": box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
     "stale": box("lagging", "lagging_line", "on_lagging", radius=9, dash="4 3"),
     "refused": box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
     "segment": box("panel", "card_line", "ink", radius=5),
     "segment-active": box("card", "ink", "ink", width=2.5, radius=5),
 }
-"""Tiles of a large cluster, the tray for what nobody reads, beliefs out of date, files of a log."""
+"""Records of a share group, tiles of a large cluster, the tray for what nobody reads, beliefs out of date, files."""
 
 LENS_AREAS: Final[dict[str, Look]] = {
     "area-read": {"fill": "committed", "stroke": "committed_line", "text": "on_committed", "width": 1},

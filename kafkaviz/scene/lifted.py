@@ -8,7 +8,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, producer_
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.replicas import ROLES
 from kafkaviz.scene.routing import Port, Way
@@ -82,7 +82,9 @@ def _copy(canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, r
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
     canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")
-    canvas.words(node, "role", (room.w - 8, 12.0), role.short, f"{role.text} s12 end", room.w - 80)
+    canvas.words(
+        node, "role", (room.w - 8, 12.0), longest((role.short, role.sign), room.w - 80, 12), f"{role.text} s12 end"
+    )
     fit = max(1, int((room.w - 16) // (CELL_W + 3)) - 1)
     first = max(0, max(r.log_end_offset for r in now.replicas[tp].values()) - fit)
     if first:

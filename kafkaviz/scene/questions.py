@@ -14,12 +14,40 @@ class Option(NamedTuple):
     misconception: str = ""
 
 
+Verdict = tuple[tuple[str, str], ...]
+"""What is said of an answer: sentences that judge, each with its reason, which may be empty."""
+
+
+def verdict(options: Sequence[Option], right: int, chosen: int | None) -> Verdict:
+    """Returns what is said of a choice, each part with its own reason; None is somebody who wanted to see the answer.
+
+    What was said and why that is not so comes first: behind the right answer it would read as its reason.
+
+    >>> verdict((Option("9 s", "The session lasts 9 s."), Option("0 s", "Nobody sees the crash.")), 0, 1)
+    (('✗ You said: 0 s.', 'Nobody sees the crash.'), ('It is: 9 s.', 'The session lasts 9 s.'))
+    """
+    judged: Verdict = ()
+    if chosen is not None:
+        wrong = f"✗ You said: {_sentence(options[chosen].text)}", options[chosen].because
+        judged = (("✓ Right.", "") if chosen == right else wrong,)
+    return *judged, (f"It is: {_sentence(options[right].text)}", options[right].because)
+
+
+def in_words(said: Verdict) -> str:
+    """Returns a verdict as one line."""
+    return " ".join(part for parts in said for part in parts if part)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 class Question(NamedTuple):
     """A question with options; `right` counts them from 0, `before` names the event of a film that would tell.
 
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
     >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
-    '✗ Not quite. It stores. It is: the producer. Its partitioner does.'
+    '✗ You said: the broker. It stores. It is: the producer. Its partitioner does.'
 
     Kafka: nothing of its own.
     """
@@ -32,13 +60,7 @@ class Question(NamedTuple):
 
     def said_of(self, chosen: int | None) -> str:
         """Returns what is said of a choice; None is somebody who wanted to see the answer."""
-        right = self.options[self.right]
-        if chosen is None:
-            return f"It is: {right.text}. {right.because}"
-        if chosen == self.right:
-            return f"✓ Right. {right.because}"
-        # What is said of the choice comes first: behind the right answer it would read as its reason.
-        return f"✗ Not quite. {self.options[chosen].because} It is: {right.text}. {right.because}"
+        return in_words(verdict(self.options, self.right, chosen))
 
     @property
     def misconceptions(self) -> frozenset[str]:
@@ -62,7 +84,7 @@ class Estimate(NamedTuple):
 
     >>> seconds = Estimate("Q07.3", "For how long does nobody lead?", 9.0, "s", because="The session lasts 9 s.")
     >>> seconds.said_of(8.5), seconds.said_of(30.0)
-    ('✓ Right: it is 9 s. The session lasts 9 s.', '✗ Not quite. It is 9 s. The session lasts 9 s.')
+    ('✓ Right. It is: 9 s. The session lasts 9 s.', '✗ You said: 30 s. It is: 9 s. The session lasts 9 s.')
 
     Kafka: nothing of its own.
     """
@@ -82,12 +104,10 @@ class Estimate(NamedTuple):
 
     def said_of(self, said: float | None) -> str:
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
-        value = f"{self.right:g} {self.unit}".rstrip()
-        if said is not None and self.is_right(said):
-            return f"✓ Right: it is {value}. {self.because}"
-        fitting = (f"{one.because} " for one in self.wrong if said is not None and one.low <= said <= one.high)
-        judged = "" if said is None else f"✗ Not quite. {next(fitting, '')}"
-        return f"{judged}It is {value}. {self.because}"
+        fitting = (one.because for one in self.wrong if said is not None and one.low <= said <= one.high)
+        values = ((self.right, self.because), (said, next(fitting, "")))
+        options = [Option(f"{value:g} {self.unit}".rstrip(), because) for value, because in values if value is not None]
+        return in_words(verdict(options, 0, None if said is None else int(not self.is_right(said))))
 
     @property
     def misconceptions(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication
+from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication, share
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
@@ -32,6 +32,7 @@ class Scene(NamedTuple):
 _CLUSTER = Scene(cluster.stage, cluster.draw, cluster.ways)
 _REPLICATION = Scene(replication.stage, replication.draw, replication.ways)
 _ASSIGNMENT = Scene(assignment.stage, assignment.draw, assignment.ways)
+_SHARE = Scene(share.stage, share.draw, share.ways)
 _CLIENT = Scene(client.stage, client.draw, client.ways, told=client.told)
 _PARTITIONER = Scene(partitioner.stage, partitioner.draw, partitioner.ways)
 _CONTROLLER = Scene(controller.stage, controller.draw, controller.ways)
@@ -47,6 +48,7 @@ SCENES: Final[dict[str, Callable[[Moments], Scene]]] = {
     "cluster": lambda moments: _CLUSTER,
     "replication": lambda moments: _REPLICATION,
     "assignment": lambda moments: _ASSIGNMENT,
+    "share": lambda moments: _SHARE,
     "client": lambda moments: _CLIENT,
     "partitioner": lambda moments: _PARTITIONER,
     "controller": lambda moments: _CONTROLLER,
@@ -59,6 +61,7 @@ TELLS: Final[dict[str, Callable[[Moments], bool]]] = {
     "cluster": lambda moments: True,
     "replication": lambda moments: any(moment.topics for moment in moments),
     "assignment": lambda moments: any(moment.groups for moment in moments),
+    "share": share.tells,
     "client": client.tells,
     "partitioner": lambda moments: any(p.latest for moment in moments for p in moment.producers.values()),
     "controller": _office_changes_hands,

@@ -15,6 +15,7 @@ from kafkaviz.scene.controller import STATES as VOTER_STATES
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.reading import is_read
 from kafkaviz.scene.replicas import ROLES, record_look
+from kafkaviz.scene.share import LOOKS as LENT
 from kafkaviz.scene.small import MOST_COLUMNS, SMALL, Cell, Column, Head, Panel, SmallFrames
 from kafkaviz.scene.values import Layout
 
@@ -99,6 +100,35 @@ def assigned(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel(tuple(heads), tuple(columns))
 
 
+def lent_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
+    """Returns a share group's members as columns with the records that each has, beside what is free and what is done.
+
+    Of several partitions the one in focus is shown, or the first that a record was lent of.
+    """
+    records = _of(graph, "delivery")
+    there = [d["tp"] for _, d in records]
+    lent = [d["tp"] for _, d in records if d["delivery_count"]]
+    shown = tp if tp in there else next(iter([*lent, *there]), None)
+    held: dict[str, list[Cell]] = {"available": [], "done": []}
+    for node, data in records:
+        if data["tp"] != shown:
+            continue
+        look = LENT[data["state"]]
+        cell = Cell(node, f"{look.sign} {label_of(data['value'])}", look.box, look.text)
+        place = next((one for _, one, kind in graph.out_edges(node, data="kind") if kind == "lent to"), "")
+        held.setdefault(place or ("available" if data["state"] == "available" else "done"), []).append(cell)
+    columns = [
+        Column(f"{DECORATION}available", str(shown), str(shown), "available", "segment", "t", tuple(held["available"]))
+    ]
+    for node, data in _of(graph, "member")[: MOST_COLUMNS - 2]:
+        box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
+        badge = "✕ down" if not data["up"] else "‖ stuck" if data["stalled"] else f"has {len(held.get(node, ()))}"
+        columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
+    columns.append(Column(f"{DECORATION}done", "done", "done", "for good", "segment", "t", tuple(held["done"])))
+    heads = [Head(node, f"share group {data['name']}", "strip", "t") for node, data in _of(graph, "group")]
+    return Panel(tuple(heads), tuple(columns), {partition_id(shown): columns[0].node} if shown else {})
+
+
 def routed_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     """Returns partitions as columns that are filled as far as the fullest one allows."""
     partitions = _of(graph, "partition")
@@ -175,6 +205,7 @@ PANELS: Final[dict[str, tuple[Facts, Callable[[nx.MultiDiGraph, TopicPartition |
     "cluster": (told_lens, copies),
     "replication": (told_lens, copies),
     "assignment": (LENSES["assignment"], assigned),
+    "share": (LENSES["share"], lent_records),
     "client": (LENSES["client"], believed),
     "partitioner": (LENSES["partitioner"], routed_records),
     "controller": (LENSES["controller"], deciders),

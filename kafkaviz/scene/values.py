@@ -22,6 +22,7 @@ from kafkaviz.scene.pictures import (
     difference,
     encode,
 )
+from kafkaviz.scene.questions import Option, Verdict, verdict
 
 __all__ = [
     "LAYERS",
@@ -108,8 +109,8 @@ class Caption(NamedTuple):
 class Gate(NamedTuple):
     """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
 
-    `answer` is the right option, counted from 0; `because` is said with the reveal, the same of all options or one for
-    each.
+    `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
+    why it is not.
     """
 
     step: int
@@ -117,6 +118,18 @@ class Gate(NamedTuple):
     options: tuple[str, ...]
     answer: int
     because: str | tuple[str, ...] = ""
+
+    def said_of(self, chosen: int | None) -> Verdict:
+        """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
+        given = isinstance(self.because, tuple)
+        reasons = self.because if given else [self.because * (n == self.answer) for n in range(len(self.options))]
+        return verdict([Option(*one) for one in zip(self.options, reasons, strict=True)], self.answer, chosen)
+
+    def to_json(self) -> Json:
+        """Returns the question as JSON, with what is `said` of each option, and last of the choice of none."""
+        sent = {"step": self.step, "question": self.question, "options": list(self.options), "answer": self.answer}
+        choices = (*range(len(self.options)), None)
+        return sent | {"said": [[list(part) for part in self.said_of(chosen)] for chosen in choices]}
 
 
 class Lamp(NamedTuple):
@@ -167,7 +180,7 @@ class Film(NamedTuple):
             "tracks": {lens: track_json(track) for lens, track in self.tracks.items()},
         }
         if self.gates:
-            sent["gates"] = [gate._asdict() | {"options": list(gate.options)} for gate in self.gates]
+            sent["gates"] = [gate.to_json() for gate in self.gates]
         if self.legend:
             sent["legend"] = {lens: [list(line) for line in lines] for lens, lines in self.legend.items()}
         if self.opens_at:

@@ -15,6 +15,7 @@ from kafkaviz.charts import (
     frontier_chart,
     lag_chart,
     load_chart,
+    oldest_chart,
     retention_chart,
     skew_chart,
 )
@@ -33,6 +34,17 @@ LAG = pd.concat(
         }
     )
     for partition in range(9)
+)
+CHECKS = pd.concat(
+    pd.DataFrame(
+        {
+            "checked_at": pd.Timestamp("2026-01-01") + pd.to_timedelta(SECONDS * 3, "h"),
+            "partition": partition,
+            "kept_bytes": 1e6 * (10 - partition) * (1 + SECONDS % 9),
+            "oldest_age_ms": 3 * 3_600_000.0 * np.minimum(SECONDS, 8 + SECONDS % (8 * (partition + 1))),
+        }
+    )
+    for partition in range(7)
 )
 SKEW = pd.DataFrame(
     [
@@ -101,6 +113,7 @@ CHARTS = {
     "bars": lambda: bars_chart(MOVES, "partitions", "assignor", "share of partitions moved", percent=True),
     "frontier": lambda: frontier_chart(FRONTIER),
     "retention": lambda: retention_chart(READER),
+    "oldest": lambda: oldest_chart(CHECKS, retention_ms=86_400_000),
 }
 every_chart = pytest.mark.parametrize("make", CHARTS.values(), ids=CHARTS)
 
@@ -208,6 +221,7 @@ def test_a_title_of_ones_own_is_kept():
             InvalidArgumentError,
             "One chart shows one partition",
         ),
+        (lambda: oldest_chart(READER), InvalidArgumentError, "needs the column 'checked_at'"),
         (lambda: demand_chart(GRID), InvalidArgumentError, "needs the column 'formula_consumers'"),
     ],
 )

@@ -27,7 +27,7 @@ def test_a_check_is_kept_and_shown(kept: Path) -> None:
     first = every_exercise()[0]
     check(first.id, first.reference)
     assert json.loads(kept.read_text())["checks"] == {first.id: "correct"}
-    assert "✓ correct" in progress().value
+    assert "✓ correct" in progress().children[0].value
     assert next_exercise(every_exercise(), records.read()["checks"]) is every_exercise()[1]
 
 
@@ -156,6 +156,6 @@ def test_the_next_exercise_is_linked_where_its_notebook_is(tmp_path: Path, monke
     (tmp_path / "exercises" / file).touch()
     monkeypatch.chdir(tmp_path / "notebooks")
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "file"))
-    shown = progress().value
+    shown = progress().children[0].value
     assert f'Next: <b><a href="../exercises/{file}" target="_blank">{first}</a></b>' in shown
     assert "<td>E04.1</td>" in shown

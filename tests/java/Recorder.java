@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import kafka.server.share.ShareCases;
 import org.apache.kafka.controller.ControllerCases;
 
 /**
@@ -38,6 +39,7 @@ public class Recorder {
         sources.put("striped_placer", PlacementCases::striped);
         sources.put("partition_change", ControllerCases::partitionChange);
         sources.put("reassignment", ControllerCases::reassignment);
+        sources.put("share_partition", ShareCases::sharePartition);
 
         for (Map.Entry<String, Function<Random, List<Map<String, Object>>>> source : sources.entrySet()) {
             // A generator for each kind, so that a change to one kind leaves the others as they were.

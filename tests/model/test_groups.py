@@ -247,12 +247,12 @@ def test_a_share_group_lends_each_record_to_one_member_and_takes_it_back() -> No
     assert lent == [[0, 1], [2]], "both read one partition, and no record twice"
     builder.ask(Acknowledge("app", "B"), CrashMember("app", "A"), Tick(30_000), GroupPoll("app", "B"))
     assert [x.offset for _, _, records in builder.events(RecordsAcquired)[-1].fetched for x in records] == [0, 1]
-    assert group(builder).deliveries[T0][0].attempts == 2
+    assert group(builder).deliveries[T0][0].delivery_count == 2
 
 
 def test_a_record_that_nobody_can_process_is_given_up_after_five_attempts() -> None:
     builder = sent(a_group("A", partitions=1, group_protocol="share"), 1)
     for _ in range(5):
         builder.ask(GroupPoll("app", "A"), Tick(30_000))
-    assert builder.events(AcquisitionExpired)[-1].given_up == (0,)
+    assert builder.events(AcquisitionExpired)[-1].archived == (0,)
     assert builder.ask(GroupPoll("app", "A")).events(RecordsAcquired)[-1].fetched == ()

@@ -15,6 +15,10 @@ from kafkaviz.scene.values import Caption
 CONFIG: Final = r"[a-z]+(\.[a-z]+)+"
 LIMIT: Final = rf"{CONFIG} \(\d[^)]*\)"
 BROKER: Final = r"[Bb]rokers? \d"
+HOLDS: Final = (
+    r"All \d+ partitions have a leader and|There is no topic|\S+-\d+( and \d+ more)? waits? for"
+    rf"|\d+ records? of|{BROKER}|The ISR of \S+-\d+ is {{|Group \w+ (has|lags)|\w+ of group \w+ own|begins at offset \d"
+)
 CAUSES: Final = {
     # Who chose, and by which rule.
     "RecordQueued": (
@@ -23,7 +27,7 @@ CAUSES: Final = {
         r"|\w+, asked with (no key|key .+) and \d+ partitions, answered \d"
     ),
     "TopicCreated": rf"Controller \d+ places replicas .+ leads: p0 → {BROKER}",
-    "PartitionsAdded": r"Controller \d+ places replicas .+ mod \d+ now, not mod \d",
+    "PartitionsAdded": r"Controller \d+ places replicas .+ mod \d+, not mod \d+, once a producer",
     "PartitionChanged": (
         rf"(of|replicas|ISR|ELR) [{{\[]\d|{LIMIT}|which (is|are) (fenced|shutting down|without)|{BROKER}|fences"
         r"|ISR and ELR are empty|chose broker \d|answered None|(cancelled|asked for)|leads on|fetches in epoch \d"
@@ -46,7 +50,10 @@ CAUSES: Final = {
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
-    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out|no timer runs",
+    "TimeAdvanced": (
+        rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out"
+        rf"|Nothing is due within the hour\. {HOLDS}"
+    ),
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
     "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
@@ -67,6 +74,7 @@ CAUSES: Final = {
     "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
     "RequestLost": rf"{LIMIT}",
     "AcquisitionExpired": rf"{LIMIT} is over",
+    "ShareSessionClosed": rf"{BROKER}.* saw the connection of \w+ close",
     "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
     # Which condition held.
     "RequestRejected": r".{20}",

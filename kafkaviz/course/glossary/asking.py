@@ -8,7 +8,7 @@ from kafkaviz.course.glossary import every_term
 from kafkaviz.course.glossary.term import Term
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
-from kafkaviz.lab.tables import Section, Table
+from kafkaviz.lab.tables import Section, Table, in_columns
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -116,7 +116,5 @@ def quoted(section: str) -> str:
 
 def _all() -> Table[TermRow]:
     rows = [TermRow(one.name, one.also, one.meaning, one.kafka, one.shown.notebook) for one in every_term()]
-    width = max(len(row.term) for row in rows)
-    lines = [f"{row.term:{width}}  {row.notebook}  {row.meaning}" for row in rows]
-    text = "\n".join([f"{'TERM':{width}}  NB  MEANING", *lines])
-    return Table(text, TermRow, [Section(f"{len(rows)} terms", rows)])
+    lines = [("TERM", "NB", "MEANING"), *((row.term, row.notebook, row.meaning) for row in rows)]
+    return Table(in_columns(lines, gap="  "), TermRow, [Section(f"{len(rows)} terms", rows)])

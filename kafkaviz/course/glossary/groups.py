@@ -204,6 +204,6 @@ TERMS: Final = (
         "A group whose members take records, not partitions: several read one partition, and acknowledge each record. "
         "The order of a partition is given up.",
         "KafkaShareConsumer; group.share.record.lock.duration.ms (30 s); KIP-932, production-ready in 4.2",
-        Shown("11", SHARED, share_one_partition, {}, "RecordsAcquired", "assignment"),
+        Shown("11", SHARED, share_one_partition, {}, "RecordsAcquired", "share"),
     ),
 )

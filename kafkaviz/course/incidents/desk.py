@@ -1,8 +1,9 @@
 """incident: metrics and log lines first, a diagnosis of your own, and the film last."""
 
-from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ipywidgets import HTML, Tab, VBox, Widget
 
 from kafkaviz.course import records
 from kafkaviz.course.incidents.answers import confirmed, refused
@@ -14,16 +15,13 @@ from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.tables import Section, Table
+from kafkaviz.lab.widgets import Worded, button, choice, status, text
 from kafkaviz.lab.words import Story
 
 if TYPE_CHECKING:
-    from ipywidgets import Widget
-
     from kafkaviz.player.widget import Player
 
 
-# A widget's text has the height of a button's line; a cell's output has its own.
-TEXT: Final = "line-height: 1.4"
 RECORDED: Final = "recorded"
 
 
@@ -163,53 +161,32 @@ class Answer(NamedTuple):
         return self.words
 
 
-def widget_of(told: Incident) -> "Widget":
+def widget_of(told: Incident) -> Widget:
     """Returns an incident as a widget of standard parts, which the keyboard reaches as well.
 
     Kafka: nothing of its own.
     """
-    from ipywidgets import HTML, Button, RadioButtons, Tab, VBox
-
-    class Desk(VBox):  # type: ignore[misc]
-        def __repr__(self) -> str:
-            return repr(told)
-
-        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
-
     tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
     pages = {part: f'<div style="overflow-x: auto">{table}</div>' for part, table in tables.items() if table}
-    pages["log"] = f'<pre style="{TEXT}; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'
+    pages["log"] = f'<pre style="line-height: 1.4; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'
     tab = Tab(children=[HTML(value=page) for page in pages.values()], titles=[*pages])
-    titles = [one.title for one in DIAGNOSES.values()]
-    choice = RadioButtons(options=titles, value=None, layout={"width": "max-content"})
-    said, give_up = HTML(value=""), Button(description="give up", layout={"width": "max-content"})
-    film = VBox()
+    titles, said, film = [one.title for one in DIAGNOSES.values()], HTML(value=""), VBox()
 
     def says(words: str) -> None:
-        lines = "<br>".join(map(escape, words.split("\n")))
-        said.value = f'<div role="status" style="{TEXT}">{lines}</div>'
+        said.value = status(words)
         if told.is_open and not film.children:
             film.children = (told.film(),)
 
-    def chosen(change: Mapping[str, Any]) -> None:
-        if change["new"] is not None:
-            says(told.diagnose(change["new"]).words)
-
-    choice.observe(chosen, names="value")
-    give_up.on_click(lambda _: says(told.give_up().words))
-    head = f'<div style="{TEXT}"><b>{escape(told.complaint)}</b><br>{escape(told.where)}</div>'
-    return Desk(
-        [
-            HTML(value=head),
-            tab,
-            HTML(value=f'<div style="{TEXT}"><b>What is it?</b></div>'),
-            choice,
-            give_up,
-            said,
-            film,
-        ]
+    parts = (
+        text(f"<b>{escape(told.complaint)}</b><br>{escape(told.where)}"),
+        tab,
+        text("<b>What is it?</b>"),
+        choice(titles, lambda n: says(told.diagnose(titles[n]).words)),
+        button("give up", lambda: says(told.give_up().words)),
+        said,
+        film,
     )
+    return Worded(parts, repr(told))
 
 
 def _named(name: str) -> Diagnosis:

@@ -58,7 +58,7 @@ def played(seed: int, cause: str = "well") -> Watch:
         told.before(lab, setting, since)
         if minute == setting.distraction:
             _distract(lab, setting)
-        _write(lab, setting, told, since)
+        _send(lab, setting, told.keys(setting, since))
         _until(lab, minute * MINUTE_MS + MINUTE_MS // 2)
         told.while_polling(lab, setting, since)
         _poll(lab, setting)
@@ -93,10 +93,6 @@ def _distract(lab: Lab, setting: Setting) -> None:
         lab.kill_controller(active).restart_controller(active)
     else:
         lab.configure(setting.topic, delete_retention_ms=2 * lab.policies.delete_retention_ms)
-
-
-def _write(lab: Lab, setting: Setting, told: Cause, since: int) -> None:
-    _send(lab, setting, told.keys(setting, since))
 
 
 def _send(lab: Lab, setting: Setting, keys: Sequence[str]) -> None:

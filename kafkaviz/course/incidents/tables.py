@@ -5,7 +5,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, Metrics, Values
-from kafkaviz.lab.tables import cell
+from kafkaviz.lab.tables import cell, in_columns
 
 PARTS: Final = {"brokers": BROKERS, "partitions": PARTITIONS, "clients": CLIENTS}
 """Who reports what."""
@@ -55,16 +55,8 @@ def in_text(metrics: Metrics, names: Sequence[str], times: Sequence[str]) -> str
     rows = rows_of(metrics, names)
     if not rows:
         return ""
-    head = ["METRIC", "OF", *times]
-    lines = [head, *([row.metric, row.whom, "", *map(cell, row.values)] for row in rows)]
-    widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
-    return "\n".join(
-        " ".join(
-            word.ljust(width) if n < 3 else word.rjust(width)
-            for n, (word, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    )
+    lines = [["METRIC", "OF", *times], *([row.metric, row.whom, "", *map(cell, row.values)] for row in rows)]
+    return in_columns(lines, numbers=3)
 
 
 def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], caption: str) -> str:

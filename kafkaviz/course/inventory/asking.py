@@ -1,7 +1,11 @@
 """inventory: twelve questions, one answer each; before the course nothing is said but the score."""
 
+from collections.abc import Callable
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
+
+from ipywidgets import HTML, RadioButtons, VBox, Widget
 
 from kafkaviz.course import records
 from kafkaviz.course.inventory import CONCEPTS, questions_of
@@ -19,20 +23,19 @@ from kafkaviz.course.inventory.scoring import (
 )
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listed, short
-
-if TYPE_CHECKING:
-    from ipywidgets import Widget
+from kafkaviz.lab.widgets import Worded, button, choice, status, text
+from kafkaviz.scene.questions import Question
 
 STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
 GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
 UNSURE: Final = "I do not know yet"
-TEXT: Final = "line-height: 1.4; max-width: 46em"
+CHOICES: Final = (*LETTERS, UNKNOWN)
 # Who does not want to be asked need not scroll past twelve questions.
 SCROLLED: Final = {"max_height": "30em", "overflow": "hidden auto", "border": "1px solid #8888", "padding": "0 0 0 8px"}
 UNSHRUNK: Final = {"flex": "0 0 auto"}
 
 
-def inventory(form: str, answers: object = None) -> "Widget":
+def inventory(form: str, answers: object = None) -> Widget:
     """Asks the twelve questions of a form, "before" the course or "after" it, to click or in words.
 
     Without a mouse and without a browser `answers` holds twelve letters, with `?` for what you do not know. One try
@@ -113,66 +116,45 @@ def _reasons(answers: str) -> list[str]:
     return lines
 
 
-def _shown(form: str, filled: Kept, words: str | None) -> "Widget":
-    from ipywidgets import HTML, Button, VBox
-
-    class Inventory(VBox):  # type: ignore[misc]
-        def __repr__(self) -> str:
-            return in_words(form) if words is None else words
-
-        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-            # Twelve questions as text would be a wall in a stored notebook.
-            stored = STORED.format(form) if words is None else words
-            return {**super()._repr_mimebundle_(**kwargs), "text/plain": stored}
-
+def _shown(form: str, filled: Kept, words: str | None) -> Widget:
     given, said = list(filled.answers), HTML(value="")
-    choices = [_choice(one.options, given[n]) for n, one in enumerate(questions_of(form))]
-    done = Button(description="finish all twelve", layout={"width": "max-content"})
 
-    def told(text: str) -> None:
-        lines = "<br>".join(escape(line) for line in text.splitlines())
-        said.value = f'<div role="status" style="{TEXT}">{lines}</div>'
-
-    def finish(_: object) -> None:
+    def finish() -> None:
         if (before := kept(form)).finished:
             # It was finished in another cell or another notebook meanwhile, and the first try counts.
             end(before)
             return
         still = [str(n) for n, letter in enumerate(given, 1) if letter == OPEN]
         if still:
-            told(f"Still open: {listed(still, 'question')}. “{UNSURE}” is an answer, too.")
+            said.value = status(f"Still open: {listed(still, 'question')}. “{UNSURE}” is an answer, too.")
             return
-        end(kept_now := Kept("".join(given), True))
-        if not keep(form, kept_now):
-            told(f"{said_of(form, kept_now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
+        end(now := Kept("".join(given), True))
+        if not keep(form, now):
+            said.value = status(f"{said_of(form, now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
 
     def end(now: Kept) -> None:
         for one in (*choices, done):
             one.disabled = True
-        told(said_of(form, now.answers))
+        said.value = status(said_of(form, now.answers))
 
-    def chosen(place: int) -> Any:
-        def note(change: dict[str, Any]) -> None:
-            given[place] = (*LETTERS, UNKNOWN)[change["owner"].index]
-            if not kept(form).finished:
-                keep(form, Kept("".join(given)))
+    def chosen(place: int, index: int) -> None:
+        given[place] = CHOICES[index]
+        if not kept(form).finished:
+            keep(form, Kept("".join(given)))
 
-        return note
-
-    for place, one in enumerate(choices):
-        one.observe(chosen(place), names="index")
-    done.on_click(finish)
+    choices = [_choice(one, given[n], partial(chosen, n)) for n, one in enumerate(questions_of(form))]
+    done = button("finish all twelve", finish)
     if filled.finished:
         end(filled)
     blocks = [
-        VBox([HTML(value=f'<div style="{TEXT}"><b>{one.id}.</b> {escape(one.text)}</div>'), choice], layout=UNSHRUNK)
-        for one, choice in zip(questions_of(form), choices, strict=True)
+        VBox([text(f"<b>{one.id}.</b> {escape(one.text)}"), options], layout=UNSHRUNK)
+        for one, options in zip(questions_of(form), choices, strict=True)
     ]
-    return Inventory([VBox(blocks, layout=SCROLLED), done, said])
+    # Twelve questions as text would be a wall in a stored notebook.
+    stored = STORED.format(form) if words is None else words
+    return Worded([VBox(blocks, layout=SCROLLED), done, said], in_words(form) if words is None else words, stored)
 
 
-def _choice(options: Any, letter: str) -> Any:
-    from ipywidgets import RadioButtons
-
-    index = None if letter == OPEN else (*LETTERS, UNKNOWN).index(letter)
-    return RadioButtons(options=[*(one.text for one in options), UNSURE], index=index, layout={"width": "max-content"})
+def _choice(one: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:
+    index = None if letter == OPEN else CHOICES.index(letter)
+    return choice([*(option.text for option in one.options), UNSURE], chosen, index)

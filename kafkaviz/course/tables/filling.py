@@ -1,25 +1,25 @@
 """fill_in: a table of the articles, filled in row by row; each row has a film that shows it, and is checked at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
+
+from ipywidgets import HTML, HBox, Label, VBox, Widget
 
 from kafkaviz.course import records
 from kafkaviz.course.tables import TABLES
 from kafkaviz.course.tables.table import ArticleTable, TableRow
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import meant, short
+from kafkaviz.lab.widgets import TEXT, Worded, button, choice, status, text
 
-if TYPE_CHECKING:
-    from ipywidgets import Widget
-
-TEXT: Final = "line-height: 1.4; max-width: 60em"
 WIDE: Final = {"width": "30em"}
 ALIGNED: Final = {"align_items": "baseline"}
 Filled = dict[str, list[str | None]]
 
 
-def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> "Widget":
+def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> Widget:
     """Asks whose each statement of a table is, "duties" or "partitions and replicas", row by row.
 
     A row is checked as soon as all of it is chosen; its film says the same first, if you look. Without a mouse and
@@ -145,60 +145,43 @@ def _judged(table: ArticleTable, given: Filled, filled: Filled) -> str:
     return "\n".join([*lines, _score(table, filled)])
 
 
-def _shown(table: ArticleTable, filled: Filled, words: str) -> "Widget":
-    from ipywidgets import HTML, VBox
-
-    class FillIn(VBox):  # type: ignore[misc]
-        def __repr__(self) -> str:
-            return words
-
-        def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-            return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
-
+def _shown(table: ArticleTable, filled: Filled, words: str) -> Widget:
     score = HTML(value="")
 
     def chosen() -> None:
         records.keep("tables", table.name, filled)
-        score.value = f'<div role="status" style="{TEXT}">{_score(table, filled)}</div>'
+        score.value = status(_score(table, filled))
 
     rows = [_row(table, row, filled, chosen) for row in table.rows]
     if any(any(chosen) for chosen in filled.values()):
-        score.value = f'<div style="{TEXT}">{_score(table, filled)}</div>'
-    return FillIn([HTML(value=f'<div style="{TEXT}"><b>{escape(table.title)}</b></div>'), *rows, score])
+        score.value = status(_score(table, filled))
+    return Worded([text(f"<b>{escape(table.title)}</b>"), *rows, score], words)
 
 
-def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Any) -> "Widget":
-    from ipywidgets import HTML, Button, HBox, Label, RadioButtons, VBox
-
+def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[], None]) -> Widget:
     mine, said, film = filled[row.name], HTML(value=""), VBox([])
-    show = Button(description="show it", tooltip=f"the film of {row.name}", layout={"width": "max-content"})
 
     def tell() -> None:
         if None not in mine:
             lines = "".join(f"<li>{escape(line)}</li>" for line in said_of(row, mine))
             said.value = f'<ul role="status" style="{TEXT}; list-style: none; margin: 0; padding: 0">{lines}</ul>'
 
-    def choose(place: int) -> Any:
-        def note(change: dict[str, Any]) -> None:
-            mine[place] = change["new"]
-            tell()
-            chosen()
+    def choose(place: int, column: int) -> None:
+        mine[place] = table.columns[column]
+        tell()
+        chosen()
 
-        return note
-
-    def toggle(_: object) -> None:
+    def toggle() -> None:
         shown = bool(film.children)
         film.children = () if shown else (row.story().film(lens=row.lens, title=row.name),)
         show.description = "show it" if shown else "hide it"
 
     lines = []
-    for place, one in enumerate(row.statements):
-        radio = RadioButtons(
-            options=table.columns, value=mine[place], orientation="horizontal", layout={"width": "max-content"}
-        )
-        radio.observe(choose(place), names="value")
-        lines.append(HBox([Label(one.text, layout=WIDE), radio], layout=ALIGNED))
-    show.on_click(toggle)
+    for place, (one, column) in enumerate(zip(row.statements, mine, strict=True)):
+        index = None if column is None else table.columns.index(column)
+        columns = choice(table.columns, partial(choose, place), index, orientation="horizontal")
+        lines.append(HBox([Label(one.text, layout=WIDE), columns], layout=ALIGNED))
+    show = button("show it", toggle, tooltip=f"the film of {row.name}")
     tell()
-    head = HBox([HTML(value=f'<div style="{TEXT}"><b>{escape(row.name)}</b></div>', layout=WIDE), show], layout=ALIGNED)
+    head = HBox([text(f"<b>{escape(row.name)}</b>", **WIDE), show], layout=ALIGNED)
     return VBox([head, *lines, said, film])

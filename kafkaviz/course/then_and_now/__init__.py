@@ -4,7 +4,7 @@ from typing import NamedTuple, overload
 
 from kafkaviz.course.then_and_now.box import Box
 from kafkaviz.course.then_and_now.flags import FLAGS, flag_of
-from kafkaviz.lab.tables import Section, Table
+from kafkaviz.lab.tables import Section, Table, in_columns
 
 FILMS = ("words", "one film", "two films")
 
@@ -41,9 +41,5 @@ def then_and_now(flag: str | None = None) -> Box | Table[FlagRow]:
     rows = [
         FlagRow(one.id, one.title, one.verdict, len(one.played.sides) if one.played else 0, one.home) for one in FLAGS
     ]
-    width = max(len(row.about) for row in rows)
-    lines = [
-        f"{row.flag} {row.about:<{width}} {row.verdict:<13} {FILMS[row.films]:<9} notebook {row.notebook}"
-        for row in rows
-    ]
-    return Table("\n".join(lines), FlagRow, [Section("then and now", rows)])
+    lines = [(row.flag, row.about, row.verdict, FILMS[row.films], f"notebook {row.notebook}") for row in rows]
+    return Table(in_columns(lines), FlagRow, [Section("then and now", rows)])

@@ -9,6 +9,7 @@ from kafkaviz.course.then_and_now.page import as_html, as_text
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
+from kafkaviz.lab.widgets import Worded, button, text
 from kafkaviz.model.core.cluster import Cluster
 
 if TYPE_CHECKING:
@@ -87,40 +88,31 @@ class Box:
         return as_text(self.flag)
 
     def to_html(self) -> str:
-        """Returns the text as an HTML table without colours or sizes, which it takes from the page.
+        """Returns the text as HTML that opens under its title, without colours or sizes, which it takes from the page.
 
         >>> from kafkaviz import then_and_now
-        >>> then_and_now("F29").to_html()[:79]
-        '<table><caption style="text-align: left; font-weight: bold">F29 · A replica tak'
+        >>> then_and_now("F29").to_html().partition("</summary>")[0]
+        '<details><summary><b>F29 · A replica takes over immediately</b>'
 
         Kafka: nothing of its own.
         """
         return as_html(self.flag)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        # A notebook that is stored keeps the text alone; a widget shows the table while a kernel runs.
-        return {**self._widget()._repr_mimebundle_(**kwargs), "text/plain": repr(self)}
+        # A notebook that is stored keeps the text alone; a widget shows it, folded as well, while a kernel runs.
+        return self._widget()._repr_mimebundle_(**kwargs)
 
-    def _widget(self) -> Any:
+    def _widget(self) -> Worded:
         """Returns the text as a widget, with a button under it that fetches the films where there are any."""
-        from ipywidgets import HTML, Button, VBox
+        table = text(self.to_html())
+        whole = Worded([table], repr(self))
+        if self.flag.played is not None:
 
-        # A widget's text has the height of a button's line; a cell's output has its own.
-        text = HTML(value=f'<div style="line-height: 1.4">{self.to_html()}</div>')
-        if self.flag.played is None:
-            return VBox([text])
-        several = len(self.flag.played.sides) == 2
-        button = Button(
-            description="show both films" if several else "show the film",
-            icon="play",
-            layout={"width": "max-content"},
-        )
-        whole = VBox([text, button])
+            def show() -> None:
+                whole.children = (table, self.film())
 
-        def show(_: object) -> None:
-            whole.children = (text, self.film())
-
-        button.on_click(show)
+            several = len(self.flag.played.sides) == 2
+            whole.children = (table, button("show both films" if several else "show the film", show, icon="play"))
         return whole
 
 

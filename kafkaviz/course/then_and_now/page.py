@@ -24,14 +24,17 @@ def as_text(flag: Flag) -> str:
 
 
 def as_html(flag: Flag) -> str:
-    """Returns a flag as a table in which each row has a heading; it takes its colours from where it stands."""
+    """Returns a flag as a table under its title, folded until somebody opens it: who reads it has guessed before.
+
+    It takes its colours from where it stands.
+    """
     body = "".join(
         f'<tr><th scope="row" style="{LEFT}; vertical-align: top; white-space: nowrap">{escape(name)}</th>'
         f'<td style="{LEFT}">{_with_code(said)}</td></tr>'
         for name, said in _rows(flag)
     )
-    caption = f"{escape(flag.id)} · {escape(flag.title)}"
-    return f'<table><caption style="{LEFT}; font-weight: bold">{caption}</caption><tbody>{body}</tbody></table>'
+    title = f"<summary><b>{escape(flag.id)} · {escape(flag.title)}</b></summary>"
+    return f"<details>{title}<table><tbody>{body}</tbody></table></details>"
 
 
 def _rows(flag: Flag) -> Iterator[tuple[str, str]]:

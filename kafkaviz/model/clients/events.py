@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from kafkaviz.decisions.errors import NetworkError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.changes import (
     batch_of,
@@ -21,7 +22,7 @@ from kafkaviz.model.core.replicas import Key, Record
 from kafkaviz.model.partitions.changes import appended
 
 ROUTINGS_KEPT = 8
-NETWORK_EXCEPTION = "NETWORK_EXCEPTION"
+NETWORK_EXCEPTION = NetworkError.name
 
 
 @event

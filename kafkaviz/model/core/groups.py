@@ -72,22 +72,18 @@ class Member(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """One record of a share group that was handed out: who has it until when, how often it was, or that it is done.
+    """One record of a share group that was lent at least once: its state, and how often it was delivered.
 
-    Kafka: SharePartition.InFlightState; a record without one is available.
+    While it is acquired, `member` has it, and its acquisition lock ends at `until_ms`. A record without a delivery is
+    available.
+
+    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown.
     """
 
-    member: str | None
+    state: RecordState
+    member: str | None = None
     until_ms: int = 0
-    attempts: int = 1
-    done: bool = False
-
-    @property
-    def record_state(self) -> RecordState:
-        """What the record is to those who ask next; one that was given up counts as acknowledged here."""
-        if self.done:
-            return "acknowledged"
-        return "available" if self.member is None else "acquired"
+    delivery_count: int = 1
 
 
 class Group(NamedTuple):

@@ -158,8 +158,9 @@ def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> st
         held = before.groups[event.group].deliveries.get(tp, {})
         for record in records:
             delivery = held.get(record.offset)
-            if delivery is not None and (delivery.done or delivery.member is not None):
-                return f"{tp} offset {record.offset} was lent to {event.member}; {delivery.member} had it already."
+            if delivery is not None and delivery.state != "available":
+                why = f"{delivery.member} had it already" if delivery.member else f"it was {delivery.state} before"
+                return f"{tp} offset {record.offset} was lent to {event.member}; {why}."
     return None
 
 

@@ -46,7 +46,7 @@ class GroupPoll(MemberRequest):
             raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
         if group.protocol == "share":
             until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
-            return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most), until_ms)
+            return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most, policies), until_ms)
         is_due = cluster.now_ms >= member.committed_ms + policies.auto_commit_interval_ms
         heard = is_served(cluster, group, member)
         offsets = auto_committed(member, policies) if is_due and heard else None

@@ -56,7 +56,7 @@ class TopicDeleted(MetadataEvent):
 
 @event
 class TopicConfigured(MetadataEvent):
-    """A topic's own settings changed. Kafka: ConfigRecord."""
+    """A topic's own settings changed; one that is None is not its own any more. Kafka: ConfigRecord."""
 
     duty: ClassVar[Duty] = "controller"
     topic: str
@@ -64,7 +64,8 @@ class TopicConfigured(MetadataEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         topic = cluster.topics[self.topic]
-        changed = topic._replace(configs={**topic.configs, **self.configs})
+        own = {name: value for name, value in {**topic.configs, **self.configs}.items() if value is not None}
+        changed = topic._replace(configs=own)
         return cluster._replace(topics={**cluster.topics, self.topic: changed})
 
 

@@ -1,6 +1,6 @@
 // Elements of a page, made without markup.
 
-import { draw } from "./stage.js";
+import { draw, filled } from "./stage.js";
 
 const ICONS = {
   back: "M15.5 4l2 2-6 6 6 6-2 2-8-8z",
@@ -12,11 +12,7 @@ const ICONS = {
 };
 
 export function element(tag, cls = "", attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  if (cls) node.className = cls;
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
+  return filled(document.createElement(tag), cls ? { class: cls, ...attributes } : attributes, children);
 }
 
 export function button(cls, words, act, attributes = {}) {

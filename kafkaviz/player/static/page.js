@@ -1,19 +1,17 @@
 // Where a film is shown: in a notebook, as a widget, and in a page of its own, without a kernel.
 
-import { isWriting } from "./dom.js";
 import { filmsOf } from "./programme.js";
 import { View } from "./view.js";
 
 /** One view of a model; a model may have several. @param {{model: Model, el: HTMLElement}} at */
 export function render({ model, el }) {
-  const theme = model.get("theme");
-  let view = new View(model, el, theme);
+  let view = new View(model, el);
   const again = () => {
     if (filmsOf(model)[0] === view.programme.films[0]) return;
     const focused = view.root.contains(document.activeElement);
     const { acted } = view.menu;
     view.remove();
-    view = new View(model, el, theme);
+    view = new View(model, el);
     if (acted) view.clock.go(view.clock.position, 0, view.clock.position);
     if (focused) view.root.focus({ preventScroll: true });
   };
@@ -29,7 +27,7 @@ export function render({ model, el }) {
   };
 }
 
-/** A model for a page without a kernel: keeps its state to itself. @returns {Model} */
+/** A model for a page without a kernel: keeps its state to itself, and its view for ever. @returns {Model} */
 function pageModel(state) {
   const heard = new Map();
   return {
@@ -40,7 +38,7 @@ function pageModel(state) {
       for (const act of heard.get(`change:${key}`) ?? []) act();
     },
     on: (event, act) => heard.set(event, [...(heard.get(event) ?? []), act]),
-    off: (event, act) => heard.set(event, (heard.get(event) ?? []).filter((other) => other !== act)),
+    off() {},
     save_changes() {},
   };
 }
@@ -48,12 +46,7 @@ function pageModel(state) {
 /** Show a film in a page of its own: the keyboard works at once, wherever the focus is. */
 export function open(state, el) {
   const model = pageModel({ index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...state });
-  render({ model, el });
-  document.addEventListener("keydown", (event) => {
-    const root = el.querySelector(".kv");
-    if (root.contains(/** @type {Node} */ (event.target)) || isWriting(event.target)) return;
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (!root.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, cancelable: true }))) event.preventDefault();
-  });
+  const view = new View(model, el);
+  document.addEventListener("keydown", (event) => view.key(event));
   return model;
 }

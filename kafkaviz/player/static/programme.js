@@ -1,7 +1,6 @@
 // What is on: one film, or two that keep step. Positions count the steps that are shown together.
 
 import { REST_MS, living, motion } from "./track.js";
-import { clamp } from "./way.js";
 
 const READ_MS_PER_LETTER = 34;
 const CALM_MS = 2200;
@@ -29,23 +28,24 @@ export class Programme {
     this.paces = new Map();
     const offered = (/** @type {Film} */ { lenses, tracks }) => lenses ?? Object.keys(tracks);
     this.lenses = offered(this.films[0]).filter((lens) => this.films.every((film) => offered(film).includes(lens)));
+    /** Of each film and position: the step that stands there, and whether it waits there with nothing of its own. */
+    this.shown = this.films.map(({ steps }, n) => {
+      let step = 0;
+      return this.align.map(({ [n]: own }) => {
+        const waits = own === null || own >= steps.length;
+        if (!waits) step = own;
+        return { step, waits };
+      });
+    });
     this.gates = this.films.flatMap(({ gates = [] }, n) => gates.map((gate) => ({ ...gate, position: this.align.findIndex((pair) => pair[n] === gate.step) })));
   }
 
-  /** The step of a film at a position; where it waits, the one before. */
   step(film, position) {
-    const last = this.films[film].steps.length - 1;
-    for (let at = clamp(position, 0, this.count - 1); at >= 0; at -= 1) {
-      const step = this.align[at][film];
-      if (step !== null) return clamp(step, 0, last);
-    }
-    return 0;
+    return this.shown[film][position].step;
   }
 
-  /** Whether a film has nothing of its own at a position. */
   waits(film, position) {
-    const step = this.align[position][film];
-    return step === null || step >= this.films[film].steps.length;
+    return this.shown[film][position].waits;
   }
 
   get lens() {

@@ -3,8 +3,9 @@
 import { button, element } from "./dom.js";
 
 export class Said {
-  about = false;
-  at; now;
+  /** The position whose place in Kafka is told instead. */
+  about = -1;
+  now;
 
   constructor(clock, answer) {
     this.clock = clock;
@@ -16,7 +17,8 @@ export class Said {
   }
 
   turn() {
-    this.about = !this.about && !this.info.hidden;
+    const { position } = this.clock;
+    this.about = this.about === position || this.info.hidden ? -1 : position;
     this.show();
   }
 
@@ -24,20 +26,25 @@ export class Said {
     const { programme, position, asked, playing } = this.clock;
     const { answers, gates } = programme;
     this.words.setAttribute("aria-live", playing ? "off" : "polite");
-    if (this.at !== position) this.about = false;
-    const revealed = gates.filter((gate, n) => n in answers && gate.position === position);
-    const now = `${position} ${asked} ${revealed.length} ${this.about}`;
+    if (this.about !== position) this.about = -1;
+    const over = gates.map((_, n) => n).filter((n) => n in answers && gates[n].position === position);
+    const now = [position, asked, over, this.about].join(" ");
     if (this.now === now) return;
-    [this.now, this.at] = [now, position];
+    this.now = now;
     const steps = programme.told(position).slice(0, programme.shared > position ? 1 : 2);
     this.info.hidden = asked >= 0 || !steps.some(({ about_kafka: about }) => about);
-    this.info.setAttribute("aria-pressed", this.about);
-    const verdicts = revealed.map((gate) => verdict(gate, answers[gates.indexOf(gate)]));
+    const about = this.about === position;
+    this.info.setAttribute("aria-pressed", about);
     this.words.replaceChildren(
       ...(asked >= 0 ? [question(gates[asked], this.answer)]
-        : this.about ? steps.map(({ about_kafka: about = "" }) => element("p", "kv-about", {}, about))
-        : steps.map((step, n) => caption(step, programme.waits(n, position), n ? [] : verdicts, programme.films[n].promises))),
+        : about ? steps.map(({ about_kafka: words = "" }) => element("p", "kv-about", {}, words))
+        : [
+            element("div", "kv-verdicts", {}, ...over.map((n) => verdict(gates[n], answers[n]))),
+            ...steps.map((step, n) => caption(step, programme.waits(n, position), programme.films[n].promises)),
+          ]),
     );
+    // Who watches shall see what is asked, also where the window ends above it.
+    if (asked >= 0 && this.root.closest(".kv:focus-within")) this.root.scrollIntoView({ block: "nearest" });
   }
 
   /** Take the keyboard to the question. */
@@ -47,12 +54,12 @@ export class Said {
 }
 
 /** What is said of one film. @param {Step} step */
-function caption({ cap = "", why = "", duty, diff = [], broken }, waits, verdicts, promises = []) {
+function caption({ cap = "", why = "", duty, diff = [], broken }, waits, promises = []) {
   const told = element("p", "kv-cap", {}, ...(duty ? [element("span", "kv-duty", {}, duty), " "] : []), cap);
   // What a lamp says is not said twice.
   const lines = waits ? [] : [...(broken && !promises.some((lamp) => lamp.why === broken) ? [element("li", "kv-broken", {}, `✗ ${broken}`)] : []), ...diff.map((line) => element("li", "", {}, line))];
   const reason = element("p", "kv-why", {}, why);
-  return element("div", "kv-caption", {}, told, ...verdicts, reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
+  return element("div", "kv-caption", {}, told, reason, element("ul", "kv-diff", { "aria-label": "What changed" }, ...lines));
 }
 
 /** A question with its options as buttons, and a way on without an answer. @param {Gate} gate */
@@ -73,11 +80,8 @@ function question({ question: text, options }, answer) {
   return gate;
 }
 
-/** What came, beside what was said. @param {Gate} gate */
-function verdict({ options, answer, because = "" }, said) {
-  const right = options[answer];
-  const words = said === null ? `It is: ${right}` : said === answer ? `✓ You said: ${right}` : `✗ You said: ${options[said]} · it is: ${right}`;
-  const reason = Array.isArray(because) ? because[said ?? answer] : because;
-  const wrong = said !== null && said !== answer ? " kv-wrong" : "";
-  return element("p", `kv-verdict${wrong}`, {}, element("b", "", {}, words), ...(reason ? [" ", element("span", "kv-because", {}, reason)] : []));
+/** What is said of a choice, or of none: sentences, each with its reason. @param {Gate} gate */
+function verdict({ said, options, answer }, chosen) {
+  const parts = said[chosen ?? options.length].flatMap(([judged, reason]) => [element("b", "", {}, judged), ` ${reason} `]);
+  return element("p", `kv-verdict${chosen === null || chosen === answer ? "" : " kv-wrong"}`, {}, ...parts);
 }

@@ -22,13 +22,19 @@ const CROSS = "M-6 -6L6 6M6 -6L-6 6";
 const FADE_MS = 250;
 const LETTER = 7.2;
 
-/** @returns {SVGElement} */
-export function draw(tag, attributes = {}, ...children) {
-  const el = document.createElementNS(SVG, tag);
+/** An element with its attributes and what is in it. */
+export function filled(el, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
   el.append(...children);
   return el;
 }
+
+/** @returns {SVGElement} */
+export function draw(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+const to = ([x, y]) => `translate(${rounded(x)},${rounded(y)})`;
 
 /** An element, and what has been written on it: nothing is written twice. */
 class Part {
@@ -193,7 +199,7 @@ export class Stage {
       node.write("transform", `rotate(-90 ${x} ${y})`);
       return;
     }
-    const place = names.x ? "" : `translate(${x},${y})`;
+    const place = names.x ? "" : to([x, y]);
     const [cx, cy] = (now.middle ?? [0, 0]).map((value, n) => rounded(value - (names.x ? 0 : [x, y][n])));
     const grown = now.scale > 1 ? `translate(${cx},${cy})scale(${rounded(now.scale, 1000)})translate(${-cx},${-cy})` : "";
     node.write("transform", place + grown || null);
@@ -203,9 +209,8 @@ export class Stage {
   traceOf(message, marks) {
     const { effect, way, chip, words, riders } = message;
     const kind = `${effect.k} ${effect.c ?? ""}`.trim();
-    const [x, y] = way.at(1);
-    const [bx, by] = way.at(1 - 4 / (way.length || 1));
-    const spot = `translate(${rounded(x)},${rounded(y)})`;
+    const [[x, y], [bx, by]] = [way.at(1), way.at(1 - 4 / (way.length || 1))];
+    const spot = to([x, y]);
     const turn = rounded((Math.atan2(y - by, x - bx) * 180) / Math.PI);
     const end = effect.k === "refuse" ? { class: `kv-cross ${kind}`, d: CROSS, transform: spot } : { class: `kv-tip ${kind}`, d: TIP, transform: `${spot}rotate(${turn})` };
     const trace = {
@@ -216,7 +221,7 @@ export class Stage {
       mover: marks && !riders.length ? this.extra(pill(effect.t, kind)) : undefined,
       riders: marks ? riders.map(({ id }) => this.extra(this.rider(id, marks))) : [],
     };
-    trace.chip.write("transform", `translate(${rounded(chip[0])},${rounded(chip[1])})`);
+    trace.chip.write("transform", to(chip));
     return trace;
   }
 
@@ -230,7 +235,7 @@ export class Stage {
       for (const [child, { p }] of marks) if (p === one) el.append(...copy(child));
       return [el];
     };
-    return draw("g", { class: "kv-rider" }, draw("g", { transform: `translate(${rounded(-x - w / 2)},${rounded(-y - h / 2)})` }, ...copy(id)));
+    return draw("g", { class: "kv-rider" }, draw("g", { transform: to([-x - w / 2, -y - h / 2]) }, ...copy(id)));
   }
 
   trace({ message, marks, line, tip, chip, mover, riders }, ms) {
@@ -240,11 +245,10 @@ export class Stage {
     line.write("dash", `${rounded(now.head, 1000)} 2`);
     tip.show(now.tip * strong);
     chip.show(message.words ? now.chip * strong : 0);
-    const at = ([x, y]) => `translate(${rounded(x)},${rounded(y)})`;
-    if (mover?.show(now.moves)) mover.write("transform", at(now.spot));
+    if (mover?.show(now.moves)) mover.write("transform", to(now.spot));
     riders.forEach((part, n) => {
       const { x, y, scale, travels } = ride(message, message.riders[n], ms);
-      if (part.show(Number(travels))) part.write("transform", `${at([x, y])}scale(${rounded(scale, 1000)})`);
+      if (part.show(Number(travels))) part.write("transform", `${to([x, y])}scale(${rounded(scale, 1000)})`);
     });
   }
 

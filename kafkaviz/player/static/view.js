@@ -14,7 +14,7 @@ import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
 const GAP = 16;
-/** Words and lamps that share their room get so much more of what the pictures leave. */
+/** Words get so much more of what the pictures leave. */
 const MOST_WORDS = 40;
 
 /** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
@@ -43,11 +43,12 @@ export class View {
   lens; listed; fading;
 
   /** @param {Model} model */
-  constructor(model, el, theme) {
+  constructor(model, el) {
     const clock = clockOf(model);
     const { programme } = clock;
     const { films, lenses, count } = programme;
     const scope = scopeOf(films[0].theme);
+    const theme = model.get("theme");
     this.model = model;
     this.clock = clock;
     this.programme = programme;
@@ -190,12 +191,11 @@ export class View {
     this.stand.classList.toggle("kv-beside", beside);
     // A picture grows only as far as the legend stays in sight.
     const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
-    const lit = !this.lamps.root.hidden;
-    if (lit) this.words.style.height = "";
+    this.words.style.height = "";
     const all = roomOf(this.root) - legend - 4;
     const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
     for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
-    if (lit) this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
+    this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
   }
 
   fit() {

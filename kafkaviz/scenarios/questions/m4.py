@@ -60,3 +60,36 @@ BATCHES: Final = Question(
     ),
     right=2,
 )
+OLDEST: Final = Question(
+    "QM4.6",
+    "retention.ms is one day, segment.ms seven days, as by default. How old does a record get in a quiet partition?",
+    (
+        Option("one day", "Only whole segments go, and a segment stays until its newest record is a day old."),
+        Option("seven days", "Then its segment is closed; the newest record in it is kept for a day more."),
+        Option("eight days", "Its segment is open for seven days, and the newest record in it is kept for one more."),
+    ),
+    right=2,
+)
+DIRTY: Final = Estimate(
+    "QM4.7",
+    "A compacted topic, min.cleanable.dirty.ratio 0.5. The last records of all keys take 10 MB. "
+    "How large does its log get before it is cleaned again?",
+    20,
+    "MB",
+    "10 MB are clean, and the cleaner comes when more than half of the log is dirty: at 10 MB of new records.",
+    tolerance=0.05,
+    wrong=(
+        Range(10, 10, "That is what is left when the cleaner has run; until it comes again new records pile up."),
+        Range(15, 15, "Half of the whole log is dirty then, not half as much as is clean."),
+    ),
+)
+COMPACTED: Final = Question(
+    "QM4.8",
+    "Keys by Zipf's law; one of four partitions gets nearly half of all records. What does it hold once compacted?",
+    (
+        Option("nearly half as well", "A busy key has many records, and only the last of each stays."),
+        Option("about a quarter", "Compaction leaves one record for each key, and the hash spreads keys evenly."),
+        Option("hardly anything", "Its busy keys keep one record each, and it has as many quiet keys as the others."),
+    ),
+    right=1,
+)

@@ -49,10 +49,10 @@ READ_IN_ORDER: Final = Question(
     (
         Option("1, 2, 3 and so on, in the order of sending", "Nobody wrote down an order of the topic.", "MC02"),
         Option("1, 2, 3 and so on: it sorts them by time", "A consumer sorts nothing: it hands on what comes.", "MC02"),
-        Option("1 before 4 before 7, and so on; nothing else is sure", "In each partition the order of its offsets."),
         Option("any order at all", "Within a partition the order is sure: 4 never comes before 1."),
+        Option("1 before 4 before 7, and so on; nothing else is sure", "In each partition the order of its offsets."),
     ),
-    right=2,
+    right=3,
     before="RecordsPolled",
 )
 
@@ -60,12 +60,12 @@ ONE_CUSTOMER: Final = Question(
     "Q01.5",
     "All events of one customer must be read in order; between customers it does not matter. What is enough?",
     (
+        Option("the customer's id as the key", "Equal keys go to one partition, and there the order holds."),
         Option("a consumer that reads the topic alone", "It gets each partition's order, whoever else reads.", "MC02"),
         Option("a topic with a single partition", "It would do, and at most one consumer of a group could read it."),
-        Option("the customer's id as the key", "Equal keys go to one partition, and there the order holds."),
         Option("a timestamp in each record", "It says when, but the records still come mixed.", "MC02"),
     ),
-    right=2,
+    right=0,
 )
 
 FILE_NAME: Final = Question(
@@ -87,16 +87,16 @@ POWER: Final = Question(
     "power fails. What does the log hold when the broker is back?",
     (
         Option(
+            "AAA", "The others were in the memory of the machine, which writes when it likes. Replicas protect them."
+        ),
+        Option(
             "AAA, BBB, CCC: they were acknowledged",
             "acks=all waits for replicas, not for a disk, and there is one replica.",
             "MC13",
         ),
-        Option(
-            "AAA", "The others were in the memory of the machine, which writes when it likes. Replicas protect them."
-        ),
         Option("nothing", "What was flushed is there again."),
     ),
-    right=1,
+    right=0,
 )
 
 BY_SIZE: Final = Question(
@@ -131,11 +131,11 @@ SLOW_READER: Final = Question(
     "does it get?",
     (
         Option("BBB: what was not read is kept", "Retention asks nobody what has been read.", "MC01"),
-        Option("EEE, at offset 4", "Offset 1 is out of range; auto.offset.reset is earliest here. Three were missed."),
         Option("EEE, which has offset 1 now", "An offset stays with its record. The log starts at 4, not at 0."),
         Option("nothing, until 1 is there again", "It never will be. The reset says what comes instead."),
+        Option("EEE, at offset 4", "Offset 1 is out of range; auto.offset.reset is earliest here. Three were missed."),
     ),
-    right=1,
+    right=3,
     before="RecordsPolled",
 )
 
@@ -144,22 +144,22 @@ AFTER_READING: Final = Question(
     "Two groups, billing and search, have both read all six records. For how long are these kept?",
     (
         Option("they are gone: everybody has read them", "No one counts readers. A third group may come.", "MC01"),
-        Option("until retention removes them", "By age or size, read or not. A log is no queue."),
         Option("as long as a group is there", "Groups have offsets, and no say in what is kept.", "MC01"),
+        Option("until retention removes them", "By age or size, read or not. A log is no queue."),
     ),
-    right=1,
+    right=2,
 )
 
 DELETED_TO_3: Final = Question(
     "Q01.12",
     "Six records lie in files of two. Somebody deletes the records before offset 3. Which files are left?",
     (
-        Option("0.log, 2.log and 4.log", "0.log lies below the new start as a whole, so the next check deletes it."),
-        Option("2.log and 4.log", "Offset 2 cannot be read any more; its file stays, for offset 3 is in it."),
-        Option("3.log and 4.log", "No file is rewritten or renamed: only the log start moves."),
         Option("4.log", "Offset 3 can be read, and it is in 2.log."),
+        Option("3.log and 4.log", "No file is rewritten or renamed: only the log start moves."),
+        Option("2.log and 4.log", "Offset 2 cannot be read any more; its file stays, for offset 3 is in it."),
+        Option("0.log, 2.log and 4.log", "0.log lies below the new start as a whole, so the next check deletes it."),
     ),
-    right=1,
+    right=2,
 )
 
 COMPACTED: Final = Question(
@@ -185,10 +185,10 @@ FROM_ZERO: Final = Question(
             "an error: out of range",
             "0 is not below the log's start: compaction leaves that where it was. It is a gap.",
         ),
-        Option("the record at 3, and those after it", "A read begins at the first record at or after its offset."),
         Option("three empty records first", "What is gone is gone; a reader sees the offsets jump."),
+        Option("the record at 3, and those after it", "A read begins at the first record at or after its offset."),
     ),
-    right=1,
+    right=2,
 )
 
 TOMBSTONE: Final = Question(
@@ -197,22 +197,25 @@ TOMBSTONE: Final = Question(
     (
         Option("nothing", "Then a reader that was away for an hour would never learn that C is deleted."),
         Option("the last value: nothing cannot replace it", "A record without a value is the last record of its key."),
-        Option("the tombstone, for a day at least", "delete.retention.ms; a later compaction takes it out as well."),
+        Option(
+            "the tombstone, for a day at least",
+            "It stays for delete.retention.ms; then a later compaction takes it out, too.",
+        ),
     ),
     right=2,
 )
 
 NO_KEY: Final = Question(
     "Q01.16",
-    "Somebody sends a price without a key to this topic. What happens?",
+    "Somebody sends a price without a key to a compacted topic. What happens?",
     (
         Option("all records without a key count as one key", "They would replace one another, whatever they say."),
+        Option("the broker refuses it", "INVALID_RECORD. Whoever sets cleanup.policy=compact must send keys."),
         Option(
             "it is stored and never compacted", "So a topic without keys would grow for ever. Kafka does not let it."
         ),
-        Option("the broker refuses it", "INVALID_RECORD. Whoever sets cleanup.policy=compact must send keys."),
     ),
-    right=2,
+    right=1,
 )
 
 ACTIVE_STAYS: Final = Estimate(

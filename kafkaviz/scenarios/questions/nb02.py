@@ -8,11 +8,11 @@ NEXT_CONTROLLER: Final = Question(
     "Q02.1",
     "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
     (
-        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
         Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
+        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
         Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     ),
-    right=1,
+    right=0,
     before="ControllerRaceBegan",
 )
 
@@ -20,11 +20,11 @@ BACK_AGAIN: Final = Question(
     "Q02.2",
     "Kafka 2.3. Broker 3 became the controller; now broker 1 starts again. Which broker is the controller?",
     (
+        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
         Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 3, and watches it."),
         Option("broker 3", "Its node stays as long as its session does; nobody can make it a second time."),
-        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
     ),
-    right=1,
+    right=2,
 )
 
 NEEDED_SERVERS: Final = Question(
@@ -38,7 +38,7 @@ NEEDED_SERVERS: Final = Question(
         ),
         Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
         Option(
-            "brokers and controllers", "`process.roles` says broker, controller, or both of one process; no ZooKeeper."
+            "brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."
         ),
     ),
     right=2,
@@ -58,27 +58,26 @@ VOTERS_WAIT: Final = Question(
 
 VOTES_NEEDED: Final = Question(
     "Q02.5",
-    "How many votes does the next active controller need?",
+    "Controller 101, the active one of three, crashes. How many votes does the next one need?",
     (
         Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
         Option("two of three", "A majority of all voters is needed, the dead one included."),
         Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
     ),
     right=1,
-    before="VoteAnswered",
 )
 
 LONGER_LOG: Final = Question(
     "Q02.6",
     "Controller 102 does not know the topic, controller 103 does. 102 asks first. Is it elected?",
     (
-        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
-        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
         Option(
             "refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."
         ),
+        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
     ),
-    right=2,
+    right=0,
     before="VoteAnswered",
 )
 
@@ -101,13 +100,13 @@ ONE_OF_THREE: Final = Question(
     "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
     (
         Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
+        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
         Option(
             "nobody; the metadata still names broker 1",
             "One vote of three is no majority: without an active controller nobody is fenced or elected.",
         ),
-        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
     ),
-    right=1,
+    right=2,
     before="TimeAdvanced",
 )
 
@@ -117,6 +116,10 @@ WRITE_WITHOUT_CONTROLLER: Final = Question(
     "its ISR is {1, 2, 3}. What does the producer hear?",
     (
         Option(
+            "nothing, until it times out",
+            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
+        ),
+        Option(
             "an acknowledgement",
             "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
         ),
@@ -125,12 +128,8 @@ WRITE_WITHOUT_CONTROLLER: Final = Question(
             "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
             "MC15",
         ),
-        Option(
-            "nothing, until it times out",
-            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
-        ),
     ),
-    right=2,
+    right=0,
 )
 
 WAY_OF_A_TOPIC: Final = Question(
@@ -206,6 +205,7 @@ TWO_AND_TWO: Final = Estimate(
     wrong=(
         Range(8, 8, "The west still gets eight, but two brokers share them now."),
         Range(5, 7, "The west gets eight replicas, and its brokers take turns."),
+        Range(0, 3, "The west still gets eight, one of each partition, and has two brokers for them."),
     ),
 )
 
@@ -213,18 +213,18 @@ JOINS_EMPTY: Final = Question(
     "Q02.15",
     "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
     (
-        Option(
-            "two or three: the load is spread again",
-            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
-            "MC21",
-        ),
         Option("none", "The placement was decided when the topic was made, and nobody has asked for another."),
         Option(
             "one of each partition",
             "The replication factor stays three: a fourth replica would have to be asked for.",
         ),
+        Option(
+            "two or three: the load is spread again",
+            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
+            "MC21",
+        ),
     ),
-    right=1,
+    right=0,
     before="BrokerAdded",
 )
 
@@ -237,7 +237,7 @@ AFTER_A_ROUND: Final = Estimate(
     "It gave its leaderships away before it stopped, and came back as a follower. Five minutes later it has one again.",
     tolerance=0.0,
     wrong=(
-        Range(1, 1, "It led one before. It gave that away before it stopped, and who leads and is in sync stays."),
+        Range(1, 1, "It led one before, and gave it away before it stopped. Nothing comes back at once."),
         Range(2, 3, "It got a second one while broker 2 was away, and gave both away before it stopped."),
     ),
 )
@@ -250,13 +250,13 @@ FENCED_UNTIL: Final = Question(
             "its logs: it copies what it missed",
             "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
         ),
+        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
         Option(
             "the metadata: it reads as far as its own registration",
             "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
         ),
-        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
     ),
-    right=1,
+    right=2,
     before="BrokerUnfenced",
 )
 

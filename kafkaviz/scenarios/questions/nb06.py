@@ -62,18 +62,18 @@ BELOW_THE_MINIMUM: Final = Question(
     "Q06.4",
     "DEF is sent with acks=all. What does the producer hear?",
     (
+        Option("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
         Option(
             "an acknowledgement: all in sync have it",
             "The ISR is {1}, fewer than min.insync.replicas=2, so the leader does not even write DEF.",
             "MC10",
         ),
-        Option("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
         Option(
             "nothing: the leader waits",
             "The leader looks at the ISR before it writes. It refuses DEF, and its log stays as it is.",
         ),
     ),
-    right=1,
+    right=0,
     before="BatchRejected",
 )
 
@@ -99,18 +99,18 @@ ALL_OF_THREE: Final = Question(
     "Replication factor 3, and somebody sets min.insync.replicas=3, to be quite safe. One broker is restarted for "
     "maintenance. What do producers with acks=all see meanwhile?",
     (
+        Option("a refusal of every write", "The ISR has two members, and three are asked for."),
         Option(
             "nothing unusual: two replicas in sync are left",
             "The ISR is {1, 2}, and three are asked for: every write is refused until the third is back.",
             "MC12",
         ),
-        Option("a refusal of every write", "The ISR has two members, and three are asked for."),
         Option(
             "writes without a guarantee",
             "The minimum is not a wish: below it a write with acks=all is refused with NOT_ENOUGH_REPLICAS.",
         ),
     ),
-    right=1,
+    right=0,
 )
 
 DISKS_THAT_MAY_BURN: Final = Estimate(
@@ -155,17 +155,17 @@ ORDER_OF_THREE: Final = Question(
     "ABC, DEF and GHI are sent to one partition. The request with DEF is lost, and GHI is on its way already. In which "
     "order are they in the log, first in Kafka 2.3, then in 4.4?",
     (
+        Option("ABC GHI DEF, then ABC DEF GHI", "In 4.4 the leader misses a number, and refuses GHI until DEF is in."),
         Option(
             "ABC DEF GHI in both",
             "In 2.3 GHI does not wait: five requests may be under way, and DEF comes when it is sent again.",
         ),
-        Option("ABC GHI DEF, then ABC DEF GHI", "In 4.4 the leader misses a number, and refuses GHI until DEF is in."),
         Option(
             "ABC GHI DEF in both",
             "In 4.4 GHI has a number that does not follow on ABC's; the leader refuses it until DEF is in.",
         ),
     ),
-    right=1,
+    right=0,
 )
 
 WHAT_A_FOLLOWER_DROPS: Final = Question(
@@ -189,16 +189,16 @@ WHAT_A_FOLLOWER_DROPS: Final = Question(
 
 AT_OFFSET_ONE: Final = Question(
     "Q06.11",
-    "Broker 2 will lead and write GHI; then broker 1 comes back. On the left, which record is at offset 1 in the end?",
+    "Broker 2 leads and has written GHI; now broker 1 comes back. Which record is at offset 1 in the end?",
     (
-        Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
-        Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
         Option(
             "DEF on broker 1, GHI on broker 2",
             "Broker 1 knows a high watermark of 2, cuts nothing, and fetches from offset 2 on: nobody ever compares.",
         ),
+        Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
+        Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
     ),
-    right=2,
+    right=0,
     before="BrokerStarted",
 )
 
@@ -229,15 +229,15 @@ WHO_MAY_LEAD: Final = Question(
             "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
         ),
         Option(
-            "nobody: who has all, nobody knows",
-            "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
-        ),
-        Option(
             "broker 2: it has all that was committed",
             "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
         ),
+        Option(
+            "nobody: who has all, nobody knows",
+            "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
+        ),
     ),
-    right=2,
+    right=1,
     before="BrokerStarted",
 )
 

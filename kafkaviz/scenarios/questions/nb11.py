@@ -83,17 +83,46 @@ RELEASED: Final = Question(
     before="RecordsAcquired C3",
 )
 
+STUCK: Final = Question(
+    "Q11.11",
+    "C1 is lent box0 and gets stuck: it neither accepts nor releases it. C2 polls 30 seconds later, for one record. "
+    "What does it get?",
+    (
+        Option("nothing: C1 is still a member", "It stays one, and heartbeats; but it may not keep a record for ever."),
+        Option("box1, for box0 is lost", "Nothing is lost: box0 was lent, and is not done. It stands first again."),
+        Option(
+            "box0, for the second time",
+            "After group.share.record.lock.duration.ms, 30 s, its acquisition lock runs out, and the delivery counts.",
+        ),
+    ),
+    right=2,
+    before="TimeAdvanced",
+)
+
 HOW_OFTEN: Final = Estimate(
     "Q11.6",
-    "A record makes every member crash that gets it. How often is it lent, with Kafka's default configs?",
+    "A record makes every member hang that gets it. How often is it lent, with Kafka's default configs?",
     5,
     "times",
-    "group.share.delivery.count.limit is 5: then it is given up, and the members go on behind it.",
+    "group.share.delivery.count.limit is 5: then it is archived, and the members go on behind it.",
     tolerance=0,
     wrong=(
-        Range(1, 1, "Then one crash of a healthy member would lose it. The limit is 5."),
+        Range(1, 1, "Then one pause of a healthy member would lose it. The limit is 5."),
         Range(6, 1_000_000, "So it would be in a consumer group: one bad record stops it for good. The limit is 5."),
     ),
+)
+
+FIFTH: Final = Question(
+    "Q11.12",
+    "box0 was delivered four times in vain. C2 gets it, and its lock runs out as well. C3 polls for one record. "
+    "What does it get?",
+    (
+        Option("box1, and box0 goes to nobody", "box0 is archived: group.share.delivery.count.limit is reached."),
+        Option("box0, for the sixth time", "The fifth delivery was the last one: the limit is 5, also for a lock."),
+        Option("nothing, until box0 is processed", "That is a consumer group, whose offset cannot pass a bad record."),
+    ),
+    right=0,
+    before="RecordsAcquired C2",
 )
 
 SAFEST: Final = Question(

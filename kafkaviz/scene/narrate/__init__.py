@@ -12,12 +12,13 @@ from kafkaviz.scene.narrate import (
     logs,
     quorum,
     replication,
+    share,
     topics,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.together import narrate_together
 
-MODULES = (control, quorum, topics, replication, logs, clients, groups, coordinators, classic, consumer_protocol)
+MODULES = (control, quorum, topics, replication, logs, clients, groups, coordinators, classic, consumer_protocol, share)
 """Where the sentences stand; importing them registers them."""
 __all__ = ["MODULES", "Cause", "narrate", "narrate_together"]
 
@@ -29,6 +30,6 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> calm = Cluster(0, Quorum.of(101), {})
     >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))
-    ('9 seconds pass.', 'At 9 seconds no timer runs: no session, batch or rebalance has a deadline within the hour.')
+    ('9 seconds pass.', 'Nothing is due within the hour. There is no topic.')
     """
     return sentence(event, before, after, cause or Cause())

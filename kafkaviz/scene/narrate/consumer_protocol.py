@@ -1,4 +1,4 @@
-"""What is said about groups whose coordinator assigns: the consumer protocol, and share groups."""
+"""What is said about groups whose coordinator assigns: the consumer protocol, and membership of share groups."""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,8 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcknowledged, RecordsAcquired
 from kafkaviz.scene.narrate.groups import partitions_of
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import limit, values_of
 
 
 @sentence.register
@@ -71,43 +69,3 @@ def _member_reconciled(event: MemberReconciled, before: Cluster, after: Cluster,
     if event.missing:
         why = f"It must wait for {partitions_of(event.missing)}, which another still holds."
     return f"{event.member} reaches epoch {event.epoch}{got}.", why
-
-
-@sentence.register
-def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    parts = [f"{values_of(records)} of {tp}" for tp, _, records in event.fetched]
-    if not parts:
-        held = sum(not d.done for lent in before.groups[event.group].deliveries.values() for d in lent.values())
-        why = f"{counted(held, 'record')} {'is' if held == 1 else 'are'} lent to members; no other is committed."
-        return f"{event.member} polls and gets nothing.", why
-    return (
-        f"{event.member} is lent {'; '.join(parts)}.",
-        f"For {limit('group.share.record.lock.duration.ms', event.until_ms - after.now_ms)} nobody else gets them.",
-    )
-
-
-@sentence.register
-def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    count = sum(map(len, event.offsets.values()))
-    done = {"accept": "done with", "release": "giving back", "reject": "refusing"}[event.outcome]
-    where = ", ".join(f"{tp} {list(offsets[:6])}" for tp, offsets in list(event.offsets.items())[:3])
-    why = "another member may get them" if event.outcome == "release" else "they will not be handed out again"
-    over = sum(map(len, event.given_up.values()))
-    if over:
-        most = cause.policies.group_share_delivery_count_limit
-        ended = f"after {most} deliveries (group.share.delivery.count.limit) nobody gets"
-        why = f"{ended} them again" if over == count else f"{why}; {ended} {over} of them again"
-    why = f"It acknowledged offsets of {where} with {event.outcome.upper()}: {why}."
-    return f"{event.member} is {done} {count} record{'s' * (count != 1)}.", why
-
-
-@sentence.register
-def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    count = len(event.offsets)
-    limit_ms, most = cause.policies.group_share_record_lock_duration_ms, cause.policies.group_share_delivery_count_limit
-    over = f"{limit('group.share.record.lock.duration.ms', limit_ms)} is over without an acknowledgement."
-    given_up = (
-        f" {len(event.given_up)} had {most} deliveries (group.share.delivery.count.limit)." if event.given_up else ""
-    )
-    what = f"{count} record{'s' * (count != 1)} of {event.partition} {'are' if count != 1 else 'is'} free again"
-    return f"{what}.", f"{over}{given_up}"

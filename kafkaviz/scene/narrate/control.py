@@ -197,9 +197,12 @@ def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cau
     heard = "The controller hears its heartbeats."
     if not isinstance(after.controller, Quorum):
         heard = f"Its node /brokers/ids/{event.broker} is there again."
+    held = _held(event.broker, after)
+    if not held:
+        return f"Broker {event.broker} is unfenced: it may be given replicas.", f"{heard} It holds 0 replicas so far."
     return (
         f"Broker {event.broker} is unfenced: it may lead again.",
-        f"{heard} It holds {counted(_held(event.broker, after), 'replica')}, and joins an ISR once it has caught up.",
+        f"{heard} It holds {counted(held, 'replica')}, and joins an ISR once it has caught up.",
     )
 
 

@@ -19,6 +19,7 @@ from kafkaviz.model.groups.share.rules import share_deadlines
 from kafkaviz.model.partitions.balance_rules import balance_deadlines
 from kafkaviz.model.partitions.rules import CHECKS_PER_LAG_TIME, lag_deadlines
 from kafkaviz.model.quorum.raft_rules import election_timeout_ends_ms
+from kafkaviz.scene.narrate.quiet import holds
 from kafkaviz.scene.narrate.words import and_more, limit, listed, seconds
 
 SOON_MS: Final = 3_600_000
@@ -27,7 +28,7 @@ Timer = tuple[int, str, str]
 
 
 def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
-    """Says which timer runs out at a moment; where there is none, which is the next, or that none runs.
+    """Says which timer runs out at a moment; where there is none, which is the next, or what holds without any.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> silent = Cluster(0, Quorum.of(101), {1: Broker(1, state="dead", quiet_since_ms=0)})
@@ -46,7 +47,7 @@ def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
         return f"{listed(told, '')} {'runs' if len(told) == 1 else 'run'} out."
     later = [timer for timer in running if until_ms < timer[0] <= until_ms + SOON_MS]
     if not later:
-        return f"At {seconds(until_ms)} no timer runs: no session, batch or rebalance has a deadline within the hour."
+        return f"Nothing is due within the hour. {holds(cluster)}"
     due, config, whose = later[0]
     return f"The next timer, {config}{_of([whose])}, runs out {seconds(due - until_ms)} later."
 

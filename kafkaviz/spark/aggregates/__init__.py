@@ -6,11 +6,14 @@ Kafka source. What follows from a law without counting is in `laws`, to stand be
 
 from kafkaviz.spark.aggregates.batches import batches, requests
 from kafkaviz.spark.aggregates.capacity import capacity, demand
+from kafkaviz.spark.aggregates.compaction import compacted, superseded
+from kafkaviz.spark.aggregates.kept import expected_oldest_age_ms, retention_checks
 from kafkaviz.spark.aggregates.lag import drained, lag, lag_parts
 from kafkaviz.spark.aggregates.laws import (
     expected_capacity,
     expected_drain_seconds,
     expected_load,
+    expected_move_seconds,
     expected_moved_share,
 )
 from kafkaviz.spark.aggregates.load import (
@@ -44,12 +47,15 @@ __all__ = [
     "batches",
     "broken_order",
     "capacity",
+    "compacted",
     "demand",
     "drained",
     "expected_capacity",
     "expected_drain_seconds",
     "expected_load",
+    "expected_move_seconds",
     "expected_moved_share",
+    "expected_oldest_age_ms",
     "filled",
     "gini",
     "grown",
@@ -63,9 +69,11 @@ __all__ = [
     "order_per_key",
     "requests",
     "retained",
+    "retention_checks",
     "salted",
     "segments",
     "skew",
     "slow_reader",
+    "superseded",
     "with_shared_capacity",
 ]

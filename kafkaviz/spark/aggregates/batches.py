@@ -4,9 +4,9 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
-from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
+from kafkaviz.spark.aggregates.checks import require_columns, require_whole
 from kafkaviz.spark.aggregates.owners import Leaders, leaders_of, owned_columns, owners_frame
-from kafkaviz.spark.aggregates.runs import MILLIS, SIZE, Run, in_runs, log_record_bytes
+from kafkaviz.spark.aggregates.runs import MILLIS, Run, in_runs, sized
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -34,21 +34,10 @@ def batches(
 
     Kafka: RecordAccumulator with linger.ms and batch.size, without compression; the sender is never busy.
     """
-    import pyspark.sql.functions as F
-
     linger = require_whole("linger_ms", linger_ms, 0)
     most = require_whole("batch_size", batch_size, 0)
     keys = ["topic", "partition"] if producer is None else ["topic", "partition", producer]
-    require_columns(df, "topic", "partition", "offset", "timestamp", "key", "value", *keys[2:])
-    sized = df.select(
-        "topic",
-        checked_partition().alias("partition"),
-        *keys[2:],
-        F.col("offset").cast("long").alias("offset"),
-        F.unix_millis(F.col("timestamp").cast("timestamp")).alias(MILLIS),
-        log_record_bytes().cast("long").alias(SIZE),
-    )
-    return in_runs(sized, keys, [MILLIS, "offset"], _SCHEMA, lambda: _Batcher(linger, most))
+    return in_runs(sized(df, *keys[2:]), keys, [MILLIS, "offset"], _SCHEMA, lambda: _Batcher(linger, most))
 
 
 def requests(batched: "DataFrame", leaders: Leaders, *, linger_ms: int = 5, producer: str | None = None) -> "DataFrame":

@@ -82,3 +82,21 @@ def expected_drain_seconds(outage_s: float, load_per_s: float, capacity_per_s: f
     missed = require_number("outage_s", outage_s) * require_number("load_per_s", load_per_s)
     spare = require_number("capacity_per_s", capacity_per_s) - load_per_s
     return missed / spare if spare > 0 else (inf if missed else 0.0)
+
+
+def expected_move_seconds(kept_bytes: float, arriving_bytes_per_s: float, throttle_bytes_per_s: float) -> float:
+    """Returns how long a new replica copies what a partition keeps while more arrives, or infinity.
+
+    The throttle has to carry both: kept/(throttle - arriving). Raises InvalidArgumentError for negative numbers.
+
+    >>> expected_move_seconds(6e9, 1e6, 5e6), expected_move_seconds(6e9, 5e6, 5e6)
+    (1500.0, inf)
+
+    Kafka: kafka-reassign-partitions.sh --throttle, leader.replication.throttled.rate. Simplified: one replica moves,
+    and nothing is deleted meanwhile.
+    """
+    kept = require_number("kept_bytes", kept_bytes)
+    spare = require_number("throttle_bytes_per_s", throttle_bytes_per_s) - require_number(
+        "arriving_bytes_per_s", arriving_bytes_per_s
+    )
+    return kept / spare if spare > 0 else (inf if kept else 0.0)

@@ -1,29 +1,27 @@
 """What a log keeps and what a slow reader misses, by retention.ms, retention.bytes and whole segments."""
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.retention import Segment, deletable_segments
 from kafkaviz.decisions.wording import short
-from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_number, require_whole
-from kafkaviz.spark.aggregates.runs import MILLIS, SIZE, Run, in_runs, log_record_bytes
-from kafkaviz.spark.aggregates.segments import Roller
+from kafkaviz.spark.aggregates.checks import require_columns, require_number, require_whole
+from kafkaviz.spark.aggregates.runs import Run, in_runs, sized
+from kafkaviz.spark.aggregates.segments import Log, Roller, by_time, rolling_limits
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-_SEGMENTS = (
+SEGMENTS = (
     "base_offset long, end_offset long, size_bytes long, first_timestamp_ms long, largest_timestamp_ms long, "
     "records long"
 )
 _READER = (
     "second long, log_start_offset long, log_end_offset long, position long, missed_records long, retained_bytes long"
 )
-_WEEK_MS = 604_800_000
+WEEK_MS = 604_800_000
 
 
-def segments(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int = _WEEK_MS) -> "DataFrame":
+def segments(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int = WEEK_MS) -> "DataFrame":
     """Cuts the log of each partition into segments: a row each, the oldest first.
 
     Columns: topic, partition, base_offset, end_offset (exclusive), size_bytes, first_timestamp_ms,
@@ -36,12 +34,12 @@ def segments(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int =
     Kafka: segment.bytes and segment.ms, by `decisions.retention.must_roll`. Each record counts as a batch of its
     own, without a header; compaction is left out.
     """
-    limits = _rolling(segment_bytes, segment_ms)
-    return in_runs(_sized(df), ["topic", "partition"], ["offset"], _SEGMENTS, lambda: _Cutter(*limits))
+    limits = rolling_limits(segment_bytes, segment_ms)
+    return in_runs(sized(df), ["topic", "partition"], ["offset"], SEGMENTS, lambda: Cutter(*limits))
 
 
 def retained(
-    segmented: "DataFrame", *, now_ms: int | None = None, retention_ms: int = _WEEK_MS, retention_bytes: int = -1
+    segmented: "DataFrame", *, now_ms: int | None = None, retention_ms: int = WEEK_MS, retention_bytes: int = -1
 ) -> "DataFrame":
     """Adds to each segment whether the log still has it: `kept`, and `age_ms` of its newest record.
 
@@ -86,10 +84,10 @@ def slow_reader(
     capacity_per_s: float,
     *,
     away_s: tuple[int, int] = (0, 0),
-    retention_ms: int = _WEEK_MS,
+    retention_ms: int = WEEK_MS,
     retention_bytes: int = -1,
     segment_bytes: int = 1024**3,
-    segment_ms: int = _WEEK_MS,
+    segment_ms: int = WEEK_MS,
     extra_s: int = 0,
 ) -> "DataFrame":
     """Reads each partition at a steady rate while its log is cut and deleted, second by second: kept, read, missed.
@@ -109,7 +107,7 @@ def slow_reader(
     import pyspark.sql.functions as F
 
     capacity = require_number("capacity_per_s", capacity_per_s)
-    limits = _rolling(segment_bytes, segment_ms)
+    limits = rolling_limits(segment_bytes, segment_ms)
     require_whole("retention_ms", retention_ms, -1)
     require_whole("retention_bytes", retention_bytes, -1)
     if not isinstance(away_s, tuple) or len(away_s) != 2 or not 0 <= away_s[0] <= away_s[1]:
@@ -117,80 +115,48 @@ def slow_reader(
     extra = require_whole("extra_s", extra_s)
 
     def reader() -> _Reader:
-        return _Reader(capacity, away_s, retention_ms, retention_bytes, Roller(*limits), extra)
+        return _Reader(capacity, away_s, Log(Roller(*limits), retention_ms, retention_bytes), extra)
 
-    read = in_runs(_sized(df), ["topic", "partition"], ["offset"], _READER, reader)
+    read = in_runs(sized(df), ["topic", "partition"], ["offset"], _READER, reader)
     return read.withColumn("second", F.timestamp_seconds("second")).withColumnRenamed("second", "window_start")
 
 
-def _rolling(segment_bytes: int, segment_ms: int) -> tuple[int, int]:
-    # Kafka's own bounds: segment.bytes is at least 1 MiB since 4.0; here it may be small, so that logs can be too.
-    return require_whole("segment_bytes", segment_bytes, 14, 2**31 - 1), require_whole("segment_ms", segment_ms, 1)
-
-
-def _sized(df: "DataFrame") -> "DataFrame":
-    import pyspark.sql.functions as F
-
-    require_columns(df, "topic", "partition", "offset", "timestamp", "key", "value")
-    return df.select(
-        "topic",
-        checked_partition().alias("partition"),
-        F.col("offset").cast("long").alias("offset"),
-        F.unix_millis(F.col("timestamp").cast("timestamp")).alias(MILLIS),
-        log_record_bytes().cast("long").alias(SIZE),
-    )
-
-
-class _Cutter:
+class Cutter:
     """Cuts a log into segments, each a row once the next begins."""
 
     def __init__(self, segment_bytes: int, segment_ms: int) -> None:
         self.roller = Roller(segment_bytes, segment_ms)
 
     def add(self, run: Run) -> list[tuple[object, ...]]:
+        """Returns the segments that are closed by these records."""
         return [(*segment, records) for segment, records in self.roller.append(run)]
 
     def end(self) -> list[tuple[object, ...]]:
+        """Returns the active segment."""
         return [(*self.roller.active, self.roller.records)] if self.roller.records else []
 
 
 class _Reader:
     """A log with its segments and one reader of it, a second at a time."""
 
-    def __init__(
-        self,
-        capacity: float,
-        away: tuple[int, int],
-        retention_ms: int,
-        retention_bytes: int,
-        roller: Roller,
-        extra: int,
-    ) -> None:
-        self.capacity, self.away, self.roller, self.extra = capacity, away, roller, extra
-        self.limits = {"retention_ms": retention_ms, "retention_bytes": retention_bytes}
-        self.closed: list[Segment] = []
-        self.end_offset = self.log_start = self.missed = 0
+    def __init__(self, capacity: float, away: tuple[int, int], log: Log, extra: int) -> None:
+        self.capacity, self.away, self.log, self.extra = capacity, away, log, extra
+        self.end_offset = self.missed = 0
         self.position = 0.0
         self.first_second = self.second = -1
 
     def add(self, run: Run) -> list[tuple[object, ...]]:
         import numpy as np
 
-        # A record that says an earlier time arrives when the log has got there.
-        now = max(self.second, 0) if self.first_second >= 0 else int(run.millis[0]) // 1000
-        seconds = np.maximum.accumulate(np.maximum(run.millis // 1000, now))
-        starts = [0, *(np.flatnonzero(np.diff(seconds)) + 1).tolist(), len(seconds)]
+        if self.first_second < 0:
+            self.first_second = self.second = int(run.millis[0]) // 1000
         rows: list[tuple[object, ...]] = []
-        for start, end in pairwise(starts):
-            second = int(seconds[start])
-            if self.first_second < 0:
-                self.first_second = self.second = second
+        for second, part in by_time(run, 1000, self.second):
             while self.second < second:
                 rows.append(self._tick())
-            offsets = np.arange(self.end_offset, self.end_offset + end - start)
-            part = Run(offsets, run.millis[start:end], run.sizes[start:end])
-            self.closed += [segment for segment, _ in self.roller.append(part)]
-            self.end_offset += end - start
+            end = self.end_offset + len(part.offsets)
+            self.log.append(part._replace(offsets=np.arange(self.end_offset, end)))
+            self.end_offset = end
         return rows
 
     def end(self) -> list[tuple[object, ...]]:
@@ -198,26 +164,14 @@ class _Reader:
 
     def _tick(self) -> tuple[object, ...]:
         """Ends the present second: old segments go, then the reader reads."""
-        log = [*self.closed, self.roller.active] if self.roller.records else self.closed
-        gone = deletable_segments(
-            log,
-            log_start_offset=self.log_start,
-            high_watermark=self.end_offset,
-            now_ms=1000 * (self.second + 1),
-            **self.limits,
-        )
-        if gone:
-            self.log_start = log[gone - 1].end_offset
-            if gone > len(self.closed):
-                self.roller.clear()
-            del self.closed[:gone]
-        behind = self.log_start - int(self.position)
+        log = self.log
+        log.delete(1000 * (self.second + 1))
+        behind = log.start_offset - int(self.position)
         if behind > 0:
             self.missed += behind
-            self.position = float(self.log_start)
+            self.position = float(log.start_offset)
         since = self.second - self.first_second
         if not self.away[0] <= since < self.away[1]:
             self.position = min(self.position + self.capacity, float(self.end_offset))
-        kept = sum(segment.size_bytes for segment in self.closed) + self.roller.active.size_bytes
         self.second += 1
-        return self.second - 1, self.log_start, self.end_offset, int(self.position), self.missed, kept
+        return self.second - 1, log.start_offset, self.end_offset, int(self.position), self.missed, log.bytes

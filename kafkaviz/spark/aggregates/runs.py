@@ -7,6 +7,8 @@ whole: its records pass by a few thousand at a time, sorted, and the kernel keep
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from kafkaviz.spark.aggregates.checks import checked_partition, require_columns
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -14,15 +16,20 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame
 
-SIZE, MILLIS = "_size", "_millis"
+SIZE, MILLIS, SUPERSEDED = "_size", "_millis", "_superseded"
+_TOGETHER = 65_536
 
 
 class Run(NamedTuple):
-    """Some records of one log that follow each other: offsets, milliseconds and bytes, one of each per record."""
+    """Some records of one log that follow each other: offsets, milliseconds and bytes, one of each per record.
+
+    `superseded` is the size of the record of the same key before each, 0 where there is none.
+    """
 
     offsets: "np.ndarray"
     millis: "np.ndarray"
     sizes: "np.ndarray"
+    superseded: "np.ndarray | None" = None
 
 
 class Kernel(Protocol):
@@ -41,7 +48,7 @@ def in_runs(
     """Shows the records of each log, which is told by `keys`, to a kernel of its own, in the order of some columns.
 
     `schema` says what the kernel's rows are (long or string); the keys are put in front. `df` has the columns offset,
-    `MILLIS` and `SIZE`. Each log is read by one task.
+    `MILLIS` and `SIZE`, and may have `SUPERSEDED`. Each log is read by one task.
     """
     import pyspark.sql.types as T
 
@@ -53,6 +60,7 @@ def in_runs(
     def read(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
         import pyarrow as pa
 
+        batches = _together(batches)
         first = next(batches, None)
         if first is None:
             return
@@ -68,8 +76,25 @@ def in_runs(
             arrays = [pa.array(column, field.type) for column, field in zip(columns, of_rows, strict=True)]
             yield pa.RecordBatch.from_arrays(arrays, schema=of_rows)
 
-    in_order = df.repartition(*keys).sortWithinPartitions(*keys, *order)
-    return in_order.select(*keys, "offset", MILLIS, SIZE).mapInArrow(read, rows)
+    # By the order first: Spark sorts by the first number alone wherever that decides, and a topic's name never does.
+    in_order = df.repartition(*keys).sortWithinPartitions(*order, *keys)
+    measures = [name for name in ("offset", MILLIS, SIZE, SUPERSEDED) if name in df.columns]
+    return in_order.select(*keys, *measures).mapInArrow(read, rows)
+
+
+def sized(df: "DataFrame", *more: str) -> "DataFrame":
+    """Returns of each record whose log it is in, its offset, `MILLIS` and `SIZE`, and the columns `more`."""
+    import pyspark.sql.functions as F
+
+    require_columns(df, "topic", "partition", "offset", "timestamp", "key", "value", *more)
+    return df.select(
+        "topic",
+        checked_partition().alias("partition"),
+        *more,
+        F.col("offset").cast("long").alias("offset"),
+        F.unix_millis(F.col("timestamp").cast("timestamp")).alias(MILLIS),
+        log_record_bytes().cast("long").alias(SIZE),
+    )
 
 
 def log_record_bytes() -> "Column":
@@ -100,38 +125,50 @@ def _varint_bytes(number: "Column") -> "Column":
     return size
 
 
+def _together(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+    """Yields batches of some size: Spark's own are small, and what a kernel costs for each run is spread over more."""
+    import pyarrow as pa
+
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(one.num_rows for one in waiting) >= _TOGETHER:
+            yield pa.concat_batches(waiting)
+            waiting = []
+    if any(one.num_rows for one in waiting):
+        yield pa.concat_batches(waiting)
+
+
 def _rows_of(
     batches: "Iterator[pa.RecordBatch]", keys: "Sequence[str]", kernel: "Callable[[], Kernel]"
 ) -> "Iterator[list[tuple[object, ...]]]":
-    """Yields rows, keys in front, some for each batch; a log may go on from one batch to the next."""
-    log: tuple[object, ...] | None = None
-    reader: Kernel | None = None
+    """Yields rows, keys in front, some for each batch; the logs take turns, and each goes on in the next batch."""
+    readers: dict[tuple[object, ...], Kernel] = {}
     for batch in batches:
         found: list[tuple[object, ...]] = []
         for name, run in _runs(batch, keys):
-            if name != log:
-                if reader is not None and log is not None:
-                    found += [(*log, *row) for row in reader.end()]
-                log, reader = name, kernel()
-            assert reader is not None
-            found += [(*name, *row) for row in reader.add(run)]
+            if name not in readers:
+                readers[name] = kernel()
+            found += [(*name, *row) for row in readers[name].add(run)]
         if found:
             yield found
-    if reader is not None and log is not None and (last := [(*log, *row) for row in reader.end()]):
+    last = [(*name, *row) for name, reader in readers.items() for row in reader.end()]
+    if last:
         yield last
 
 
 def _runs(batch: "pa.RecordBatch", keys: "Sequence[str]") -> "Iterator[tuple[tuple[object, ...], Run]]":
+    """Yields the logs of a batch, each with its records in the order they have there."""
     import numpy as np
 
-    if not batch.num_rows:
-        return
-    changes = np.zeros(batch.num_rows, bool)
+    log = np.zeros(batch.num_rows, np.int64)
     for key in keys:
-        codes = batch.column(key).dictionary_encode(null_encoding="encode").indices.to_numpy(zero_copy_only=False)
-        changes[1:] |= codes[1:] != codes[:-1]
-    starts = [0, *np.flatnonzero(changes).tolist()]
-    arrays = [batch.column(name).to_numpy(zero_copy_only=False) for name in ("offset", MILLIS, SIZE)]
+        encoded = batch.column(key).dictionary_encode(null_encoding="encode")
+        log = log * len(encoded.dictionary) + encoded.indices.to_numpy(zero_copy_only=False)
+    by_log = np.argsort(log, kind="stable")
+    starts = [0, *(np.flatnonzero(np.diff(log[by_log])) + 1).tolist()]
+    measures = [name for name in batch.schema.names if name not in keys]
+    arrays = [batch.column(name).to_numpy(zero_copy_only=False)[by_log] for name in measures]
     for start, end in zip(starts, [*starts[1:], batch.num_rows], strict=True):
-        name = tuple(batch.column(key)[start].as_py() for key in keys)
+        name = tuple(batch.column(key)[int(by_log[start])].as_py() for key in keys)
         yield name, Run(*(array[start:end] for array in arrays))

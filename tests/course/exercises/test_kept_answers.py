@@ -19,12 +19,6 @@ from kafkaviz.decisions.values import Placeable, Sent, Subscription, TopicPartit
 EXERCISES = every_exercise()
 HOMES = {one.id: ".".join(one.draw.__module__.rsplit(".", 2)[1:]) for one in EXERCISES}
 KEPT = {id: import_module(f"tests.course.exercises.{home}_answers") for id, home in HOMES.items()}
-RIGHT = [
-    pytest.param(id, function, id=f"{id} {words}")
-    for id, kept in KEPT.items()
-    for words, function in kept.RIGHT.items()
-]
-WRONG = [pytest.param(id, *case, id=f"{id} {words}") for id, kept in KEPT.items() for words, case in kept.WRONG.items()]
 COMPLAINTS = [(id, *case) for id, kept in KEPT.items() for case in getattr(kept, "COMPLAINTS", ())]
 TIRED = {id: kept.TIRED for id, kept in KEPT.items() if hasattr(kept, "TIRED")}
 NAMES = {
@@ -38,32 +32,39 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+
+
+@each
 def test_every_exercise_has_enough_answers_of_both_kinds(one):
     assert len(KEPT[one.id].RIGHT) >= 4 and len(KEPT[one.id].WRONG) >= 8
 
 
-@pytest.mark.parametrize(("id", "function"), RIGHT)
-def test_another_form_of_a_right_answer_is_right(id, function):
-    verdict = check(id, function)
-    assert verdict.state == "correct", verdict
+@each
+def test_another_form_of_a_right_answer_is_right(one):
+    verdicts = {words: check(one.id, function) for words, function in KEPT[one.id].RIGHT.items()}
+    assert {words: verdict for words, verdict in verdicts.items() if verdict.state != "correct"} == {}
 
 
-@pytest.mark.parametrize(("id", "function", "sentence"), WRONG)
-def test_a_wrong_answer_gets_its_sentence_and_what_was_given_can_be_pasted_back(id, function, sentence):
-    verdict = check(id, function)
+@each
+def test_a_wrong_answer_gets_its_sentence_and_what_was_given_can_be_pasted_back(one):
+    for words, (function, sentence) in KEPT[one.id].WRONG.items():
+        gets_its_sentence(words, check(one.id, function), function, sentence)
+
+
+def gets_its_sentence(words, verdict, function, sentence):
     names = {spoken_name(function): function, **NAMES}
     if verdict.state == "error":
         # Behind it stands the line in which it happened.
         call, raised = verdict.lines[0].removeprefix("Given:").strip(), verdict.lines[1].removeprefix("It raised ")
-        assert f"{call} raised {raised}".startswith(sentence.rstrip(".")), verdict
+        assert f"{call} raised {raised}".startswith(sentence.rstrip(".")), (words, verdict)
         with pytest.raises(Exception) as again:
             eval(call, names)
-        assert type(again.value).__name__ == raised.partition(":")[0].rstrip(".")
+        assert type(again.value).__name__ == raised.partition(":")[0].rstrip("."), words
     else:
-        assert verdict.state == "incorrect" and sentence in verdict.lines, verdict
+        assert verdict.state == "incorrect" and sentence in verdict.lines, (words, verdict)
         given, got = (verdict.lines[place].partition(":")[2].strip() for place in (0, 2))
-        assert one_line(eval(given, names)) == got
+        assert one_line(eval(given, names)) == got, words
 
 
 def test_what_the_cluster_says_is_kept_for_every_exercise_that_runs_in_one():
@@ -119,15 +120,15 @@ OTHER_SHAPES = {
 EMPTY = "This answer is built in another way than the exercise asks for; Expected shows how."
 
 
-@pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
-@pytest.mark.parametrize("shape", OTHER_SHAPES.values(), ids=OTHER_SHAPES.keys())
-def test_an_answer_of_another_shape_gets_a_sentence_of_its_own(one, shape):
-    verdict = check(one.id, lambda *arguments: shape)
-    assert verdict.state == "incorrect" and len(verdict.lines) == 5
-    assert verdict.lines[3] not in ("", EMPTY), verdict
+@each
+def test_an_answer_of_another_shape_gets_a_sentence_of_its_own(one):
+    for words, shape in OTHER_SHAPES.items():
+        verdict = check(one.id, lambda *arguments, shape=shape: shape)
+        assert verdict.state == "incorrect" and len(verdict.lines) == 5, (words, verdict)
+        assert verdict.lines[3] not in ("", EMPTY), (words, verdict)
 
 
-@pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+@each
 def test_a_float_is_refused_before_it_comes_into_a_cluster(one):
     def in_floats(value):
         if isinstance(value, dict):

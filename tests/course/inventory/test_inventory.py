@@ -202,8 +202,13 @@ def test_scores_count_and_unknown_shows_nothing():
 
 
 def test_the_progress_tells_of_both_forms_and_of_the_tables():
-    assert "before the course: not finished; after it: not finished. Tables filled in: 0 of 2." in progress().value
+    assert (
+        "before the course: not finished; after it: not finished. Tables filled in: 0 of 2."
+        in progress().children[0].value
+    )
     inventory("before", all_right("before"))
     for table in TABLES.values():
         fill_in(table.name, {row.name: [one.column for one in row.statements] for row in table.rows})
-    assert "before the course: 12 of 12; after it: not finished. Tables filled in: 2 of 2." in progress().value
+    assert (
+        "before the course: 12 of 12; after it: not finished. Tables filled in: 2 of 2." in progress().children[0].value
+    )

@@ -13,9 +13,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.decisions.retention import Segment, deletable_segments, must_roll
 from kafkaviz.spark import retained, segments, slow_reader
-from kafkaviz.spark.aggregates.retention import _Cutter, _Reader
+from kafkaviz.spark.aggregates.retention import Cutter, _Reader
 from kafkaviz.spark.aggregates.runs import Run
-from kafkaviz.spark.aggregates.segments import Roller
+from kafkaviz.spark.aggregates.segments import Log, Roller
 from tests.spark.aggregates.conftest import START
 
 RECORDS = st.lists(st.tuples(st.integers(-3, 40), st.integers(7, 60)), max_size=60)
@@ -53,7 +53,7 @@ def test_segments_are_rolled_as_the_decision_says_wherever_the_records_are_split
     for record in logged(steps, gap=3):
         appended(log, counts, record, size, ms)
     expected = [(*segment, count) for segment, count in zip(log, counts, strict=True)]
-    assert shown(_Cutter(size, ms), logged(steps, gap=3), cuts) == expected
+    assert shown(Cutter(size, ms), logged(steps, gap=3), cuts) == expected
 
 
 @given(
@@ -84,7 +84,7 @@ def test_a_slow_reader_misses_what_the_decision_deletes(steps, size, keep_ms, ke
         if not away[0] <= second - seconds[0] < away[1]:
             position = min(position + capacity, float(end))
         expected.append((second, start, end, int(position), missed, sum(one.size_bytes for one in log)))
-    reader = _Reader(capacity, away, keep_ms, keep_bytes, Roller(size, 5_000), extra=2)
+    reader = _Reader(capacity, away, Log(Roller(size, 5_000), keep_ms, keep_bytes), extra=2)
     assert shown(reader, records, cuts) == expected
 
 

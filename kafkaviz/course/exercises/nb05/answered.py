@@ -55,11 +55,10 @@ def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool
         return f"There is more: {', '.join(log[ends:end])} from offset {ends} on."
     if {*answer} == {*right} and len(answer) < len(right):
         return f"A record comes as often as it stands in the log: these are {len(right)} records, not {len(answer)}."
-    if answer[-len(right) :] == right and any(start < offset for start in starts):
-        return f"Whoever asks for offset {offset} has what lies before it; begin there."
-    if any(start > offset for start in starts):
+    begins_later = any(start > offset for start in starts) and answer[-len(right) :] != right
+    if begins_later or (starts and min(starts) > offset):
         return f"The answer begins with offset {offset}, {log[offset]} there included."
-    if any(start < offset for start in starts):
+    if starts:
         return f"Whoever asks for offset {offset} has what lies before it; begin there."
     return f"Records come as they stand in the log: from offset {offset} to just before {end}, repeated ones as well."
 

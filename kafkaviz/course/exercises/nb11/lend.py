@@ -77,19 +77,19 @@ def _in_cluster(my_acquire: Callable[[Offsets, States, int], Sequence[int]]) -> 
         ("C2", 4, ""),
     ):
         copy = lab.cluster.replicas[TP][lab.cluster.partitions[TP].leader or 1]
-        states = {n: one.record_state for n, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
+        states = {n: one.state for n, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
         said = [*my_acquire([record.offset for record in copy.log], dict(states), most)]
         lab.poll(group=SHARED, member=member, max_records=most)
         event = lab.history.steps[-1].event
         fetched = event.fetched if isinstance(event, RecordsAcquired) else ()
         seen, asked = [record.offset for _, _, records in fetched for record in records], asked + 1
         if said != seen:
-            return Played(lab, f"Poll {asked}, of {member}: it is lent {seen}; you say {said}.", since, "assignment")
+            return Played(lab, f"Poll {asked}, of {member}: it is lent {seen}; you say {said}.", since, "share")
         if then:
             lab.acknowledge(SHARED, member, "release" if then == "release" else "accept")
         elif asked == 3:
             lab.tick(LOCK_MS)
-    return Played(lab, "", since, "assignment")
+    return Played(lab, "", since, "share")
 
 
 def _case_film(offsets: Offsets, states: States, max_records: int, answer: object) -> Played:
@@ -103,7 +103,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     end = offsets[-1] + 1 if offsets else 0
     cluster = holding(lab.cluster, TP, {1: copy._replace(log=log, high_watermark=end)})
     held = {
-        n: Delivery("C2" if state == "acquired" else None, LOCK_MS, done=state in STATES[2:])
+        n: Delivery(state, "C2" if state == "acquired" else None, LOCK_MS)
         for n, state in states.items()
         if n in offsets
     }
@@ -111,7 +111,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     lab = begun(lab, cluster._replace(groups={GROUP: group}))
     there = {record.offset: record for record in log}
     fetched = ((TP, 1, tuple(there[n] for n in said if n is not None)),) if said else ()
-    return Played(happened(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="assignment")
+    return Played(happened(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="share")
 
 
 def _only_new(offsets: Offsets, states: States, max_records: int) -> Offsets:

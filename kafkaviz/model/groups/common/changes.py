@@ -43,11 +43,7 @@ def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
     group = cluster.groups[name]
     members = {other: m for other, m in group.members.items() if other != member}
     target = {other: given for other, given in group.target.items() if other != member}
-    deliveries = {
-        tp: {offset: d._replace(member=None, until_ms=0) if d.member == member else d for offset, d in held.items()}
-        for tp, held in group.deliveries.items()
-    }
-    left = group._replace(members=members, target=target, deliveries=deliveries)
+    left = group._replace(members=members, target=target)
     if group.is_modern and group.members[member].is_known:
         left = left._replace(generation=group.generation + 1)
     cluster = put_group(cluster, name, left)

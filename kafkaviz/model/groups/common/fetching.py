@@ -36,7 +36,7 @@ def fetched(cluster: Cluster, group: Group, member: Member, most: int, policies:
 
 
 def acquired(
-    cluster: Cluster, group: Group, member: Member, most: int
+    cluster: Cluster, group: Group, member: Member, most: int, policies: Policies
 ) -> tuple[tuple[TopicPartition, int, tuple[Record, ...]], ...]:
     """Returns (partition, leader, records) for what a share group can lend to one member: what nobody has.
 
@@ -49,8 +49,9 @@ def acquired(
             continue
         replica = cluster.replicas[tp][leader]
         records = readable(replica, replica.log_start_offset)
-        states = {offset: delivery.record_state for offset, delivery in group.deliveries.get(tp, {}).items()}
-        lent = set(acquirable([record.offset for record in records], states, most))
+        states = {offset: delivery.state for offset, delivery in group.deliveries.get(tp, {}).items()}
+        locks = policies.group_share_partition_max_record_locks
+        lent = set(acquirable([record.offset for record in records], states, most, locks))
         free = tuple(record for record in records if record.offset in lent)
         most -= len(free)
         if free:

@@ -1,9 +1,10 @@
 """What happens in a share group: records are lent, given back, done with or given up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import ClassVar, Literal
 
+from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
@@ -11,6 +12,10 @@ from kafkaviz.model.core.groups import Delivery
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.changes import put_group, put_member
 from kafkaviz.model.groups.common.event import GroupEvent
+
+Outcome = Literal["accept", "release", "reject"]
+ACKNOWLEDGED: Mapping[Outcome, RecordState] = {"accept": "acknowledged", "release": "available", "reject": "archived"}
+"""What a record becomes of which its member says so. Kafka: AcknowledgeType."""
 
 
 @event
@@ -28,8 +33,8 @@ class RecordsAcquired(GroupEvent):
             held = dict(deliveries.get(tp, {}))
             for record in records:
                 before = held.get(record.offset)
-                attempts = 1 if before is None else before.attempts + 1
-                held[record.offset] = Delivery(self.member, self.until_ms, attempts)
+                count = 1 if before is None else before.delivery_count + 1
+                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count)
             deliveries[tp] = held
         member = cluster.groups[self.group].members[self.member]
         cluster = put_member(cluster, self.group, self.member, member._replace(polled_ms=cluster.now_ms))
@@ -38,7 +43,7 @@ class RecordsAcquired(GroupEvent):
 
 @event
 class RecordsAcknowledged(GroupEvent):
-    """A member of a share group said what became of its records; those it released too often are given up.
+    """A member of a share group said what became of its records; those it released too often are archived.
 
     Kafka: ShareAcknowledge.
     """
@@ -46,37 +51,56 @@ class RecordsAcknowledged(GroupEvent):
     duty: ClassVar[Duty] = "consumer"
     member: str
     offsets: Mapping[TopicPartition, tuple[int, ...]]
-    outcome: Literal["accept", "release", "reject"] = "accept"
-    given_up: Mapping[TopicPartition, tuple[int, ...]] = field(default_factory=dict)
+    outcome: Outcome = "accept"
+    archived: Mapping[TopicPartition, tuple[int, ...]] = field(default_factory=dict)
 
     def replay(self, cluster: Cluster) -> Cluster:
         for tp, offsets in self.offsets.items():
-            over = self.given_up.get(tp, ())
-            again = tuple(offset for offset in offsets if offset not in over)
-            cluster = _settled(cluster, self.group, tp, again, done=self.outcome != "release")
-            cluster = _settled(cluster, self.group, tp, over, done=True)
+            cluster = _given_back(cluster, self.group, tp, offsets, ACKNOWLEDGED[self.outcome])
+            cluster = _given_back(cluster, self.group, tp, self.archived.get(tp, ()), "archived")
         return cluster
 
 
 @event
 class AcquisitionExpired(GroupEvent):
-    """Records that a member of a share group kept too long may go to another; tried too often, they are given up."""
+    """Records that a member of a share group kept too long may go to another; delivered too often, they are archived.
+
+    Kafka: SharePartition.releaseAcquisitionLockOnTimeout.
+    """
 
     duty: ClassVar[Duty] = "broker"
     partition: TopicPartition
     offsets: tuple[int, ...]
-    given_up: tuple[int, ...] = ()
+    archived: tuple[int, ...] = ()
 
     def replay(self, cluster: Cluster) -> Cluster:
-        again = tuple(offset for offset in self.offsets if offset not in self.given_up)
-        cluster = _settled(cluster, self.group, self.partition, again, done=False)
-        return _settled(cluster, self.group, self.partition, self.given_up, done=True)
+        cluster = _given_back(cluster, self.group, self.partition, self.offsets, "available")
+        return _given_back(cluster, self.group, self.partition, self.archived, "archived")
 
 
-def _settled(cluster: Cluster, name: str, tp: TopicPartition, offsets: tuple[int, ...], *, done: bool) -> Cluster:
-    """Marks records as done, or as available again."""
+@event
+class ShareSessionClosed(GroupEvent):
+    """A broker saw the connection of a member close, and released the records that it had; some may be archived.
+
+    Kafka: SharePartitionManager.releaseSession.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    member: str
+    offsets: Mapping[TopicPartition, tuple[int, ...]]
+    archived: Mapping[TopicPartition, tuple[int, ...]] = field(default_factory=dict)
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        for tp, offsets in self.offsets.items():
+            cluster = _given_back(cluster, self.group, tp, offsets, "available")
+            cluster = _given_back(cluster, self.group, tp, self.archived.get(tp, ()), "archived")
+        return cluster
+
+
+def _given_back(cluster: Cluster, name: str, tp: TopicPartition, offsets: Iterable[int], state: RecordState) -> Cluster:
+    """Returns the cluster with records that nobody has any more."""
     group = cluster.groups[name]
     held = dict(group.deliveries.get(tp, {}))
     for offset in offsets:
-        held[offset] = held[offset]._replace(member=None, until_ms=0, done=done)
+        held[offset] = held[offset]._replace(state=state, member=None, until_ms=0)
     return put_group(cluster, name, group._replace(deliveries={**group.deliveries, tp: held}))

@@ -6,12 +6,30 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.core.rule import rule
-from kafkaviz.model.groups.share.events import AcquisitionExpired
+from kafkaviz.model.groups.share.events import AcquisitionExpired, ShareSessionClosed
+from kafkaviz.model.groups.share.lent import archived_in, archived_of, lent_to
+
+
+@rule("groups")
+def close_session(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[ShareSessionClosed]:
+    """Records of a member whose process ended, well or badly, are free at once; delivered too often, they are archived.
+
+    The brokers see the connection close; only a member that hangs, or is cut off, keeps its records until their lock
+    runs out.
+
+    Kafka: SharePartition.releaseAcquiredRecords, asked by ShareSessionCache.ClientConnectionDisconnectListener.
+    """
+    group = cluster.groups[subject.group]
+    holders = {delivery.member for held in group.deliveries.values() for delivery in held.values()}
+    for name in sorted(holders - {None}, key=str):
+        if name is not None and (name not in group.members or not group.members[name].up):
+            lent = lent_to(group, name)
+            yield ShareSessionClosed(subject.group, name, lent, archived_in(group, lent, policies))
 
 
 @rule("groups", "now_ms")
 def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[AcquisitionExpired]:
-    """Records that a member kept too long are free again; after too many attempts they are given up.
+    """Records that a member kept too long are free again; after too many deliveries they are archived.
 
     Kafka: SharePartition.releaseAcquisitionLockOnTimeout, group.share.record.lock.duration.ms.
     """
@@ -20,20 +38,18 @@ def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies)
         late = tuple(
             offset
             for offset, delivery in held.items()
-            if delivery.member is not None and not delivery.done and delivery.until_ms <= cluster.now_ms
+            if delivery.state == "acquired" and delivery.until_ms <= cluster.now_ms
         )
         if late:
-            limit = policies.group_share_delivery_count_limit
-            given_up = tuple(offset for offset in late if held[offset].attempts >= limit)
-            yield AcquisitionExpired(subject.group, tp, late, given_up)
+            yield AcquisitionExpired(subject.group, tp, late, archived_of(group, tp, late, policies))
 
 
 def share_deadlines(group: Group) -> Iterator[int]:
     """Yields when lent records fall due."""
     for held in group.deliveries.values():
         for delivery in held.values():
-            if delivery.member is not None and not delivery.done:
+            if delivery.state == "acquired":
                 yield delivery.until_ms
 
 
-RULES = (expire_acquisition,)
+RULES = (close_session, expire_acquisition)

@@ -1,0 +1,58 @@
+"""What the widgets of a notebook are built of: text, one choice, a button, and a column that has words as well."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any, Final
+
+from ipywidgets import HTML, Button, RadioButtons, VBox, Widget
+
+# A widget's text has the height of a button's line; a cell's output has its own.
+TEXT: Final = "line-height: 1.4; max-width: 60em"
+SNUG: Final = {"width": "max-content"}
+
+
+class Worded(VBox):  # type: ignore[misc]
+    """Widgets in a column; `words` say the same in a terminal, and `stored` in a notebook that no kernel runs."""
+
+    def __init__(self, children: Sequence[Widget], words: str, stored: str | None = None) -> None:
+        super().__init__(children)
+        self._words, self._stored = words, words if stored is None else stored
+
+    def __repr__(self) -> str:
+        return self._words
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": self._stored}
+
+
+def text(content: str, **layout: str) -> HTML:
+    """Returns HTML as a widget whose lines have room between them."""
+    return HTML(value=f'<div style="{TEXT}">{content}</div>', layout=layout)
+
+
+def status(words: str) -> str:
+    """Returns words as HTML, line by line; who cannot see hears them when they come.
+
+    >>> status("<one>")
+    '<div role="status" style="line-height: 1.4; max-width: 60em">&lt;one&gt;</div>'
+
+    Kafka: nothing of its own.
+    """
+    lines = "<br>".join(map(escape, words.split("\n")))
+    return f'<div role="status" style="{TEXT}">{lines}</div>'
+
+
+def choice(
+    options: Iterable[str], chosen: Callable[[int], object], index: int | None = None, **look: Any
+) -> RadioButtons:
+    """Returns options to choose one of; `chosen` is called with its number, from 0."""
+    radio = RadioButtons(options=[*options], index=index, layout=SNUG, **look)
+    radio.observe(lambda change: change["new"] is not None and chosen(change["new"]), names="index")
+    return radio
+
+
+def button(description: str, does: Callable[[], object], **look: Any) -> Button:
+    """Returns a button as wide as its words, and what it does."""
+    made = Button(description=description, layout=SNUG, **look)
+    made.on_click(lambda _: does())
+    return made

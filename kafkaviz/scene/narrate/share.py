@@ -1,0 +1,122 @@
+"""What is said about share groups: which records are lent to whom, and what becomes of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import counted
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.fetching import leader_of
+from kafkaviz.model.groups.share.events import (
+    AcquisitionExpired,
+    Outcome,
+    RecordsAcknowledged,
+    RecordsAcquired,
+    ShareSessionClosed,
+)
+from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
+from kafkaviz.scene.narrate.words import limit, listed, values_of
+
+Offsets = Mapping[TopicPartition, Sequence[int]]
+OUTCOMES: Final[Mapping[Outcome, tuple[str, str]]] = {
+    "accept": ("has processed", "acknowledged, and nobody gets {it} again"),
+    "release": ("gives back", "available again, and the next member that asks may get {it}"),
+    "reject": ("refuses", "archived, and nobody gets {it} again"),
+}
+
+
+@sentence.register
+def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    parts = [f"{values_of(records)} of {tp}" for tp, _, records in event.fetched]
+    group = after.groups[event.group]
+    if not parts:
+        held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
+        why = f"{counted(held, 'record')} {'is' if held == 1 else 'are'} lent to members; no other is available."
+        return f"{event.member} polls and gets nothing.", why
+    counts = [
+        group.deliveries[tp][record.offset].delivery_count for tp, _, records in event.fetched for record in records
+    ]
+    most = cause.policies.group_share_delivery_count_limit
+    again = (
+        f" It is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
+        if max(counts) > 1
+        else ""
+    )
+    return (
+        f"{event.member} is lent {'; '.join(parts)}.",
+        f"For {limit('group.share.record.lock.duration.ms', event.until_ms - after.now_ms)} nobody else gets "
+        f"{'it' if len(counts) == 1 else 'them'}.{again}",
+    )
+
+
+@sentence.register
+def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    does, become = OUTCOMES[event.outcome]
+    count, over = _count(event.offsets), _count(event.archived)
+    state = become.format(it="it" if count == 1 else "them")
+    why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {state}."
+    if over:
+        why = f"It acknowledged {_where(event.offsets)} with RELEASE; {_archived(over, count, cause.policies)}"
+    return f"{event.member} {does} {_named(before, event.offsets)}.", why
+
+
+@sentence.register
+def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    lent = before.groups[event.group].deliveries[event.partition]
+    who = sorted({lent[offset].member or "" for offset in event.offsets})
+    lock = limit("group.share.record.lock.duration.ms", cause.policies.group_share_record_lock_duration_ms)
+    why = f"{lock} is over without an acknowledgement by {' and '.join(who)}."
+    return _returned(before, {event.partition: event.offsets}, {event.partition: event.archived}, why, cause)
+
+
+@sentence.register
+def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    leaders = sorted({leader for tp in event.offsets if (leader := leader_of(before, tp)) is not None})
+    who = listed(leaders).capitalize() if leaders else "Nobody who leads"
+    why = f"{who} saw the connection of {event.member} close; its locks need not run out first."
+    return _returned(before, event.offsets, event.archived, why, cause)
+
+
+def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, cause: Cause) -> Said:
+    """Says of records that came back by themselves what they are now."""
+    count, over = _count(offsets), _count(archived)
+    if not over:
+        return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} available again.", why
+    told = f"{why} {_archived(over, count, cause.policies).capitalize()}"
+    if over == count:
+        return (
+            f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived: nobody gets {_it(count)} again.",
+            told,
+        )
+    return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", told
+
+
+def _archived(over: int, count: int, policies: Policies) -> str:
+    most = policies.group_share_delivery_count_limit
+    which = _it(over) if over == count else f"{over} of them"
+    return f"after {most} deliveries (group.share.delivery.count.limit) nobody gets {which} again."
+
+
+def _it(count: int) -> str:
+    return "it" if count == 1 else "them"
+
+
+def _count(offsets: Offsets) -> int:
+    return sum(map(len, offsets.values()))
+
+
+def _where(offsets: Offsets) -> str:
+    """Names offsets, the first few of them."""
+    return ", ".join(f"{tp} {list(several[:6])}" for tp, several in list(offsets.items())[:3])
+
+
+def _named(cluster: Cluster, offsets: Offsets) -> str:
+    """Names records by their values; where a leader is missing, by their offsets."""
+    told = []
+    for tp, several in list(offsets.items())[:3]:
+        leader = leader_of(cluster, tp)
+        log = () if leader is None else cluster.replicas[tp][leader].log
+        records = [record for record in log if record.offset in set(several)]
+        told.append(f"{values_of(records)} of {tp}" if len(records) == len(several) else f"{tp} {list(several[:6])}")
+    return "; ".join(told)
