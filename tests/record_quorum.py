@@ -101,7 +101,7 @@ def record(folder: Path) -> None:
         log = nodes.log_dir(NODES[0]) / LOG
         left = [file.name for file in kept(log)]
         shutil.copyfile(log / "quorum-state", folder / "quorum-state")
-    said = [json.dumps(one) for one in (*recording.done, {"left": left})]
+    said = [json.dumps(one) for one in (*recording.done, {"did": "end", "left": left})]
     (folder / "did.jsonl").write_text("\n".join(said) + "\n", "ascii")
 
 

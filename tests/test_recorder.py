@@ -14,6 +14,7 @@ import pytest
 
 from tests.check_vectors import check_file
 from tests.kafka_jars import MissingToolError, kafka_jars, tool
+from tests.metadata_log.images import faults
 from tests.metadata_log.test_messages import is_read_as_written
 from tests.vector_kinds import KINDS
 
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 SOURCES = Path(__file__).parent / "java"
 SEED = int(os.environ.get("KAFKAVIZ_SEED", "440"))
 CASES = 2_000
+SNAPSHOTS = 400
 # The old placement is not among Kafka's classes any more.
 FRESH = sorted(KINDS.keys() - {"admin_utils_placement"})
 Record = Callable[[int, int, Path], Path]
@@ -86,6 +88,14 @@ def test_messages_of_the_metadata_log_are_read_as_kafka_wrote_them_now(program, 
     lines = (tmp_path / "messages.jsonl").read_text("ascii").splitlines()
     assert len(lines) == CASES
     assert [line for line in lines if not is_read_as_written(json.loads(line))] == []
+
+
+def test_snapshots_and_what_follows_them_are_the_images_that_kafka_makes_now(program, tmp_path: Path) -> None:
+    program("SnapshotCases", SEED, SNAPSHOTS, tmp_path / "snapshots.jsonl")
+    cases = [json.loads(line) for line in (tmp_path / "snapshots.jsonl").read_text("ascii").splitlines()]
+    assert len(cases) == SNAPSHOTS and len({case["name"] for case in cases}) > SNAPSHOTS * 0.9
+    found = [faults(case, tmp_path / str(number)) for number, case in enumerate(cases)]
+    assert [fault for fault in found if fault] == [], f"with KAFKAVIZ_SEED={SEED}"
 
 
 def run(*command: str) -> None:

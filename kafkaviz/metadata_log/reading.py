@@ -1,7 +1,7 @@
 """Where a metadata log is read from: segments and snapshots, decoded lines, or the log that comes with the package."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
@@ -50,6 +50,8 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
     """
     if not isinstance(path, str | PathLike):
         raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
+    if "\0" in str(path):
+        raise InvalidArgumentError(f"No file is called {short(str(path))}.")
     end_offset, there = checked("snapshot", int | None, snapshot), Path(path)
     try:
         if there.is_dir():
@@ -58,8 +60,10 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
             raise InvalidArgumentError(f"{there} is a file; a snapshot is chosen among those of a directory.")
         return _of_file(there)
     except OSError as problem:
-        gone = "; a cluster that runs deletes old files, so copy the directory first" if there.is_dir() else ""
-        raise InvalidArgumentError(f"{problem.filename} cannot be read: {problem.strerror}{gone}.") from None
+        name = problem.filename or there
+        is_gone = isinstance(problem, FileNotFoundError) and str(name) != str(there)
+        gone = ": a cluster that runs deletes old files, so copy the directory first" if is_gone else ""
+        raise InvalidArgumentError(f"{name} cannot be read: {problem.strerror}{gone}.") from None
 
 
 def recorded() -> MetadataLog:
@@ -101,46 +105,58 @@ def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
             f"No snapshot in {folder} ends at offset {short(asked)}; {meant(asked, map(str, ends))}"
         )
     records = _in_order(segments)
-    begin, end = _extent(segments, records) or (0, 0)
-    whole = bool(segments) and not begin
-    usable = [at for at in ends if not segments or begin <= at <= end]
-    if asked is None:
-        asked = None if whole else max(usable, default=None)
-    elif asked not in usable:
-        raise InvalidArgumentError(
-            f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue {ends[asked].name}; "
-            f"{meant(asked, map(str, usable))}"
-        )
-    if asked is None and not whole:
+    at = _beginning(folder, ends, _extent(segments, records) if segments else None, asked)
+    if at is not None:
+        return MetadataLog([record for record in records if record.offset >= at], _snapshot(ends[at]))
+    if not records:
+        raise InvalidArgumentError(f"The segments in {folder} hold no record yet.")
+    return MetadataLog(records)
+
+
+def _beginning(folder: Path, ends: Mapping[int, Path], held: tuple[int, int] | None, asked: int | None) -> int | None:
+    """Returns where the snapshot ends with which reading begins, or None where the segments begin at offset 0."""
+    begin, end = held or (0, 0)
+    usable = [at for at in ends if held is None or begin <= at <= end]
+    if asked is not None:
+        if asked not in ends:
+            there = meant(asked, map(str, ends))
+            raise InvalidArgumentError(f"No snapshot in {folder} ends at offset {short(asked)}; {there}")
+        if asked not in usable:
+            raise InvalidArgumentError(
+                f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue "
+                f"{ends[asked].name}; {meant(asked, map(str, usable))}"
+            )
+        return asked
+    if held is not None and not begin:
+        return None
+    if not usable:
         raise InvalidArgumentError(
             f"The segments in {folder} begin at offset {begin} and continue no snapshot there: copy the whole "
             f"directory of a node, with its files *{_CHECKPOINT}."
         )
-    if asked is None:
-        return MetadataLog(records)
-    return MetadataLog([record for record in records if record.offset >= asked], _snapshot(ends[asked]))
+    return max(usable)
 
 
-def _extent(segments: Sequence[Path], records: Sequence[LogRecord]) -> tuple[int, int] | None:
-    """Returns the first offset of the segments and the one behind their last, or None where nothing tells."""
+def _extent(segments: Sequence[Path], records: Sequence[LogRecord]) -> tuple[int, int]:
+    """Returns the first offset of the segments and the one behind their last."""
     if records:
         return records[0].offset, records[-1].offset + 1
     # A node that has just fetched a snapshot has one segment without a record, called after the first that is to come.
     named = [int(file.stem) for file in segments if file.stem.isdecimal()]
-    return (named[0], named[0]) if named else None
+    return (named[0], named[0]) if named else (0, 0)
 
 
 def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
     """Returns the records of segments that follow each other; raises InvalidArgumentError where one is missing."""
     records: list[LogRecord] = []
     for segment in segments:
-        for record in _contents(segment.read_bytes(), segment.name):
-            if records and record.offset != records[-1].offset + 1 and not record.place.startswith(records[-1].place):
-                raise InvalidArgumentError(
-                    f"{record.place}: offset {record.offset} follows offset {records[-1].offset}, so a segment is "
-                    "missing: copy the whole directory."
-                )
-            records.append(record)
+        found = [*_contents(segment.read_bytes(), segment.name)]
+        if records and found and found[0].offset != records[-1].offset + 1:
+            raise InvalidArgumentError(
+                f"{segment.name} begins at offset {found[0].offset}, and offset {records[-1].offset} is the last "
+                "before it, so a segment is missing: copy the whole directory."
+            )
+        records += found
     return records
 
 
@@ -148,7 +164,10 @@ def _of_file(file: Path) -> MetadataLog:
     data = file.read_bytes()
     if file.name.endswith(_CHECKPOINT) or next(_contents(data, file.name), _NOTHING).type == HEADER:
         return MetadataLog((), _snapshot(file))
-    return MetadataLog(_contents(data, file.name))
+    records = [*_contents(data, file.name)]
+    if not records:
+        raise InvalidArgumentError(f"{file} holds no record of a metadata log.")
+    return MetadataLog(records)
 
 
 def _snapshot(file: Path) -> Snapshot:

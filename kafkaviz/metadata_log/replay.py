@@ -1,6 +1,7 @@
 """The records of a metadata log, replayed onto the model: every change becomes a step with the cluster behind it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -48,8 +49,9 @@ class Done(NamedTuple):
 def replayed(units: Sequence[Unit], snapshot: Snapshot | None = None) -> tuple[History, list[Replayed]]:
     """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
 
-    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards, although the clocks of two controllers may differ.
-    Raises InvalidArgumentError, with the place, for a record that cannot follow those before it.
+    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards,
+    although the clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for a record that
+    cannot follow those before it.
 
     Kafka: MetadataDelta.replay.
     """
@@ -82,14 +84,18 @@ class _Image:
         registered = [record.whole("brokerId") for record in snapshot.records if record.type == "RegisterBrokerRecord"]
         placed = [record for record in snapshot.records if record.type == "PartitionRecord"]
         unregistered = {broker for record in placed for broker in record.brokers("replicas")} - {*registered}
+        known = RecordsReplayed(snapshot.end_offset - 1, 0)
         for broker in sorted(unregistered):
-            self._step(BrokerAdded(broker))
-            self._step(RecordsReplayed(snapshot.end_offset - 1, 0, registered=Registration(broker, UNKNOWN_EPOCH)))
+            self._apply(BrokerAdded(broker), replace(known, registered=Registration(broker, UNKNOWN_EPOCH)))
         for done in self.read(Unit(QUIET, snapshot.records)):
-            self.add(done)
-        self.gone = unregistered
-        self.first = self.cluster = self.cluster._replace(controller=Quorum({}, snapshot.end_offset))
-        self.steps.clear()
+            self._apply(done.event, replace(known, registered=registration_of(done.records)))
+        # Views are copied once for all partitions: a snapshot may hold as many as a cluster has.
+        self._apply(replace(known, tps=tuple(self.cluster.partitions)))
+        self.first, self.gone = self.cluster, unregistered
+
+    def _apply(self, *events: Event | None) -> None:
+        for event in events:
+            self.cluster = self.cluster if event is None else event.apply(self.cluster)
 
     def add(self, done: Done) -> None:
         """Adds the steps of what was read: the event itself, then how far the log is read."""

@@ -44,8 +44,9 @@ def crc32c(data: bytes) -> int:
 def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     """Yields the records of a segment in the order of their offsets; `name` names it in messages.
 
-    The `hint` is added to the one that refuses a first batch which no controller writes. A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
-    last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset.
+    A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
+    last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset; `hint` is added
+    where that is the first one, and no controller writes such a batch.
 
     Kafka: FileRecords and DefaultRecordBatch.
     """
@@ -94,7 +95,7 @@ def _sized(record: Bytes) -> bytes | None:
 
 
 def _control(key: bytes, value: bytes, epoch: int) -> Contents:
-    """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters the ids."""
+    """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters ids."""
     kind = Bytes(key[2:]).fixed("int16")
     schema = CONTROLS.get(kind)
     if schema is None:

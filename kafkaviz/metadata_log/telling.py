@@ -67,12 +67,13 @@ def beginning_of(snapshot: Snapshot, history: History) -> Said:
     levels = {r.text("name"): r.whole("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
     features = [f"{name} = {level}" for name, level in levels.items()]
     held = [counted(len(first.brokers), "broker"), counted(len(first.topics), "topic")]
-    voters = f" {listed(snapshot.voters, 'Voter')} vote." if snapshot.voters else ""
+    voters = f" {_voters(snapshot.voters)}." if snapshot.voters else ""
     versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
     file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
     if not snapshot.end_offset:
         return "A cluster's first snapshot: what it begins with, before any record of its log.", file
-    cap = f"{'A' if alone else 'The log begins with a'} snapshot: {listed(held, '')}, as of offset {snapshot.end_offset - 1}."
+    start = "A" if alone else "The log begins with a"
+    cap = f"{start} snapshot: {listed(held, '')}, as of offset {snapshot.end_offset - 1}."
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
@@ -118,9 +119,18 @@ def _lead(moment: Moment) -> Said:
     leading = next(event.leading for event in moment.of(RecordsReplayed) if event.leading)
     if leading.leader is None:
         return f"Leader epoch {leading.epoch} of the quorum begins.", "Who leads does not stand in these lines."
+    before = getattr(moment.before.controller, "epoch", 0) or leading.epoch
     votes = f"; {listed(leading.granted, 'voter')} granted their votes" if leading.granted else ""
-    why = f"{_from(moment)[:-1]}: a control record of the new leader. {listed(leading.voters, 'Voter')} vote{votes}."
+    lost = ""
+    if leading.epoch > before + 1:
+        first, last = before + 1, leading.epoch - 1
+        lost = f" Epoch{f's {first} to' if first < last else ''} {last} left no record."
+    why = f"{_from(moment)[:-1]}: a control record of the new leader. {_voters(leading.voters)}{votes}.{lost}"
     return f"Controller {leading.leader} leads the quorum, in epoch {leading.epoch}.", why
+
+
+def _voters(voters: Sequence[int]) -> str:
+    return f"{listed(voters, 'Voter')} {'votes' if len(voters) == 1 else 'vote'}"
 
 
 def _features(moment: Moment) -> Said:
@@ -159,7 +169,7 @@ def _created(moment: Moment) -> Said:
 
 def _configs(configs: Mapping[str, object]) -> str:
     shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
-    said = {name: "not its own any more" if value is None else f"= {value}" for name, value in shown.items()}
+    said = {name: "back to the default" if value is None else f"= {value}" for name, value in shown.items()}
     texts = [f"{name.replace('_', '.')} {value}" for name, value in said.items()]
     return ", ".join(texts[:SHOWN]) + and_more(texts, SHOWN)
 

@@ -122,9 +122,7 @@ def units_of(records: Iterable[LogRecord]) -> Read:
     return Read(tuple(_with_waits(units)), undone)
 
 
-def about(
-    records: Sequence[LogRecord], topics: Collection[str], before: Sequence[LogRecord] = ()
-) -> list[LogRecord]:
+def about(records: Sequence[LogRecord], topics: Collection[str], before: Sequence[LogRecord] = ()) -> list[LogRecord]:
     """Returns the records without those that are about other topics than these; some are created by those `before`.
 
     >>> log = [LogRecord(n, 0, "TopicRecord", {"name": name, "topicId": name}, "") for n, name in enumerate("ab")]

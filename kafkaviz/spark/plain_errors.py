@@ -13,6 +13,7 @@ _CAUSE = re.compile(r"^Caused by: (.+)$", re.MULTILINE)
 _JAVA_CLASS = re.compile(r"^(?:[a-z_$][\w$]*\.)+[A-Z][\w$]*(?:: |$)")
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in .+$', re.MULTILINE)
 _FULL_DISK = re.compile(r"No space left on device|Disk quota exceeded|File too large")
+_WORKER = "An exception was thrown from the Python worker:"
 _OWN = ("kafkaviz.", "builtins.")
 
 
@@ -54,7 +55,7 @@ def plain_sentence(problem: Exception) -> str:
     full = _FULL_DISK.search(text)
     if full:
         return f"The disk is full ({full[0]}): make room, or write to another folder."
-    if "Traceback (most recent call last)" in told:
+    if "Traceback (most recent call last)" in told or told.startswith(_WORKER):
         return _of_a_worker(told)
     for sign, sentence in _SIGNS.items():
         if sign in text:

@@ -8,7 +8,10 @@ from kafkaviz.metadata_log.values import config_of
 from kafkaviz.model.core.cluster import Cluster
 
 Image = dict[str, Any]
-PARTITION = "replicas leader isr leader_epoch partition_epoch elr last_known_elr recovery adding removing".split()
+PARTITION = [
+    *("replicas", "leader", "isr", "leader_epoch", "partition_epoch"),
+    *("elr", "last_known_elr", "recovery", "adding", "removing"),
+]
 
 
 def written(case: Image, folder: Path, *, segment: bool = True) -> Path:

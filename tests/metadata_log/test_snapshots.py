@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -99,7 +100,9 @@ def test_of_several_snapshots_the_newest_that_the_segments_continue_is_taken_or_
 
 def test_segments_that_continue_no_snapshot_are_refused(tmp_path):
     shutil.copyfile(QUORUM / f"{138:020}.log", tmp_path / f"{138:020}.log")
-    with pytest.raises(InvalidArgumentError, match="begin at offset 138 and continue no snapshot there: copy the whole"):
+    with pytest.raises(
+        InvalidArgumentError, match="begin at offset 138 and continue no snapshot there: copy the whole"
+    ):
         read(tmp_path)
     shutil.copyfile(QUORUM / f"{32:020}-0000000001.checkpoint", tmp_path / f"{32:020}-0000000001.checkpoint")
     with pytest.raises(InvalidArgumentError, match="continue no snapshot"):
@@ -109,8 +112,44 @@ def test_segments_that_continue_no_snapshot_are_refused(tmp_path):
 def test_a_segment_that_is_missing_between_two_is_refused(tmp_path):
     for start in (0, 138):
         shutil.copyfile(QUORUM / f"{start:020}.log", tmp_path / f"{start:020}.log")
-    with pytest.raises(InvalidArgumentError, match=r"138.log, byte 0: offset 138 follows offset 55, so a segment is miss"):
+    with pytest.raises(
+        InvalidArgumentError, match=r"138.log begins at offset 138, and offset 55 is the last before it, so"
+    ):
         read(tmp_path)
+
+
+def test_segments_without_a_record_are_refused(tmp_path):
+    (tmp_path / f"{0:020}.log").write_bytes(b"")
+    with pytest.raises(InvalidArgumentError, match="hold no record yet"):
+        read(tmp_path)
+    with pytest.raises(InvalidArgumentError, match=r"00\.log holds no record of a metadata log"):
+        read(tmp_path / f"{0:020}.log")
+
+
+def test_the_directory_of_a_topic_or_of_a_node_is_refused_with_where_to_look(tmp_path):
+    logs = VECTORS.parent / "segments" / "broker" / "logs"
+    for name in ("client-gzip-0", "__consumer_offsets-0", "eu.payments-tx-0"):
+        with pytest.raises(
+            CorruptMessageError, match=r"; if this is the log of a topic, that of the cluster lies in __"
+        ):
+            read(logs / name)
+    with pytest.raises(InvalidArgumentError, match=r"holds no segment .*: name __cluster_metadata-0 in it\.$"):
+        read(logs)
+    assert read(logs / "__cluster_metadata-0").cluster.brokers.keys() == {1}
+
+
+def test_a_file_that_is_deleted_or_may_not_be_read_is_named(tmp_path, monkeypatch):
+    shutil.copyfile(NEWEST, tmp_path / NEWEST.name)
+
+    for problem, advice in (
+        (FileNotFoundError(2, "why", NEWEST.name), ": a cluster that runs deletes old files, so copy"),
+        (PermissionError(13, "why", NEWEST.name), r"\.$"),
+    ):
+        monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=problem))
+        with pytest.raises(InvalidArgumentError, match=rf"{NEWEST.name} cannot be read: why{advice}"):
+            read(tmp_path)
+    with pytest.raises(InvalidArgumentError, match="No file is called"):
+        read("a\0b")
 
 
 def test_a_node_that_has_just_fetched_a_snapshot_has_a_segment_without_a_record(tmp_path):
@@ -156,7 +195,9 @@ def test_a_snapshot_that_is_cut_anywhere_is_refused_in_one_sentence(tmp_path):
         file.write_bytes(data[:end])
         with pytest.raises(InvalidArgumentError, match=r"^00+166-0000000005.checkpoint.*copy it anew") as refusal:
             read(tmp_path)
-        assert "\n" not in str(refusal.value) and ("byte" in str(refusal.value) or "holds no record" in str(refusal.value))
+        assert "\n" not in str(refusal.value) and (
+            "byte" in str(refusal.value) or "holds no record" in str(refusal.value)
+        )
 
 
 @pytest.mark.parametrize("place", [16, 17, 30, 70, 300, 1_500])
@@ -197,6 +238,15 @@ def test_a_broker_that_is_not_registered_any_more_stays_fenced_as_long_as_a_part
     first, last = MetadataLog([], said).cluster, MetadataLog([move], said).cluster
     assert (first.brokers[2].fenced, first.brokers[2].epoch) == (True, -1)
     assert {*first.brokers} == {1, 2} and {*last.brokers} == {1}
+
+
+@pytest.mark.parametrize("file", sorted(QUORUM.glob("*.checkpoint")), ids=lambda file: file.name)
+def test_who_leads_is_left_open_until_a_record_tells(file):
+    real = read(QUORUM, snapshot=int(file.name.split("-")[0]))
+    leaders = [cluster.active_controller for cluster in real.history.clusters]
+    assert leaders[0] is None
+    first = json.dumps([track.frames[0].marks for track in real.film().film.tracks.values()], default=str)
+    assert "no controller" not in first and "nobody" not in first
 
 
 def test_time_counts_from_the_last_record_that_a_snapshot_contains():

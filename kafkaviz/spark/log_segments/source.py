@@ -4,6 +4,7 @@ This module loads pyspark, so only `register` and Spark's workers import it.
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.spark.log_segments.batches import Part, records, require_parser
 from kafkaviz.spark.log_segments.files import Segment, find_segments
 
@@ -81,16 +82,24 @@ class _Reader(DataSourceReader):
         return [_Task(part) for part in self.parts]
 
     def read(self, partition: _Task) -> "Iterator[pa.RecordBatch]":  # type: ignore[override]
+        try:
+            yield from self._batches(partition.part)
+        except OneSentence:
+            # The worker writes down what it failed of and ends, so no other traceback is hidden with this one.
+            os.environ["SPARK_HIDE_TRACEBACK"] = "1"
+            raise
+
+    def _batches(self, part: Part) -> "Iterator[pa.RecordBatch]":
         rows: list[ABCRecord] = []
         size = 0
-        for record in records(partition.part):
+        for record in records(part):
             rows.append(record)
             size += len(record.key or b"") + len(record.value or b"")
             if len(rows) == _BATCH_RECORDS or size >= _BATCH_BYTES:
-                yield as_arrow(rows, partition.part, self.has_headers)
+                yield as_arrow(rows, part, self.has_headers)
                 rows, size = [], 0
         if rows:
-            yield as_arrow(rows, partition.part, self.has_headers)
+            yield as_arrow(rows, part, self.has_headers)
 
 
 def plan(options: Mapping[str, str]) -> list[Part]:

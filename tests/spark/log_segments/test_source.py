@@ -183,10 +183,24 @@ def test_a_damaged_batch_is_named_with_file_byte_and_offset(spark, tmp_path):
     data[3_000] ^= 1
     (tmp_path / "payments-1.log").write_bytes(data)
     words = r"CORRUPT_MESSAGE \(2\): .*payments-1\.log, byte 2973: the batch at offset 38 does not match its checksum"
-    with pytest.raises(PythonException, match=words):
+    with pytest.raises(PythonException, match=words) as bare:
         read_segments(spark, tmp_path).count()
+    assert len(str(bare.value).strip().splitlines()) == 2 and "Traceback" not in str(bare.value)
     with pytest.raises(SparkJobError, match=rf"^{words}\.$"), plain_errors():
         read_segments(spark, tmp_path).count()
+
+
+def test_the_traceback_of_somebody_elses_function_is_shown_after_a_damaged_batch(spark, tmp_path):
+    (tmp_path / "payments-1.log").write_bytes(b"x" * 200)
+
+    def fails(number):
+        raise ValueError(f"on purpose, {number}")
+
+    for _ in range(2):
+        with pytest.raises(PythonException, match="message format"):
+            read_segments(spark, tmp_path).count()
+        with pytest.raises(PythonException, match=r"Traceback [^$]* in fails\n[^$]*on purpose"):
+            spark.range(4).select(F.udf(fails, "int")("id")).collect()
 
 
 @pytest.mark.parametrize(
