@@ -114,7 +114,9 @@ def loses_commits(before: Any, event: Any, after: Any) -> Any:
 
 
 def names_the_first(cluster: Any, event: Any) -> Any:
-    return event and CoordinatorFound(event.group, event.member, event.asked, 1)
+    if event is None or cluster.groups[event.group].members[event.member].coordinator is None:
+        return event  # Its first question is answered as it should be, or no story would begin.
+    return CoordinatorFound(event.group, event.member, event.asked, 1)
 
 
 def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:

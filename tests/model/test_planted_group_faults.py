@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kafkaviz.decisions.errors import NotCoordinatorError
+from kafkaviz.decisions.errors import CoordinatorLoadInProgressError, NotCoordinatorError
 from kafkaviz.model.brokers.requests import Freeze, Kill, Pause, Restart, Thaw
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
@@ -180,6 +180,19 @@ FAULTS = (
         f.replaced("kafkaviz.model.groups.reading_requests.refusal", lambda *_: NotCoordinatorError),
         COMMITTED,
         ("coordinators_refuse_nobody",),
+    ),
+    Fault(
+        "a coordinator puts a member off and has loaded its group",
+        f.replaced("kafkaviz.model.groups.reading_requests.refusal", lambda *_: CoordinatorLoadInProgressError),
+        COMMITTED,
+        ("only_who_loads_puts_off",),
+    ),
+    Fault(
+        "a coordinator takes an automatic commit before it has loaded the group",
+        f.replaced("kafkaviz.model.groups.reading_requests.is_served", lambda *_: True),
+        (*COMMITTED, Kill(2), Tick(10_000), GroupPoll("app", "C0")),
+        ("only_the_coordinator_serves",),
+        {"partition_load_time_ms": 60_000},
     ),
     Fault(
         "nobody takes over from an expired member",

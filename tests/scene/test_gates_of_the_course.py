@@ -206,6 +206,13 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         ),
         "NOT_COORDINATOR",
     ),
+    "what does a consumer do while its coordinator loads?": (
+        lambda: later(
+            nb08.coordinator_loads(), lambda lab: lab.commit("billing", "C1").tick(300),
+            lens="client", ask=asked_in_03.COORDINATOR_LOADS,
+        ),
+        "COORDINATOR_LOAD_IN_PROGRESS",
+    ),
     "what does the old leader say?": (
         lambda: later(
             nb03.old_map(), lambda lab: lab.send("letters", "DEF"), lens="client", ask=asked_in_03.OLD_MAP,
