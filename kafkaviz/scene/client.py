@@ -84,13 +84,19 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
 
 
 def _astray(graphs: Sequence[nx.MultiDiGraph]) -> set[str]:
-    """Returns the members of groups that look for their coordinator at some moment; the others have nothing to tell."""
-    return {
-        node
-        for graph in graphs
-        for node, data in graph.nodes(data=True)
-        if data["kind"] == "member" and not data["right"]
-    }
+    """Returns the members of groups that lose their coordinator at some moment, or cannot commit.
+
+    The others have nothing to tell, one that asks for its first coordinator neither.
+    """
+    knew, found = set[str](), set[str]()
+    for graph in graphs:
+        for node, data in graph.nodes(data=True):
+            if data["kind"] == "member":
+                if data["coordinator"] is not None:
+                    knew.add(node)
+                if data["committing"] is not None or (node in knew and not data["right"]):
+                    found.add(node)
+    return found
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
