@@ -59,9 +59,15 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
         )
         told.append(f"Partition {partition}: at most {counted(round(float(age.max()), 1))} {unit}.")
     if retention_ms >= 0:
-        axes.axhline(limit, color=INK, linestyle=(0, (1, 2)), linewidth=2.5, label=f"retention.ms: {limit:.2g} {unit}")
+        axes.axhline(
+            limit, color=INK, linestyle=(0, (1, 2)), linewidth=2.5, label=f"retention.ms: {_told(limit, unit)}"
+        )
     axes.set_ylim(bottom=0, top=1.1 * max(oldest, limit, 1e-9))
     axes.set_xlim(left=0)
     span = f"{counted(round(float(checks['seconds'].max()) / width, 1))} {unit}"
-    limited = f"; retention.ms is {counted(round(limit, 2))} {unit}" if retention_ms >= 0 else ""
+    limited = f"; retention.ms is {_told(limit, unit)}" if retention_ms >= 0 else ""
     return finish(chart, f"The oldest record kept, over {span}{limited}. {' '.join(told)}")
+
+
+def _told(number: float, unit: str) -> str:
+    return f"{counted(round(number, 2))} {unit.removesuffix('s') if number == 1 else unit}"

@@ -17,7 +17,7 @@ from kafkaviz.decisions.partitioners import (
 )
 from kafkaviz.decisions.reading import leader_only, rack_aware
 
-Scope = Literal["broker", "topic", "producer", "consumer", "group", "controller", "decision", "version"]
+Scope = Literal["broker", "topic", "producer", "consumer", "group", "controller", "decision", "version", "metric"]
 INT_MAX: Final = 2**31 - 1
 LONG_MAX: Final = 2**63 - 1
 
@@ -221,12 +221,15 @@ _TABLE: Final[dict[str, Config]] = {
     "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
     "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
-    "metadata_max_age_ms": _ms("consumer", "how often a client learns anew which partitions there are"),
+    "metadata_max_age_ms": _ms(
+        "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
+    ),
     "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
     "auto_commit_interval_ms": _ms("consumer", "how often they do"),
     "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),
     "offsets_topic_num_partitions": _int("broker", "partitions of __consumer_offsets", 1),
     "offsets_topic_replication_factor": _int("broker", "replicas of __consumer_offsets", 1),
+    "partition_load_time_ms": _ms("metric", "how long a new coordinator reads its partition of __consumer_offsets"),
     "group_share_record_lock_duration_ms": _ms("broker", "how long a share group lends a record to a member", 1),
     "group_share_delivery_count_limit": _int("broker", "how often a share group lends a record at most", 1),
     "group_share_partition_max_record_locks": _int(
@@ -248,11 +251,11 @@ _TABLE: Final[dict[str, Config]] = {
 
 CONFIGS: Final = {
     field: config._replace(
-        name=config.name or (field if config.scope in ("decision", "version") else field.replace("_", "."))
+        name=config.name or (field if config.scope in ("decision", "version", "metric") else field.replace("_", "."))
     )
     for field, config in _TABLE.items()
 }
-"""Every field of `Policies` with its definition; a decision or a version is no config of Kafka's, so it has no dots."""
+"""Every field of `Policies` with its definition; a decision, a version or a metric is no config of Kafka's: no dots."""
 
 TOPIC_CONFIGS: Final = tuple(sorted(field for field, config in CONFIGS.items() if config.in_topics))
 """What a topic may set for itself."""

@@ -37,7 +37,9 @@ class Policies(NamedTuple):
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and
     `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a group rebalances;
     `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms` is the
-    consumers' session.timeout.ms. `truncation_offset` None is the rule that `truncation` names.
+    consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a new coordinator reads its partition
+    of `__consumer_offsets`, as its metric partition-load-time-max tells. `truncation_offset` None is the rule that
+    `truncation` names.
     """
 
     partitioner: Partitioner = kafka_default
@@ -104,6 +106,7 @@ class Policies(NamedTuple):
     offsets_storage: Literal["kafka", "zookeeper"] = "kafka"
     offsets_topic_num_partitions: int = 50
     offsets_topic_replication_factor: int = 3
+    partition_load_time_ms: int = 0
     group_share_record_lock_duration_ms: int = 30_000
     group_share_delivery_count_limit: int = 5
     group_share_partition_max_record_locks: int = MAX_RECORD_LOCKS

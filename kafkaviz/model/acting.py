@@ -49,7 +49,7 @@ def carried_out(
     except KafkaError as refusal:
         if expect != refusal.name:
             raise
-        return history.then([rejected(history.last, carried[-1], refusal)], act)
+        return history.then([rejected(history.last, carried[-1], refusal, policies)], act)
     if expect is not None:
         raise InvalidArgumentError(f"{expect} was expected, but nothing refused it; leave expect out to carry it out.")
     return history.then(steps, act)
@@ -70,7 +70,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
     except KafkaError as refusal:
         if act.expect != refusal.name:
             raise
-        steps = [rejected(history.last, carried[-1], refusal)]
+        steps = [rejected(history.last, carried[-1], refusal, policies)]
     if len(steps) != act.steps or (act.expect and not isinstance(steps[0].event, RequestRejected)):
         made = f"more than {act.steps}" if len(steps) > act.steps else len(steps)
         raise InvalidArgumentError(f"{act.steps} steps were expected to come of it, but it makes {made}")

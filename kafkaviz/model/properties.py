@@ -12,6 +12,7 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Promise, Promises, Property
 from kafkaviz.model.groups import coordinator_properties as coordinators
 from kafkaviz.model.groups import properties as groups
+from kafkaviz.model.groups.share import properties as share
 from kafkaviz.model.partitions import log_properties as logs
 from kafkaviz.model.partitions import properties as partitions
 from kafkaviz.model.quorum import properties as quorum
@@ -23,6 +24,7 @@ PROPERTIES: Final[tuple[Promise, ...]] = (
     *logs.PROPERTIES,
     *clients.PROPERTIES,
     *groups.PROPERTIES,
+    *share.PROPERTIES,
     *coordinators.PROPERTIES,
 )
 """Every promise there is; each has its `words`, its `__name__` and why it matters."""

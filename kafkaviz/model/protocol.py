@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers import rules as brokers
+from kafkaviz.model.clients import metadata_rules as metadata
 from kafkaviz.model.clients import rules as clients
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -67,6 +68,7 @@ ENGINE: Final = Engine(
         group_deadlines,
         retention_deadlines,
         clients.batch_deadlines,
+        metadata.metadata_deadlines,
     ),
 )
 enabled = ENGINE.enabled

@@ -135,7 +135,7 @@ def comes_back(
     return lab.poll(group=GROUP, expect=refused)
 
 
-def apart(kafka: str = "4.4") -> Lab:
+def apart(kafka: str = "4.4", **policies: Any) -> Lab:
     """Returns a cluster with six orders that broker 2 leads, while broker 1 will coordinate the group `billing`.
 
     >>> lab = apart().join("billing", "C1", topics=["orders"])
@@ -144,7 +144,8 @@ def apart(kafka: str = "4.4") -> Lab:
 
     Kafka: the group's id falls on partition 9 of __consumer_offsets.
     """
-    lab = Lab(brokers=3, kafka=kafka, enable_auto_commit=False, auto_offset_reset="earliest")
+    chosen = {"enable_auto_commit": False, "auto_offset_reset": "earliest", **policies}
+    lab = Lab(brokers=3, kafka=kafka, **chosen)
     _send(lab.create_topic(TOPIC, assignment=[[2, 3, 1]]), 0, 6)
     return lab
 
@@ -180,6 +181,22 @@ def coordinator_sleeps(kafka: str = "4.4") -> Lab:
     lab.freeze(asleep).ask(until=lambda cluster: cluster.groups[GROUP].coordinator != asleep)
     # It wakes up between two heartbeats of C1, the next of which would be refused.
     return lab.tick(1_000).thaw(asleep)
+
+
+def coordinator_loads(partition_load_time_ms: int = 250, kafka: str = "4.4") -> Lab:
+    """Returns the cluster of `apart`, whose coordinator crashed; C1 has read on, and the next one loads the group.
+
+    >>> lab = coordinator_loads().commit("billing", "C1")
+    >>> lab.cluster.groups["billing"].committed[TP], lab.tick(300).cluster.groups["billing"].committed[TP]
+    (2, 4)
+
+    Kafka: COORDINATOR_LOAD_IN_PROGRESS; the metric partition-load-time-max says how long such a load took.
+    """
+    lab = apart(kafka, partition_load_time_ms=partition_load_time_ms).join(GROUP, "C1", topics=[TOPIC])
+    lab.poll(group=GROUP, max_records=2).commit(GROUP, "C1")
+    dead = lab.cluster.groups[GROUP].coordinator or 1
+    lab.kill(dead, detect=False).poll(group=GROUP, max_records=2)
+    return lab.ask(until=lambda cluster: cluster.groups[GROUP].coordinator != dead)
 
 
 def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "kafka", kafka: str = "4.4") -> Lab:

@@ -34,22 +34,28 @@ class Load(NamedTuple):
     formula_per_s: float
 
 
-def grown(partitions: int = 3, to: int = 4, customers: int = 4, kafka: str = "4.4", **how: Any) -> Lab:
+def grown(
+    partitions: int = 3, to: int = 4, customers: int = 4, kafka: str = "4.4", noticed: bool = True, **how: Any
+) -> Lab:
     """Lets customers order once, gives the topic more partitions, and lets each of them order once more.
+
+    They do it when the producer has heard of the new partitions, or, with `noticed` False, before.
 
     ValueError where there are not that many customers, or where `to` is no increase.
 
     >>> homes(grown())
     {'ada': [2, 1], 'bob': [0, 2], 'cyd': [1, 3], 'ann': [2, 2]}
+    >>> homes(grown(noticed=False))["ada"]
+    [2, 2]
 
-    Kafka: kafka-topics.sh --alter --partitions. Simplified: a producer knows of it at once, not with its next
-    metadata.
+    Kafka: kafka-topics.sh --alter --partitions; metadata.max.age.ms, after which the producer hears of it.
     """
     if not 1 <= customers <= len(CUSTOMERS):
         raise InvalidArgumentError(f"There are 1 to {len(CUSTOMERS)} customers, not {customers}.")
     lab = Lab(brokers=3, kafka=kafka, **how).create_topic(TOPIC, partitions)
     _order(lab, 1, customers)
-    _order(lab.add_partitions(TOPIC, to), 2, customers)
+    lab.add_partitions(TOPIC, to)
+    _order(lab.tick(lab.policies.metadata_max_age_ms) if noticed else lab, 2, customers)
     return lab
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.sharing import RecordState
+from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, lock_id, longest, slot_id
@@ -101,9 +102,12 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
     canvas.words(node, "name", (14.0, room.h / 2), f"share group {data['name']}", "t s16 b", room.w * 0.4)
     states = [one["state"] for _, one in graph.nodes(data=True) if one["kind"] == "delivery"]
-    said = " · ".join(f"{look.sign} {states.count(state)} {state}" for state, look in LOOKS.items())
-    canvas.words(node, "about", (room.w - 14, room.h / 2), said, "t s12 end", room.w * 0.6 - 20)
-    more = [f"+{n} more {what}" for n, what in zip(places.hidden, ("partitions", "members"), strict=True) if n > 0]
+    counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
+    full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
+    few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
+    wide = room.w * 0.6 - 20
+    canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
+    more = [f"+{counted(n, what)}" for n, what in zip(places.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = places.band.near - 18 - room.y
         canvas.words(node, "more", (room.w - 6, at), " · ".join(more), "t-mute s12 end", room.w / 2)
@@ -131,21 +135,23 @@ def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, places: St
     if data["state"] != "acquired":
         _draw_record(canvas, node, data, Room(x, y, w, h))
         return
-    canvas.words(slot, "to", (w / 2, h / 2), f"→ {data['member']}", "t s12 b mid", w - 2)
+    said = longest((f"→ {data['member']}", "→"), w - 2, SMALL)
+    canvas.words(slot, "to", (w / 2, h / 2), said, "t s12 b mid", w - 2)
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     """Draws a record as a cell: what it holds, its state, and how often it was delivered."""
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
-    canvas.group(node, room.x, room.y, layer="cell", event=node)
+    canvas.group(node, room.x, room.y, layer="cell")
     times = f", delivered {count} time{'s' * (count != 1)}" if count else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{times}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""
     sign = longest((f"{look.sign} {data['state']}", data["state"], look.sign), w - 4, SMALL)
     if h < TWO_LINES:
-        canvas.words(node, "value", (w / 2, h / 2), f"{look.sign} {value}{again}", f"{look.text} s12 b mid", w - 2)
+        said = longest((f"{look.sign} {value}{again}", f"{look.sign}{again}", look.sign), w - 2, SMALL)
+        canvas.words(node, "value", (w / 2, h / 2), said, f"{look.text} s12 b mid", w - 2)
         return
     third = h >= THREE_LINES
     canvas.words(node, "value", (w / 2, h * (0.24 if third else 0.3)), value, f"{look.text} s14 b mid", w - 4)

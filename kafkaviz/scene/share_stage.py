@@ -15,7 +15,7 @@ HEAD_H, FOOT_H, LOCK_W = 26.0, 22.0, 36.0
 TALLEST, WIDEST, NARROWEST, LEAST_H = 62.0, 112.0, 26.0, 22.0
 ROW_H: Final = (TITLE_H + LEAST_H + OFFSET_H, TITLE_H + TALLEST + OFFSET_H)
 MEMBERS_H: Final = 124.0
-MOST_MEMBERS, MOST_LINES = 10, 3
+LEAST_CARD, MOST_LINES = 104.0, 3
 
 
 class Row(NamedTuple):
@@ -63,9 +63,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     }
     far = top + len(rows) * (each + GAP) - GAP
     near = far + BAND_H
-    in_cards = list(members)[:MOST_MEMBERS]
+    # In a second row messages would cross the first one; those who are lent nothing are missed least.
+    borrowers = sorted(members, key=lambda node: not members[node])[: int((inner + GAP) // (LEAST_CARD + GAP))]
+    in_cards = [node for node in members if node in borrowers]
     area = Room(MARGIN, near, inner, h - MARGIN - near)
-    cards = dict(zip(in_cards, in_rows(len(in_cards), area, narrowest=104, gap=GAP, widest=420), strict=True))
+    cards = dict(zip(in_cards, in_rows(len(in_cards), area, narrowest=LEAST_CARD, gap=GAP, widest=420), strict=True))
     ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in cards.items()}
     ports |= {tp: Port(row.room.x, row.room.x + inner, far, far=True) for tp, row in rows.items()}
     hidden = len(offsets) - len(rows), len(members) - len(cards)
@@ -81,11 +83,11 @@ class _Offsets(NamedTuple):
     lent: tuple[int, int] | None
 
 
-def _found(graphs: Sequence[nx.MultiDiGraph]) -> tuple[dict[str, _Offsets], dict[str, None], int]:
-    """Returns the partitions, the members, and the most acquisition locks that one of them has at a moment."""
+def _found(graphs: Sequence[nx.MultiDiGraph]) -> tuple[dict[str, _Offsets], dict[str, bool], int]:
+    """Returns the partitions, the members and whether each is ever lent a record, and the most locks that one has."""
     readable: dict[str, set[int]] = {}
     lent: dict[str, set[int]] = {}
-    members: dict[str, None] = {}
+    members: dict[str, bool] = {}
     most = 1
     for graph in graphs:
         locks: dict[str, set[int]] = {}
@@ -95,13 +97,14 @@ def _found(graphs: Sequence[nx.MultiDiGraph]) -> tuple[dict[str, _Offsets], dict
                 readable.setdefault(node, set())
                 names[data["tp"]] = node
             elif data["kind"] == "member":
-                members.setdefault(node)
+                members.setdefault(node, False)
             elif data["kind"] == "delivery":
                 readable[names[data["tp"]]].add(data["offset"])
                 if data["delivery_count"]:
                     lent.setdefault(names[data["tp"]], set()).add(data["offset"])
                 if data["state"] == "acquired":
                     locks.setdefault(data["member"], set()).add(data["until_ms"])
+        members |= {node: True for _, node, kind in graph.edges(data="kind") if kind == "lent to"}
         most = max([most, *map(len, locks.values())])
     found = {
         tp: _Offsets(

@@ -101,32 +101,28 @@ def assigned(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
 
 
 def lent_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
-    """Returns a share group's members as columns with the records that each has, beside what is free and what is done.
+    """Returns what of one partition is available, what is lent and to whom, and what is done, as columns.
 
-    Of several partitions the one in focus is shown, or the first that a record was lent of.
+    The partition is the one in focus, or the first of which a record was lent.
     """
     records = _of(graph, "delivery")
-    there = [d["tp"] for _, d in records]
-    lent = [d["tp"] for _, d in records if d["delivery_count"]]
+    there, lent = [d["tp"] for _, d in records], [d["tp"] for _, d in records if d["delivery_count"]]
     shown = tp if tp in there else next(iter([*lent, *there]), None)
-    held: dict[str, list[Cell]] = {"available": [], "done": []}
+    columns: dict[str, list[Cell]] = {"available": [], "acquired": [], "done": []}
     for node, data in records:
         if data["tp"] != shown:
             continue
-        look = LENT[data["state"]]
-        cell = Cell(node, f"{look.sign} {label_of(data['value'])}", look.box, look.text)
-        place = next((one for _, one, kind in graph.out_edges(node, data="kind") if kind == "lent to"), "")
-        held.setdefault(place or ("available" if data["state"] == "available" else "done"), []).append(cell)
-    columns = [
-        Column(f"{DECORATION}available", str(shown), str(shown), "available", "segment", "t", tuple(held["available"]))
-    ]
-    for node, data in _of(graph, "member")[: MOST_COLUMNS - 2]:
-        box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
-        badge = "✕ down" if not data["up"] else "‖ stuck" if data["stalled"] else f"has {len(held.get(node, ()))}"
-        columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
-    columns.append(Column(f"{DECORATION}done", "done", "done", "for good", "segment", "t", tuple(held["done"])))
-    heads = [Head(node, f"share group {data['name']}", "strip", "t") for node, data in _of(graph, "group")]
-    return Panel(tuple(heads), tuple(columns), {partition_id(shown): columns[0].node} if shown else {})
+        look, value = LENT[data["state"]], label_of(data["value"])
+        text = f"{data['member']} {value}" if data["state"] == "acquired" else f"{look.sign} {value}"
+        columns[data["state"] if data["state"] in columns else "done"].append(Cell(node, text, look.box, look.text))
+    heads = [Head(node, f"{data['name']} · {shown or 'no record'}", "strip", "t") for node, data in _of(graph, "group")]
+    boxes = {"available": "segment", "acquired": "member", "done": "segment"}
+    drawn = tuple(
+        Column(f"{DECORATION}{name}", name, name, str(len(cells)), boxes[name], "t", tuple(cells))
+        for name, cells in columns.items()
+    )
+    alias = {node: drawn[1].node for node, _ in _of(graph, "member")}
+    return Panel(tuple(heads), drawn, alias | ({partition_id(shown): drawn[0].node} if shown else {}))
 
 
 def routed_records(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:

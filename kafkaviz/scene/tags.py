@@ -34,7 +34,12 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorLoaded,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
     GroupPolled,
@@ -102,6 +107,8 @@ PLAIN: Final[dict[type[Event], str]] = {
     OffsetsPartitionCreated: "start",
     CoordinatorMoved: "start",
     CoordinatorMarkedUnknown: "refused",
+    GroupRequestRejected: "refused",
+    CoordinatorLoaded: "load",
     CoordinatorFound: "who coordinates",
     JoinRequested: "join",
     AssignmentReceived: "receive",

@@ -121,6 +121,23 @@ def test_who_coordinates_no_more_refuses_a_commit_and_the_next_broker_takes_it()
     assert right(q08.COORDINATOR_AWAKE) == "C1 is refused, asks a broker, commits to broker 2"
 
 
+def test_a_coordinator_that_loads_is_asked_once_more():
+    lab = nb08.coordinator_loads()
+    told = len(lab.history.steps)
+    lab.commit("billing", "C1").tick(300)
+    happened = [step.event for step in lab.history.steps[told:]]
+    assert [type(event).__name__ for event in happened if type(event).__name__ != "TimeAdvanced"] == [
+        "GroupRequestRejected",
+        "GroupRequestRejected",
+        "CoordinatorLoaded",
+        "OffsetsCommitted",
+    ]
+    waits = [event.retry_ms for event in happened if type(event).__name__ == "GroupRequestRejected"]
+    began_ms = lab.history.at(told).last.now_ms
+    assert [ms - began_ms for ms in waits] == [100, 300]
+    assert right(q03.COORDINATOR_LOADS) == "it waits, and commits to broker 2 once more"
+
+
 @pytest.mark.parametrize(
     ("question", "lab"),
     [

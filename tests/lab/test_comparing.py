@@ -21,7 +21,7 @@ def pair() -> PairPlayer:
 
 
 def test_range_stands_beside_round_robin(pair):
-    assert repr(pair) == "<films: range | round robin, 7 steps and 7 steps, lens assignment>"
+    assert repr(pair) == "<films: range | round robin, 8 steps and 8 steps, lens assignment>"
     left, right = pair.text(-1).split("\n\n")
     assert left.startswith("7. consumer: C0 gets a-0, a-1, b-0, b-1; C1 gets a-2, b-2.\n   why: C0 assigned so")
     assert right.startswith("7. consumer: C0 gets a-0, a-2, b-1; C1 gets a-1, b-0, b-2.\n   why: C0 assigned so")

@@ -149,7 +149,7 @@ def test_an_expected_refusal_names_the_request_that_was_refused() -> None:
     lab = a_lab()
     lab.ask(Flush(1), DeleteTopic("latters"), Flush(2), expect="UNKNOWN_TOPIC_OR_PARTITION")
     assert lab.history.steps[-1].request == DeleteTopic("latters")
-    assert lab.history.steps[-1].event.request == "DeleteTopic"
+    assert lab.history.steps[-1].event.request == "DeleteTopics"
 
 
 def test_time_is_not_refused_because_a_producer_tries_once_more() -> None:

@@ -12,6 +12,7 @@ from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.groups.classic.events import JoinRequested
 from kafkaviz.model.groups.common.changes import put_group
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound
+from kafkaviz.model.groups.share.events import AcquisitionExpired
 from kafkaviz.model.quorum.events import ControllerElected
 
 Patch = pytest.MonkeyPatch
@@ -113,7 +114,9 @@ def loses_commits(before: Any, event: Any, after: Any) -> Any:
 
 
 def names_the_first(cluster: Any, event: Any) -> Any:
-    return event and CoordinatorFound(event.group, event.member, event.asked, 1)
+    if event is None or cluster.groups[event.group].members[event.member].coordinator is None:
+        return event  # Its first question is answered as it should be, or no story would begin.
+    return CoordinatorFound(event.group, event.member, event.asked, 1)
 
 
 def rebalances_nobody(before: Any, event: Any, after: Any) -> Any:
@@ -124,7 +127,19 @@ def one_too_far(member: Any, policies: Any) -> Any:
     return {tp: at + 1 for tp, at in member.positions.items()}
 
 
-def lends_again(cluster: Any, group: Any, member: Any, most: int) -> Any:
+def expires_what_is_done(cluster: Any, event: Any) -> Any:
+    held = cluster.groups["app"].deliveries.items()
+    done = [(tp, n) for tp, some in held for n, delivery in some.items() if delivery.state == "acknowledged"]
+    return AcquisitionExpired("app", done[0][0], (done[0][1],)) if done else event
+
+
+def counts_anew(before: Any, event: Any, after: Any) -> Any:
+    group = after.groups[event.group]
+    held = {n: delivery._replace(delivery_count=0) for n, delivery in group.deliveries[event.partition].items()}
+    return put_group(after, event.group, group._replace(deliveries={**group.deliveries, event.partition: held}))
+
+
+def lends_again(cluster: Any, group: Any, member: Any, most: int, policies: Any) -> Any:
     tp = member.owned[0]
     leader = cluster.partitions[tp].leader
     return ((tp, leader, cluster.replicas[tp][leader].log[:most]),)

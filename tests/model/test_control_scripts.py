@@ -191,7 +191,7 @@ def test_k_growth_moves_keys_and_a_second_increase_to_fewer_is_refused() -> None
     builder = HistoryBuilder().ask(
         CreateTopic("sports", 3, 3), Send("sports", b"x", b"football"), AddPartitions("sports", 6)
     )
-    builder.ask(Send("sports", b"y", b"football"))
+    builder.ask(Tick(300_000), Send("sports", b"y", b"football"))
     went = [event.tp.partition for event in builder.events(RecordQueued)]
     assert went == [0, 3] == [keyed_partition(b"football", 3), keyed_partition(b"football", 6)]
     assert builder.values(1, TopicPartition("sports", 0)) == ["x"], "what was written stays where it was"

@@ -11,8 +11,16 @@ from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import JoinRequested
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
-from kafkaviz.model.groups.common.events import MemberClosed, MemberLeft, OffsetsCommitted
+from kafkaviz.model.groups.common.events import (
+    CoordinatorMoved,
+    MemberClosed,
+    MemberLeft,
+    MembersStarted,
+    OffsetsCommitted,
+    OffsetsPartitionCreated,
+)
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave
+from kafkaviz.model.groups.consumer_protocol.events import MemberAdmitted
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import first_breach
@@ -45,10 +53,26 @@ def stale(*members: str, **policies: Any) -> HistoryBuilder:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_members_that_start_know_the_coordinator_without_a_step_of_its_own(protocol: str) -> None:
+def test_a_member_that_starts_first_asks_any_broker_who_coordinates_its_group(protocol: str) -> None:
     builder = at_rest("C0", "C1", group_protocol=protocol)
     assert {m.coordinator for m in group(builder).members.values()} == {2}
-    assert not builder.events(CoordinatorFound)
+    found = [CoordinatorFound("app", "C0", 1, 2), CoordinatorFound("app", "C1", 1, 2)]
+    assert builder.events(CoordinatorFound) == found
+    happened = [type(step.event) for step in builder.history.steps]
+    first = happened.index(CoordinatorFound)
+    assert happened[first - 3 : first] == [MembersStarted, OffsetsPartitionCreated, CoordinatorMoved]
+    assert happened[first + 2] in (JoinRequested, MemberAdmitted), "nobody asks to join before it knows whom"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_who_joins_later_asks_too_and_the_others_do_not_ask_again(protocol: str) -> None:
+    builder = at_rest("C0", "C1", group_protocol=protocol).ask(Join("app", ("C2",), ("t",)), Tick(20_000))
+    assert [event.member for event in builder.events(CoordinatorFound)] == ["C0", "C1", "C2"]
+
+
+def test_while_no_broker_is_up_a_member_that_starts_knows_no_coordinator_and_joins_nothing() -> None:
+    builder = at_rest("C0").ask(Kill(1), Kill(2), Kill(3), Join("app", ("C1",), ("t",)), Tick(60_000))
+    assert member(builder, "C1").coordinator is None and member(builder, "C1").state == "joining"
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -57,7 +81,7 @@ def test_when_the_coordinator_dies_each_member_finds_the_next_one(protocol: str)
     assert (group(builder).coordinator, member(builder).coordinator) == (2, 2), "nobody has noticed"
     builder.ask(Tick(1))
     found = [(event.member, event.asked, event.broker) for event in builder.events(CoordinatorFound)]
-    assert found == [("C0", 1, 3), ("C1", 1, 3)]
+    assert found == [("C0", 1, 2), ("C1", 1, 2), ("C0", 1, 3), ("C1", 1, 3)]
     assert not builder.events(CoordinatorMarkedUnknown), "a broken connection is no answer"
     assert group(builder).is_at_rest
 
@@ -129,7 +153,7 @@ def test_while_nobody_coordinates_commits_are_refused_and_members_ask_in_vain() 
     with pytest.raises(CoordinatorNotAvailableError):
         builder.ask(Commit("app", "C0", {T0: 0}))
     builder.ask(Kill(1), Kill(3), Tick(20_000))
-    assert (group(builder).coordinator, builder.events(CoordinatorFound)) == (None, [])
+    assert (group(builder).coordinator, len(builder.events(CoordinatorFound))) == (None, 1)
     builder.ask(Restart(3), Tick(1_000))
     assert (group(builder).coordinator, member(builder).coordinator) == (3, 3)
 
@@ -159,7 +183,7 @@ def test_a_goodbye_to_the_wrong_broker_is_heard_by_nobody() -> None:
 
 def test_a_crashed_member_looks_for_nobody() -> None:
     builder = at_rest("C0", "C1").ask(Freeze(2), CrashMember("app", "C1"), Tick(60_000))
-    assert [event.member for event in builder.events(CoordinatorFound)] == ["C0"]
+    assert [event.member for event in builder.events(CoordinatorFound)] == ["C0", "C1", "C0"]
 
 
 @pytest.mark.parametrize("era", ["4.4", "3.9", "2.4", "2.3", "0.10"])

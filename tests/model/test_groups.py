@@ -22,7 +22,7 @@ from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common.events import GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
-from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcquired
+from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcquired, ShareSessionClosed
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic
 from tests.model.histories import HistoryBuilder
@@ -248,6 +248,41 @@ def test_a_share_group_lends_each_record_to_one_member_and_takes_it_back() -> No
     builder.ask(Acknowledge("app", "B"), CrashMember("app", "A"), Tick(30_000), GroupPoll("app", "B"))
     assert [x.offset for _, _, records in builder.events(RecordsAcquired)[-1].fetched for x in records] == [0, 1]
     assert group(builder).deliveries[T0][0].delivery_count == 2
+
+
+def test_a_member_whose_process_ends_gives_back_its_records_at_once_and_the_delivery_counts() -> None:
+    builder = sent(a_group("A", "B", partitions=1, group_protocol="share"))
+    builder.ask(GroupPoll("app", "A"), CrashMember("app", "A"))
+    closed = builder.events(ShareSessionClosed)[-1]
+    assert (closed.member, closed.offsets, closed.archived) == ("A", {T0: (0, 1, 2)}, {})
+    assert {one.state for one in group(builder).deliveries[T0].values()} == {"available"}
+    builder.ask(GroupPoll("app", "B"), Leave("app", "B"))
+    assert [(one.state, one.delivery_count) for one in group(builder).deliveries[T0].values()] == [("available", 2)] * 3
+
+
+def test_a_member_that_hangs_keeps_its_records_until_their_lock_runs_out() -> None:
+    builder = sent(a_group("A", "B", partitions=1, group_protocol="share"))
+    builder.ask(GroupPoll("app", "A"), StallMember("app", "A"), Tick(29_999))
+    assert {one.member for one in group(builder).deliveries[T0].values()} == {"A"}
+    builder.ask(Tick(1))
+    assert builder.events(AcquisitionExpired)[-1].offsets == (0, 1, 2)
+    assert not builder.events(ShareSessionClosed)
+
+
+def test_the_last_delivery_ends_in_the_archive_also_when_the_member_crashes() -> None:
+    builder = sent(a_group("A", "B", partitions=1, group_protocol="share", group_share_delivery_count_limit=1))
+    builder.ask(GroupPoll("app", "A"), CrashMember("app", "A"))
+    assert builder.events(ShareSessionClosed)[-1].archived == {T0: (0, 1, 2)}
+    assert builder.ask(GroupPoll("app", "B")).events(RecordsAcquired)[-1].fetched == ()
+
+
+def test_of_a_partition_so_many_records_are_in_flight_as_the_config_says() -> None:
+    builder = sent(a_group("A", "B", partitions=1, group_protocol="share", group_share_partition_max_record_locks=2))
+    builder.ask(GroupPoll("app", "A"), GroupPoll("app", "B"))
+    lent = [[x.offset for _, _, records in event.fetched for x in records] for event in builder.events(RecordsAcquired)]
+    assert lent == [[0, 1], []]
+    builder.ask(Acknowledge("app", "A"), GroupPoll("app", "B"))
+    assert [x.offset for _, _, records in builder.events(RecordsAcquired)[-1].fetched for x in records] == [2]
 
 
 def test_a_record_that_nobody_can_process_is_given_up_after_five_attempts() -> None:

@@ -4,6 +4,7 @@ from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.model.brokers.requests import Kill, Pause, Restart, Stop
 from kafkaviz.model.clients import rules as producers
 from kafkaviz.model.clients.events import BatchRejected, RecordsAppended
+from kafkaviz.model.clients.metadata_rules import learn_leaders
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.groups import GroupName
 from kafkaviz.model.core.replicas import FetchAnswer
@@ -69,7 +70,7 @@ def test_a_refused_batch_is_not_sent_again_before_its_producer_has_asked_who_lea
     builder.fire(producers.send_batch, PRODUCER)
     assert builder.events(BatchRejected)[-1].error == "NOT_LEADER_OR_FOLLOWER"
     assert first(producers.send_batch(builder.now, PRODUCER, builder.policies)) is None
-    builder.fire(producers.learn_leaders, PRODUCER).fire(producers.send_batch, PRODUCER)
+    builder.fire(learn_leaders, PRODUCER).fire(producers.send_batch, PRODUCER)
     assert builder.events(RecordsAppended)[-1].leader == builder.now.partitions[P0].leader
 
 
@@ -88,11 +89,11 @@ def test_who_asks_for_one_leader_is_told_all_of_the_topic_also_when_another_one_
     builder.ask(Send("letters", b"m1", partition=1), Kill(1), Send("letters", b"m2", partition=0))
     changed = builder.now.partitions[P1]._replace(leader=3, leader_epoch=1, partition_epoch=1)
     cluster = builder.now._replace(partitions={**builder.now.partitions, P1: changed})
-    assert first(producers.learn_leaders(cluster, PRODUCER, builder.policies)) is not None
+    assert first(learn_leaders(cluster, PRODUCER, builder.policies)) is not None
     event = PartitionChanged(P1, PartitionChange(leader=3))
     assert PRODUCER in event.touches(cluster)
     steps = list(settled(cluster, None, builder.policies, event.touches(cluster)))
-    assert first(producers.learn_leaders(steps[-1].cluster, PRODUCER, builder.policies)) is None
+    assert first(learn_leaders(steps[-1].cluster, PRODUCER, builder.policies)) is None
 
 
 def test_a_broker_that_comes_back_hears_nothing_of_an_isr_that_still_counts_on_it() -> None:

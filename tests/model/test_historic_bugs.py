@@ -15,6 +15,7 @@ import pytest
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.model.brokers.requests import CutOff, Flush, Kill, Reconnect, Restart
 from kafkaviz.model.clients import rules as producers
+from kafkaviz.model.clients.metadata_rules import learn_leaders
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import TimeAdvanced
@@ -107,7 +108,7 @@ def append(builder: HistoryBuilder, *values: str) -> HistoryBuilder:
         builder.hold(Send("letters", value.encode(), partition=0, acks=1, flush=value == values[-1]))
     known = builder.now.producers["producer"].leaders.get(P0)
     if known is None or not builder.now.leads(P0, known):
-        builder.fire(producers.learn_leaders, PRODUCER)
+        builder.fire(learn_leaders, PRODUCER)
     return builder.fire(producers.send_batch, PRODUCER).fire(producers.acknowledge, PRODUCER)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kafkaviz.decisions.errors import NotCoordinatorError
+from kafkaviz.decisions.errors import CoordinatorLoadInProgressError, NotCoordinatorError
 from kafkaviz.model.brokers.requests import Freeze, Kill, Pause, Restart, Thaw
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
@@ -17,6 +17,9 @@ from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
 from kafkaviz.model.groups.coordinator_properties import coordinator_leads_the_offsets
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
+from kafkaviz.model.groups.share import rules as share
+from kafkaviz.model.groups.share.events import AcquisitionExpired
+from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.leader_requests import Reassign
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.properties import PROPERTIES, first_breach
@@ -179,6 +182,19 @@ FAULTS = (
         ("coordinators_refuse_nobody",),
     ),
     Fault(
+        "a coordinator puts a member off and has loaded its group",
+        f.replaced("kafkaviz.model.groups.reading_requests.refusal", lambda *_: CoordinatorLoadInProgressError),
+        COMMITTED,
+        ("only_who_loads_puts_off",),
+    ),
+    Fault(
+        "a coordinator takes an automatic commit before it has loaded the group",
+        f.replaced("kafkaviz.model.groups.reading_requests.is_served", lambda *_: True),
+        (*COMMITTED, Kill(2), Tick(10_000), GroupPoll("app", "C0")),
+        ("only_the_coordinator_serves",),
+        {"partition_load_time_ms": 60_000},
+    ),
+    Fault(
         "nobody takes over from an expired member",
         f.applied(MemberExpired, f.rebalances_nobody),
         (*TWO, CrashMember("app", "C1"), Tick(60_000)),
@@ -195,6 +211,20 @@ FAULTS = (
         f.replaced("kafkaviz.model.groups.reading_requests.acquired", f.lends_again),
         (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
+        {"group_protocol": "share"},
+    ),
+    Fault(
+        "an accepted record is available again",
+        f.ruled(share.expire_acquisition, f.expires_what_is_done),
+        (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), Acknowledge("app", "C0")),
+        ("done_records_stay_done",),
+        {"group_protocol": "share"},
+    ),
+    Fault(
+        "a lock that runs out starts the count anew",
+        f.applied(AcquisitionExpired, f.counts_anew),
+        (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), Tick(30_000)),
+        ("done_records_stay_done",),
         {"group_protocol": "share"},
     ),
     Fault(

@@ -27,7 +27,7 @@ CAUSES: Final = {
         r"|\w+, asked with (no key|key .+) and \d+ partitions, answered \d"
     ),
     "TopicCreated": rf"Controller \d+ places replicas .+ leads: p0 → {BROKER}",
-    "PartitionsAdded": r"Controller \d+ places replicas .+ mod \d+ now, not mod \d",
+    "PartitionsAdded": r"Controller \d+ places replicas .+ mod \d+, not mod \d+, once a producer",
     "PartitionChanged": (
         rf"(of|replicas|ISR|ELR) [{{\[]\d|{LIMIT}|which (is|are) (fenced|shutting down|without)|{BROKER}|fences"
         r"|ISR and ELR are empty|chose broker \d|answered None|(cancelled|asked for)|leads on|fetches in epoch \d"
@@ -45,10 +45,15 @@ CAUSES: Final = {
     "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
     "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
     "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
+    "CoordinatorLoaded": r"read partition \d+ of __consumer_offsets to its end, in \d",
+    "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
     # Which timer ran out, or runs.
-    "TimeAdvanced": rf"({LIMIT}|election timeout \(\d).* runs? out|Nothing is due within the hour\. {HOLDS}",
+    "TimeAdvanced": (
+        rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out"
+        rf"|Nothing is due within the hour\. {HOLDS}"
+    ),
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
     "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
@@ -73,7 +78,7 @@ CAUSES: Final = {
     "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
     # Which condition held.
     "RequestRejected": r".{20}",
-    "LeadersLearned": r"(knew no leader that is up|[A-Z_]{8,} for \S+-\d+)",
+    "LeadersLearned": rf"(knew no leader that is up|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
     "RecordsAppended": (
         rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
     ),

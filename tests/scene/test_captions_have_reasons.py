@@ -116,6 +116,7 @@ RARE: dict[str, Callable[[], Lab]] = {
     "SegmentsDeleted": lambda: segments().tick(400_000),
     "LogCompacted": lambda: segments(cleanup_policy="compact"),
     "AcquisitionExpired": lambda: borrowed().tick(31_000),
+    "ShareSessionClosed": lambda: borrowed().crash_member("app", "C1", detect=False),
     "RecordsAcknowledged": lambda: borrowed().acknowledge("app", "C1", "release"),
     "LeaderResigned": lambda: Lab().kill_controller(102).kill_controller(103).tick(5_000),
     "MemberClosed": lambda: (

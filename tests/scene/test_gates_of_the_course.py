@@ -195,7 +195,7 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lambda lab: lab.kill(1, detect=False).poll(group="billing", max_records=2).commit(
                 "billing", "C1", expect="COORDINATOR_NOT_AVAILABLE"
             ),
-            lens="log", ask=asked_in_08.COORDINATOR_DEAD,
+            lens="client", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
     ),
@@ -205,6 +205,13 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lens="client", ask=asked_in_08.COORDINATOR_AWAKE,
         ),
         "NOT_COORDINATOR",
+    ),
+    "what does a consumer do while its coordinator loads?": (
+        lambda: later(
+            nb08.coordinator_loads(), lambda lab: lab.commit("billing", "C1").tick(300),
+            lens="client", ask=asked_in_03.COORDINATOR_LOADS,
+        ),
+        "COORDINATOR_LOAD_IN_PROGRESS",
     ),
     "what does the old leader say?": (
         lambda: later(

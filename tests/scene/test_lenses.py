@@ -187,3 +187,33 @@ def test_a_partition_that_a_share_group_reads_together_lies_with_each_of_its_rea
     ]
     assert len(tiles) == 3 and "partition:parcels-0" in tiles
     assert strip([film], lens="assignment").startswith(b"\x89PNG")
+
+
+def test_of_a_partition_with_a_long_name_the_metadata_log_keeps_the_leader_and_a_broker_its_number() -> None:
+    name = "a-topic-whose-name-is-long"
+    # Of ten brokers tiles are drawn, and no metadata log.
+    for brokers in (3, 5):
+        lab = Lab(brokers).create_topic(name, 2, 3).create_topic("b", 1, 3).add_broker(brokers + 1)
+        track = film_of(lab.history, lens="cluster").tracks["cluster"]
+        assert track.narrow is not None
+        for frames in (track.frames, track.narrow.frames):
+            marks = [(n, m) for frame in frames for n, m in frame.marks.items() if m["k"] == "text"]
+            entries = {m["t"] for n, m in marks if n.startswith("deco/entry")}
+            leaders = [text for text in entries if "→" in text]
+            assert leaders and all(re.search(r"-\d → \d$", text) for text in leaders), entries
+            assert {f"{brokers + 1} registered", f"{brokers + 1} unfenced"} <= entries
+            names = [m["t"] for n, m in marks if n.startswith("replica:") and n.endswith("/name")]
+            assert all(re.search(r"-\d$|^p\d$", text) for text in names), names
+
+
+def test_the_states_of_many_brokers_stay_on_their_cards() -> None:
+    for brokers in (3, 5, 10, 14):
+        lab = Lab(brokers).create_topic("t", 1, 1).add_broker(brokers + 1)
+        track = film_of(lab.history, lens="controller").tracks["controller"]
+        assert track.narrow is not None
+        for frames in (track.frames, track.narrow.frames):
+            marks = frames[-1].marks
+            for node in (f"broker:{n}" for n in range(1, brokers + 2)):
+                assert marks[f"{node}/state"]["y"] + 6 <= marks[f"{node}/box"]["h"], brokers
+                assert marks[f"{node}/state"]["t"] == "unfenced"
+                assert marks[f"{node}/name"]["t"] in (node.replace(":", " "), node.removeprefix("broker:"))

@@ -20,7 +20,7 @@ def _months(partitions: int) -> Lab:
 def _grown(**how: Any) -> Lab:
     """Sends the months to three partitions, adds a fourth, sends them again, and asks for three once more."""
     lab = nb04.months(**how).add_partitions("months", 4)
-    lab.send("months", *((month, month[:3]) for month in nb04.MONTHS))
+    lab.tick(lab.policies.metadata_max_age_ms).send("months", *((month, month[:3]) for month in nb04.MONTHS))
     return lab.add_partitions("months", 3, expect="INVALID_PARTITIONS")
 
 

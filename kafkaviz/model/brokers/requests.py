@@ -63,6 +63,8 @@ class Flush(Request):
 class Restart(Request):
     """Starts a dead broker's process again."""
 
+    API = "BrokerRegistration"
+
     broker: NodeId
 
     def handle(self, cluster: Cluster, policies: Policies) -> BrokerStarted:
@@ -169,6 +171,8 @@ class Reconnect(Request):
 class AddBroker(Request):
     """Lets a broker that nobody knew join the cluster."""
 
+    API = "BrokerRegistration"
+
     broker: NodeId
     rack: Rack = None
 
@@ -183,6 +187,8 @@ class AddBroker(Request):
 @request
 class RemoveBroker(Request):
     """Unregisters a dead broker that holds no replica. Kafka: UnregisterBrokerRequest."""
+
+    API = "UnregisterBroker"
 
     broker: NodeId
 

@@ -1,5 +1,7 @@
 """How a producer's batches and sequence numbers change; the events about clients are made of these."""
 
+from collections.abc import Mapping
+
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
@@ -8,6 +10,23 @@ from kafkaviz.model.core.cluster import Cluster
 def put_producer(cluster: Cluster, name: str, producer: Producer) -> Cluster:
     """Returns the cluster with one producer replaced."""
     return cluster._replace(producers={**cluster.producers, name: producer})
+
+
+def known_partitions(cluster: Cluster, producer: Producer, topic: str) -> int:
+    """Returns how many partitions of a topic a producer chooses from: those it has heard of, or all if it must ask.
+
+    Simplified: that a topic was deleted and made anew with fewer partitions it knows at once.
+    """
+    there = cluster.topics[topic].partitions
+    return min(producer.metadata.get(topic, there), there)
+
+
+def with_metadata(producer: Producer, leaders: Mapping[TopicPartition, int | None]) -> Producer:
+    """Returns a producer that has heard who leads these partitions, and so how many a topic has."""
+    counts = dict(producer.metadata)
+    for tp in leaders:
+        counts[tp.topic] = max(tp.partition + 1, counts.get(tp.topic, 0))
+    return producer._replace(leaders={**producer.leaders, **leaders}, metadata=counts)
 
 
 def open_batch(producer: Producer, tp: TopicPartition) -> Batch | None:

@@ -13,14 +13,16 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, Rack, Whole
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Record, Replica
-from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.request import ClientRequest, request
 from kafkaviz.model.core.require import require_partition, require_topic
 from kafkaviz.model.core.segments import index_of
 
 
 @request
-class Poll(Request):
+class Poll(ClientRequest):
     """Lets a consumer fetch from every partition of a topic. Kafka: KafkaConsumer.assign and poll, client.rack."""
+
+    API = "Fetch"
 
     topic: str
     consumer: Name = "consumer"
@@ -95,8 +97,10 @@ def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: 
 
 
 @request
-class SeekTo(Request):
+class SeekTo(ClientRequest):
     """Tells a consumer without a group where to read next in one partition. Kafka: KafkaConsumer.seek."""
+
+    API = "ListOffsets"
 
     topic: str
     partition: int

@@ -5,7 +5,14 @@ from typing import ClassVar
 
 from kafkaviz.decisions.errors import NetworkError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.clients.changes import batch_of, put_batch, put_producer, without_batch
+from kafkaviz.model.clients.changes import (
+    batch_of,
+    known_partitions,
+    put_batch,
+    put_producer,
+    with_metadata,
+    without_batch,
+)
 from kafkaviz.model.core.chance import PARTITIONER
 from kafkaviz.model.core.clients import Acknowledged, Batch, Consumed, Consumer, Producer, Routed, Routing
 from kafkaviz.model.core.cluster import Cluster
@@ -33,7 +40,13 @@ class RecordQueued(BatchEvent):
     drawn: int = 0
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers.get(self.producer) or Producer(producer_id=len(cluster.producers) + 1)
+        producer = cluster.producers.get(self.producer) or Producer(
+            producer_id=len(cluster.producers) + 1, metadata_ms=cluster.now_ms
+        )
+        if self.tp.partition >= producer.metadata.get(self.tp.topic, 0):
+            # It asks before it chooses: a topic that is new to it, or a partition that the application has named.
+            there = cluster.topics[self.tp.topic].partitions
+            producer = producer._replace(metadata={**producer.metadata, self.tp.topic: there})
         record = (self.key, self.value)
         batches = producer.batches
         opens = self.batch == producer.batches_opened
@@ -65,7 +78,7 @@ class RecordQueued(BatchEvent):
 
 def _routing(cluster: Cluster, producer: Producer, event: RecordQueued) -> Routing:
     number = producer.latest[-1].number + 1 if producer.latest else 0
-    partitions = cluster.topics[event.tp.topic].partitions
+    partitions = known_partitions(cluster, producer, event.tp.topic)
     return Routing(number, event.tp, event.key, event.value, partitions)
 
 
@@ -79,7 +92,7 @@ def _routed(before: Routed, event: RecordQueued) -> Routed:
 
 @event
 class LeadersLearned(Event):
-    """A producer refreshed what it knows of the leaders. Kafka: MetadataResponse."""
+    """A producer refreshed what it knows of partitions and their leaders. Kafka: MetadataResponse."""
 
     duty: ClassVar[Duty] = "producer"
     producer: str
@@ -87,8 +100,7 @@ class LeadersLearned(Event):
 
     def apply(self, cluster: Cluster) -> Cluster:
         producer = cluster.producers[self.producer]
-        known = producer._replace(leaders={**producer.leaders, **self.leaders})
-        return put_producer(cluster, self.producer, known)
+        return put_producer(cluster, self.producer, with_metadata(producer, self.leaders))
 
 
 @event

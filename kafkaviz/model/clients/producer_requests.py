@@ -16,7 +16,7 @@ from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_si
 from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.clients.changes import open_batch
+from kafkaviz.model.clients.changes import known_partitions, open_batch
 from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestLost
 from kafkaviz.model.clients.rules import sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
@@ -25,15 +25,17 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Key
-from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.request import ClientRequest, Request, request
 from kafkaviz.model.core.require import require_partition, require_topic
 
 Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 
 @request
-class Send(Request):
+class Send(ClientRequest):
     """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+
+    API = "Produce"
 
     topic: str
     value: bytes | None
@@ -102,7 +104,7 @@ def _explicit(cluster: Cluster, request: Send) -> int:
 
 
 def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chance: Chance, policies: Policies) -> int:
-    partitions = cluster.topics[request.topic].partitions
+    partitions = known_partitions(cluster, producer, request.topic)
     sent = sent_so_far(cluster, request.topic, producer, size, chance, policies)
     answer = call_policy(policies.partitioner, request.key, partitions, sent)
     if partition_fault(answer, partitions):
@@ -120,7 +122,8 @@ def sent_so_far(
     routed = producer.routed.get(topic, Routed())
     sticky = None if routed.partition is None else TopicPartition(topic, routed.partition)
     batch = None if sticky is None else open_batch(producer, sticky)
-    available = tuple(tp.partition for tp in cluster.partitions_of(topic) if cluster.partitions[tp].leader is not None)
+    known = cluster.partitions_of(topic)[: known_partitions(cluster, producer, topic)]
+    available = tuple(tp.partition for tp in known if cluster.partitions[tp].leader is not None)
     waiting = [b.tp for b in producer.batches if b.sent_to is None]
     return Sent(
         records=routed.records,
@@ -138,6 +141,8 @@ def sent_so_far(
 @request
 class LoseRequest(Request):
     """Loses a producer's next request to one partition on its way to the broker."""
+
+    API = "Produce"
 
     topic: str
     partition: int
@@ -157,6 +162,8 @@ class LoseRequest(Request):
 @request
 class LoseAcknowledgement(Request):
     """Loses the answer to a producer's oldest request to one partition."""
+
+    API = "Produce"
 
     topic: str
     partition: int

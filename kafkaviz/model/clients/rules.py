@@ -1,4 +1,4 @@
-"""What a producer does by itself: learn leaders, send batches, retry, give up. And what brokers answer."""
+"""What a producer does by itself: send batches, retry, give up. And what brokers answer."""
 
 from collections.abc import Iterator
 
@@ -19,15 +19,16 @@ from kafkaviz.decisions.replication_validity import yes_or_no_fault
 from kafkaviz.decisions.retrying import backoff_ms, reaction
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short
+from kafkaviz.model.clients import metadata_rules
 from kafkaviz.model.clients.events import (
     NETWORK_EXCEPTION,
     BatchExpired,
     BatchRejected,
     BatchReturned,
-    LeadersLearned,
     ProduceAcknowledged,
     RecordsAppended,
 )
+from kafkaviz.model.clients.metadata_rules import leader_now
 from kafkaviz.model.core.brokers import DEAD
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
@@ -133,31 +134,6 @@ def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Itera
             yield BatchExpired(name, batch.tp, batch.number, batch.error or "TIMEOUT")
 
 
-@rule("producers", "brokers", "partitions", "topics")
-def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
-    """A producer asks for metadata when it knows no leader, or when the one it knows failed it.
-
-    Kafka: Metadata.requestUpdate. Simplified: the answer is what the controller has decided, not what one broker has
-    heard; a producer does not ask again after metadata.max.age.ms.
-    """
-    name = subject.producer
-    producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
-    for batch in producer.batches:
-        known = producer.leaders.get(batch.tp)
-        if batch.sent_to is None and (known is None or batch.error or not cluster.is_up(known)):
-            topic = batch.tp.topic
-            tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
-            now = {tp: _leader_now(cluster, tp) for tp in tps}
-            if now not in told and any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
-                told.append(now)
-                yield LeadersLearned(name, now)
-
-
-def _leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
-    partition = cluster.partitions.get(tp)
-    return None if partition is None else partition.leader
-
-
 @rule("producers", "brokers", "partitions", "now_ms")
 def send_batch(
     cluster: Cluster, subject: ProducerName, policies: Policies
@@ -178,7 +154,7 @@ def send_batch(
         broker = producer.leaders.get(batch.tp)
         if broker is None or not cluster.is_up(broker) or not is_due(batch, cluster, policies):
             continue
-        if batch.error and broker != _leader_now(cluster, batch.tp):
+        if batch.error and broker != leader_now(cluster, batch.tp):
             continue  # A refused batch waits until the producer has asked who leads.
         if flying.count(broker) >= policies.max_in_flight_requests_per_connection:
             continue
@@ -294,4 +270,4 @@ def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
             yield batch.created_ms + policies.delivery_timeout_ms
 
 
-RULES = (acknowledge, break_connection, expire, learn_leaders, send_batch)
+RULES = (acknowledge, break_connection, expire, *metadata_rules.RULES, send_batch)

@@ -56,7 +56,8 @@ class Routing(NamedTuple):
 class Producer(NamedTuple):
     """One producer: its cached leaders, its waiting and flying batches, its sequence numbers.
 
-    `epochs` rise partition by partition, where numbering had to start again because a batch was given up.
+    `epochs` rise partition by partition, where numbering had to start again because a batch was given up. `metadata` is
+    how many partitions it knows each topic to have; it had its first at `metadata_ms`.
 
     Kafka: KafkaProducer with RecordAccumulator, Sender and TransactionManager (its epoch is the whole producer's).
     """
@@ -67,6 +68,8 @@ class Producer(NamedTuple):
     sequences: Mapping[TopicPartition, int] = {}
     epochs: Mapping[TopicPartition, int] = {}
     leaders: Mapping[TopicPartition, int | None] = {}
+    metadata: Mapping[str, int] = {}
+    metadata_ms: int = 0
     latest: tuple[Routing, ...] = ()
     batches_opened: int = 0
 

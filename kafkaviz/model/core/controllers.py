@@ -15,7 +15,7 @@ LEADER: Final = "leader"
 RESIGNED: Final = "resigned"
 VOTER: Final = "voter"
 """Has a vote, and no more is known of it: a history that was read from a log does not tell what it did."""
-FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS = 1_100, 300
+FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS, AFTER_LOST_ELECTION_MS = 1_100, 300, 1_000
 
 
 @fast_replace
@@ -24,9 +24,11 @@ class Voter(NamedTuple):
 
     `leader` is whom it follows; `granted` and `refused` are the answers to the round it has under way;
     `waiting_since_ms` is when a leader last heard a majority, a follower its leader, anybody else when its state
-    began; None while nothing is missed. `log_end` is (epoch of the last record, next offset).
+    began; None while nothing is missed. `log_end` is (epoch of the last record, next offset). `lost_elections` counts
+    those since it last had a leader.
 
-    Kafka: org.apache.kafka.raft.EpochState with the quorum-state file; Kafka draws each election timeout anew.
+    Kafka: org.apache.kafka.raft.EpochState with the quorum-state file. Simplified: QuorumState.randomElectionTimeoutMs
+    draws each timeout anew, here who has lost an election waits longer, so that another comes first some time.
     """
 
     state: VoterState = "follower"
@@ -39,6 +41,12 @@ class Voter(NamedTuple):
     waiting_since_ms: int | None = None
     granted: tuple[int, ...] = ()
     refused: tuple[int, ...] = ()
+    lost_elections: int = 0
+
+    @property
+    def patience_ms(self) -> int:
+        """How long it waits for votes, or for a leader it does not know yet."""
+        return self.election_timeout_ms + self.lost_elections * AFTER_LOST_ELECTION_MS
 
 
 class Quorum(NamedTuple):

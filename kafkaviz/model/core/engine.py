@@ -202,7 +202,8 @@ class Engine:
         return min((due for of in self.deadlines for due in of(cluster, policies) if due > now), default=None)
 
 
-def rejected(cluster: Cluster, request: Request, refusal: KafkaError) -> Step:
+def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
     """Returns the step that shows a refusal: the cluster stays as it was."""
-    event = RequestRejected(type(request).__name__, refusal.name, refusal.code, refusal.message)
+    asked = request.refused_as(cluster, refusal.name, policies)
+    event = RequestRejected(asked, refusal.name, refusal.code, refusal.message)
     return Step(request, "", event, cluster)

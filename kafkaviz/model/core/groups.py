@@ -26,7 +26,8 @@ class Member(NamedTuple):
     its polls did, `stopped_since_ms` when it gave up what it owned for a rebalance that still goes on.
 
     `coordinator` is the broker that it takes for its group's coordinator, None while it knows none; `committing` is
-    what it wants committed and could not yet.
+    what it wants committed and could not yet. `attempts` counts how often that broker has put it off because it loads
+    the group still; it asks again at `retry_ms`.
 
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
@@ -44,6 +45,8 @@ class Member(NamedTuple):
     positions: Mapping[TopicPartition, int] = {}
     coordinator: int | None = None
     committing: Mapping[TopicPartition, int] | None = None
+    attempts: int = 0
+    retry_ms: int = 0
     joined_ms: int = 0
     heard_ms: int | None = None
     polled_ms: int | None = None
@@ -74,7 +77,9 @@ class Delivery(NamedTuple):
     While it is acquired, `member` has it, and its acquisition lock ends at `until_ms`. A record without a delivery is
     available.
 
-    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown.
+    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown; a new
+    leader of the partition keeps the locks of the old one, where Kafka's knows only what the share coordinator wrote
+    down, and lends the records again.
     """
 
     state: RecordState
@@ -89,7 +94,8 @@ class Group(NamedTuple):
     A rebalance began at `since_ms`; an `initial` one, of a group that was empty, waits a while for more members.
     `target` is who should own what, `target_epoch` the epoch it was made for, at `target_ms`. `withheld` is what
     members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read.
-    `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`. `metadata` holds the
+    `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`; it began at `loading_since_ms`
+    to read the group from there, None once it has. `metadata` holds the
     partition counts the last assignment was made for, read at `metadata_ms`. `deliveries` belongs to share groups.
 
     Kafka: ClassicGroup, ConsumerGroup and ShareGroup of the group coordinator.
@@ -113,6 +119,7 @@ class Group(NamedTuple):
     metadata_ms: int = 0
     committed: Mapping[TopicPartition, int] = {}
     deliveries: Mapping[TopicPartition, Mapping[int, Delivery]] = {}
+    loading_since_ms: int | None = None
 
     @property
     def is_modern(self) -> bool:

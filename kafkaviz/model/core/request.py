@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeVar, dataclass_transform
 
+from kafkaviz.decisions.errors import UnknownTopicOrPartitionError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -17,6 +18,9 @@ class Request:
     """Something that somebody asks for; its fields are what they say, or it cannot be made."""
 
     __slots__ = ()
+
+    API = ""
+    """The request of Kafka's protocol by which it is asked; empty for what no client asks. Kafka: ApiKeys."""
 
     def __post_init__(self) -> None:
         cls: type = type(self)
@@ -35,6 +39,20 @@ class Request:
         Kafka: kafka.server.ApiKeys handlers, QuorumController.
         """
         raise NotImplementedError(type(self).__name__)
+
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        """Returns the request of Kafka's protocol that is answered with an error, by the error's name."""
+        return self.API or type(self).__name__
+
+
+class ClientRequest(Request):
+    """What a client asks the leader of a partition; that there is no such partition its Metadata request finds out."""
+
+    __slots__ = ()
+
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        unknown = refusal == UnknownTopicOrPartitionError.name
+        return "Metadata" if unknown else Request.refused_as(self, cluster, refusal, policies)
 
 
 @dataclass_transform(frozen_default=True)

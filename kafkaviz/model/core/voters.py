@@ -13,7 +13,9 @@ def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
     """Returns the quorum with a new leader; its first record says so. Kafka: LeaderChangeMessage."""
     voter = quorum.voters[node]
     ended = (epoch, voter.log_end[1] + 1)
-    leading = voter._replace(state=LEADER, leader=node, log_end=ended, waiting_since_ms=None, granted=(), refused=())
+    leading = voter._replace(
+        state=LEADER, leader=node, log_end=ended, waiting_since_ms=None, granted=(), refused=(), lost_elections=0
+    )
     changed = put_voter(quorum, node, leading)
     return changed._replace(committed=ended[1]) if quorum.majority == 1 else changed
 

@@ -4,7 +4,11 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import (
     MemberAdmitted,
@@ -50,6 +54,23 @@ def only_the_coordinator_serves(before: Cluster, event: Event, after: Cluster) -
             f"{event.member} was served by broker {member.coordinator}; the coordinator of group {event.group} is "
             f"{group.coordinator}."
         )
+    if group.loading_since_ms is not None:
+        return f"{event.member} was served by broker {group.coordinator}, which is still loading group {event.group}."
+    return None
+
+
+@promise("Only a coordinator that loads puts members off", GroupRequestRejected)
+def only_who_loads_puts_off(before: Cluster, event: Event, after: Cluster) -> str | None:
+    """COORDINATOR_LOAD_IN_PROGRESS says: wait, I am the right one; from any other broker one would wait in vain."""
+    if not isinstance(event, GroupRequestRejected):
+        return None
+    group = before.groups[event.group]
+    if event.broker != group.coordinator:
+        return (
+            f"Broker {event.broker} put {event.member} off; group {event.group} is coordinated by {group.coordinator}."
+        )
+    if group.loading_since_ms is None:
+        return f"Broker {event.broker} put {event.member} off, and has loaded group {event.group}."
     return None
 
 
@@ -82,5 +103,6 @@ PROPERTIES = (
     coordinator_leads_the_offsets,
     only_the_coordinator_serves,
     coordinators_refuse_nobody,
+    only_who_loads_puts_off,
     the_coordinator_found_leads,
 )

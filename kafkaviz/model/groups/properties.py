@@ -149,21 +149,6 @@ def members_read_what_they_own(before: Cluster, event: Event, after: Cluster) ->
     return None
 
 
-@promise("A share group lends a record to one member at a time", RecordsAcquired)
-def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> str | None:
-    """A share group lends a record to one member at a time, and never again once it is done."""
-    if not isinstance(event, RecordsAcquired):
-        return None
-    for tp, _, records in event.fetched:
-        held = before.groups[event.group].deliveries.get(tp, {})
-        for record in records:
-            delivery = held.get(record.offset)
-            if delivery is not None and delivery.state != "available":
-                why = f"{delivery.member} had it already" if delivery.member else f"it was {delivery.state} before"
-                return f"{tp} offset {record.offset} was lent to {event.member}; {why}."
-    return None
-
-
 @promise("A committed offset changes only by a commit", facets=("groups",))
 def commits_change_only_by_committing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a group committed survives rebalances and failovers; only a commit, or the topic's end, changes it."""
@@ -199,7 +184,6 @@ PROPERTIES = (
     cooperative_members_keep_reading,
     eager_members_stop_before_they_join,
     members_read_what_they_own,
-    records_are_lent_to_one,
     commits_change_only_by_committing,
     auto_commit_is_at_least_once,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from kafkaviz.decisions.errors import (
+    CoordinatorLoadInProgressError,
     IllegalGenerationError,
     InvalidArgumentError,
     OffsetOutOfRangeError,
@@ -14,18 +15,24 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
-from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
+from kafkaviz.model.core.request import request
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown, GroupRequestRejected
+from kafkaviz.model.groups.common.coordinator_rules import rejected_while_loading
 from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
 from kafkaviz.model.groups.common.fetching import acquired, fetched
-from kafkaviz.model.groups.common.member_requests import polling_member, refuse_without_coordinator, running_member
+from kafkaviz.model.groups.common.member_requests import (
+    MemberRequest,
+    polling_member,
+    refuse_without_coordinator,
+    running_member,
+)
 from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
 
 
 @request
-class GroupPoll(Request):
+class GroupPoll(MemberRequest):
     """Lets a member poll once: fetch what it owns, at most `max_records` (-1: max.poll.records)."""
 
     group: Name
@@ -47,20 +54,25 @@ class GroupPoll(Request):
 
 
 @request
-class Commit(Request):
+class Commit(MemberRequest):
     """Lets a member commit its positions, or what `offsets` says.
 
-    Refused by a broker that is not the coordinator any more, it is tried again when the member has found the right one.
+    Refused by a broker that is not the coordinator any more, it is tried again when the member has found the right one;
+    put off by one that is still loading the group, after a back-off.
 
     Kafka: KafkaConsumer.commitSync. Simplified: while the member knows no coordinator the commit is refused, where
     Kafka's tries again for default.api.timeout.ms.
     """
 
+    API = "OffsetCommit"
+
     group: Name
     member: Name
     offsets: Mapping[TopicPartition, int] | None = None
 
-    def handle(self, cluster: Cluster, policies: Policies) -> OffsetsCommitted | CoordinatorMarkedUnknown:
+    def handle(
+        self, cluster: Cluster, policies: Policies
+    ) -> OffsetsCommitted | CoordinatorMarkedUnknown | GroupRequestRejected:
         member, group = running_member(cluster, self.group, self.member), cluster.groups[self.group]
         if group.protocol == "share":
             raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
@@ -73,11 +85,15 @@ class Commit(Request):
                 raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
             return OffsetsCommitted(self.group, self.member, offsets, "zookeeper")
         if member.coordinator is not None and (error := refusal(cluster, group, member)) is not None:
+            if error is CoordinatorLoadInProgressError:
+                return rejected_while_loading(
+                    self.group, self.member, member, cluster.now_ms, "OffsetCommit", policies, offsets
+                )
             return CoordinatorMarkedUnknown(
                 self.group, self.member, member.coordinator, error.name, error.code, offsets
             )
         if not is_served(cluster, group, member):
-            refuse_without_coordinator(self.group)
+            refuse_without_coordinator(cluster, self.group)
         if not group.is_modern:
             _require_generation(group, self.member, member)
         return OffsetsCommitted(self.group, self.member, offsets)
@@ -95,7 +111,7 @@ def _require_generation(group: Group, name: str, member: Member) -> None:
 
 
 @request
-class Seek(Request):
+class Seek(MemberRequest):
     """Moves a member's position in a partition that it owns. Kafka: KafkaConsumer.seek."""
 
     group: Name

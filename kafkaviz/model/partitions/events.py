@@ -27,7 +27,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
         producers = [
             ProducerName(name)
             for name, producer in cluster.producers.items()
-            if any(batch.tp.topic == self.tp.topic for batch in producer.batches)
+            if self.tp.topic in producer.metadata or any(batch.tp.topic == self.tp.topic for batch in producer.batches)
         ]
         return [self.tp, *producers, CONTROL]
 

@@ -30,6 +30,8 @@ Replicas = tuple[NodeId, ...]
 class Elect(Request):
     """Asks for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
 
+    API = "ElectLeaders"
+
     topic: str
     partition: int
     election: Literal["PREFERRED", "UNCLEAN"] = "PREFERRED"
@@ -60,6 +62,8 @@ class Elect(Request):
 @request
 class Reassign(Request):
     """Moves a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
+
+    API = "AlterPartitionReassignments"
 
     topic: str
     partition: int
@@ -94,6 +98,8 @@ class Reassign(Request):
 @request
 class CancelReassignment(Request):
     """Stops a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
+
+    API = "AlterPartitionReassignments"
 
     topic: str
     partition: int

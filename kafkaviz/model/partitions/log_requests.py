@@ -15,6 +15,8 @@ from kafkaviz.model.partitions.rules import served_fetch
 class DeleteRecords(Request):
     """Deletes what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
 
+    API = "DeleteRecords"
+
     topic: str
     partition: int
     before_offset: int = -1
@@ -37,6 +39,8 @@ class DeleteRecords(Request):
 class ServeFetch(Request):
     """Lets a follower's fetch be answered now, whatever else is waiting; the answer stays on its way."""
 
+    API = "Fetch"
+
     topic: str
     partition: int
     follower: NodeId
@@ -52,6 +56,8 @@ class ServeFetch(Request):
 @request
 class LoseFetch(Request):
     """Loses the answer to a follower's fetch on its way."""
+
+    API = "Fetch"
 
     topic: str
     partition: int

@@ -43,6 +43,8 @@ Assignment = tuple[tuple[NodeId, ...], ...]
 class CreateTopic(Request):
     """Makes a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
 
+    API = "CreateTopics"
+
     topic: str
     partitions: int = -1
     replication_factor: int = -1
@@ -171,6 +173,8 @@ def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
 class DeleteTopic(Request):
     """Deletes a topic and its records. Kafka: DeleteTopicsRequest."""
 
+    API = "DeleteTopics"
+
     topic: str
 
     def handle(self, cluster: Cluster, policies: Policies) -> TopicDeleted:
@@ -182,6 +186,8 @@ class DeleteTopic(Request):
 @request
 class Configure(Request):
     """Changes a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
+
+    API = "IncrementalAlterConfigs"
 
     topic: str
     configs: Mapping[str, object]
@@ -195,6 +201,8 @@ class Configure(Request):
 @request
 class AddPartitions(Request):
     """Raises a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
+
+    API = "CreatePartitions"
 
     topic: str
     partitions: int

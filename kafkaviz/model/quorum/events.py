@@ -61,6 +61,7 @@ class ElectionStarted(Event):
             waiting_since_ms=cluster.now_ms,
             granted=(self.node,),
             refused=(),
+            lost_elections=voter.lost_elections + (voter.state == CANDIDATE and bool(voter.refused)),
         )
         return with_voter(cluster, self.node, asking)
 
@@ -121,6 +122,7 @@ class LeaderAnnounced(Event):
                 waiting_since_ms=None,
                 granted=(),
                 refused=(),
+                lost_elections=0,
             )
             cluster = with_voter(cluster, node, following)
         return cluster

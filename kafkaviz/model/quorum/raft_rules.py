@@ -56,7 +56,7 @@ def election_timeout_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -
         return None
     if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
         return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
-    return voter.waiting_since_ms + voter.election_timeout_ms
+    return voter.waiting_since_ms + voter.patience_ms
 
 
 @rule("controller", "now_ms")
@@ -177,7 +177,7 @@ def _quorum(cluster: Cluster) -> Quorum:
 
 
 def _by_election_timeout(quorum: Quorum) -> Iterator[tuple[int, Voter]]:
-    yield from sorted(quorum.voters.items(), key=lambda item: item[1].election_timeout_ms)
+    yield from sorted(quorum.voters.items(), key=lambda item: item[1].patience_ms)
 
 
 RULES = (election_timeout, resign, become_leader, become_candidate, answer_vote, announce, fetch_metadata)

@@ -161,7 +161,7 @@ def a_restarted_producer_keeps_its_keys_places(before: Cluster, event: Event, af
     """
     if not isinstance(event, RecordQueued) or event.key is None:
         return None
-    count = before.topics[event.tp.topic].partitions
+    count = after.producers[event.producer].latest[-1].partitions
     for name, producer in before.producers.items():
         for one in producer.latest:
             if (one.key, one.tp.topic, one.partitions) == (event.key, event.tp.topic, count) and one.tp != event.tp:

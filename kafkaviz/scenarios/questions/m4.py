@@ -85,9 +85,10 @@ DIRTY: Final = Estimate(
 )
 COMPACTED: Final = Question(
     "QM4.8",
-    "Keys by Zipf's law; one of four partitions gets nearly half of all records. What does it hold once compacted?",
+    "Keys by Zipf's law; one of four partitions gets more than a third of all records. "
+    "What share of the log is in it once all is compacted?",
     (
-        Option("nearly half as well", "A busy key has many records, and only the last of each stays."),
+        Option("more than a third as well", "A busy key has many records, and only the last of each stays."),
         Option("about a quarter", "Compaction leaves one record for each key, and the hash spreads keys evenly."),
         Option("hardly anything", "Its busy keys keep one record each, and it has as many quiet keys as the others."),
     ),

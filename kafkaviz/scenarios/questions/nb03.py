@@ -154,3 +154,28 @@ NEARBY: Final = Question(
     right=1,
     before="RecordsPolled",
 )
+
+COORDINATOR_LOADS: Final = Question(
+    "Q03.11",
+    "Any broker names broker 2, so the consumer commits there. Broker 2 is still reading. What does the consumer do?",
+    (
+        Option(
+            "it asks again who coordinates",
+            "It would hear: broker 2. NOT_COORDINATOR sends a client to ask; this error says that it is right here.",
+        ),
+        Option(
+            "it waits, and commits to broker 2 once more",
+            "COORDINATOR_LOAD_IN_PROGRESS: you are right here, wait. After 100 ms it tries again, then after 200 ms.",
+        ),
+        Option(
+            "it commits at once: broker 2 reads later",
+            "Before it has read to the end, broker 2 knows neither the group's members nor what they have committed.",
+        ),
+        Option(
+            "it gives up: the commit is lost",
+            "This error can be tried again, and a commitSync does so until its time is over.",
+        ),
+    ),
+    right=1,
+    before="GroupRequestRejected",
+)

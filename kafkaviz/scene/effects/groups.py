@@ -7,7 +7,11 @@ from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.brokers import FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.events import GroupPolled, MemberCrashed, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased, RevocationAsked
 from kafkaviz.scene.effects.cue import Cue, cues_of, values_in
@@ -94,6 +98,16 @@ def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Clu
         asked = Cue("send", member, broker, _offsets(event.offsets))
     is_silent = before.brokers[event.broker].state == FROZEN
     return [asked] if is_silent else [asked, Cue("refuse", broker, member, event.error.lower())]
+
+
+@cues_of.register
+def _put_off(event: GroupRequestRejected, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.broker)
+    waiting = after.groups[event.group].members[event.member].committing
+    asked = Cue("ask", member, broker, {"JoinGroup": "join?"}.get(event.request, "heartbeat"))
+    if event.request == "OffsetCommit" and waiting is not None:
+        asked = Cue("send", member, broker, _offsets(waiting))
+    return [asked, Cue("refuse", broker, member, event.error.lower())]
 
 
 @cues_of.register

@@ -34,12 +34,27 @@ def _record_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: 
 def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> Said:
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
     failed = [b for b in before.producers[event.producer].batches if b.error and b.tp in event.leaders]
+    if cause.rule == "refresh_metadata":
+        age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
+        cap = "The producer refreshes its metadata."
+        return cap, f"{age} is over, and nobody has refused it. {_grown(event, before)}Metadata: {known}."
     why = (
         f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata."
         if failed
         else "It knew no leader that is up."
     )
     return "The producer asks a broker who leads.", f"{why} Metadata: {known}."
+
+
+def _grown(event: LeadersLearned, before: Cluster) -> str:
+    """Says of which topics it knows more partitions now."""
+    known, now = before.producers[event.producer].metadata, dict[str, int]()
+    for tp in event.leaders:
+        now[tp.topic] = max(now.get(tp.topic, 0), tp.partition + 1)
+    more = [
+        f"{topic} has {count} partitions, not {known[topic]}" for topic, count in now.items() if count > known[topic]
+    ]
+    return f"It hears that {', '.join(more)}. " if more else ""
 
 
 @sentence.register

@@ -3,10 +3,15 @@
 from kafkaviz.decisions.errors import CoordinatorNotAvailableError, NotCoordinatorError
 from kafkaviz.model.core.brokers import DEAD
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorLoaded,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import limit, listed
+from kafkaviz.scene.narrate.words import limit, listed, seconds
 
 
 @sentence.register
@@ -27,10 +32,31 @@ def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster,
     if before.groups[event.group].coordinator is None:
         cap = f"Broker {event.broker} coordinates group {event.group}."
         return cap, f"It leads partition {event.partition} of __consumer_offsets."
+    then = "no rebalance follows" if event.loading_since_ms is None else "it has to read them before it can answer"
     return (
         f"Broker {event.broker} takes over as coordinator of group {event.group}.",
         f"It leads partition {event.partition} of __consumer_offsets now, where members and committed offsets stand; "
-        "no rebalance follows.",
+        f"{then}.",
+    )
+
+
+@sentence.register
+def _put_off(event: GroupRequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group, waits_ms = before.groups[event.group], event.retry_ms - before.now_ms
+    return f"Broker {event.broker} puts {event.member} off: {event.error}, to its {event.request}.", (
+        f"It is the coordinator, and still reading partition {group.partition} of __consumer_offsets: {event.member} "
+        f"keeps to it, and asks again in {seconds(waits_ms)}, by retry.backoff.ms "
+        f"({seconds(cause.policies.retry_backoff_ms)}) and how often it has been put off."
+    )
+
+
+@sentence.register
+def _loaded(event: CoordinatorLoaded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    took = seconds(before.now_ms - (group.loading_since_ms or 0))
+    return f"Broker {event.broker} has loaded group {event.group}.", (
+        f"It has read partition {group.partition} of __consumer_offsets to its end, in {took}, and answers the group's "
+        "members from now on; no rebalance follows."
     )
 
 

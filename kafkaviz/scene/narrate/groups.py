@@ -84,6 +84,8 @@ def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster, cause
     if not before.groups[event.group].members[event.member].is_known:
         return f"{event.member} crashes.", f"The coordinator of {event.group} had not heard of it yet."
     read = f"Nobody reads {partitions_of(owned)} meanwhile." if owned else "It owned nothing."
+    if before.groups[event.group].protocol == "share":
+        read = "The brokers see its connection close at once, and release what it was lent."
     return (
         f"{event.member} crashes.",
         f"The coordinator notices when session.timeout.ms is over without a heartbeat. {read}",

@@ -10,6 +10,7 @@ from kafkaviz.decisions.policies import Partitioner, Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.model.clients.changes import known_partitions
 from kafkaviz.model.clients.events import RecordQueued
 from kafkaviz.model.clients.producer_requests import Send, sent_so_far
 from kafkaviz.model.core.chance import PARTITIONER, chance_of
@@ -35,7 +36,7 @@ def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
     partitioner, number = cause.policies.partitioner, event.tp.partition
     if is_named(event, cause):
         return f"The application named partition {number}, so no partitioner was asked."
-    partitions = before.topics[event.tp.topic].partitions
+    partitions = _partitions(event, before)
     if event.key is not None and any(partitioner is each for each in BY_MURMUR2):
         return f"Its key decides: {_arithmetic(event.key, partitions)}."
     if event.key and partitioner is partitioners.consistent_random:
@@ -49,7 +50,7 @@ def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
 def why_all_there(queued: Sequence[RecordQueued], before: Cluster, causes: Sequence[Cause]) -> str:
     """Returns why the records of one batch go where they go: the sum of each key, or the first choice and the last."""
     keys = [key for key in dict.fromkeys(event.key for event in queued) if key is not None]
-    partitions = before.topics[queued[0].tp.topic].partitions
+    partitions = _partitions(queued[0], before)
     named = any(is_named(event, cause) for event, cause in zip(queued, causes, strict=True))
     hashes = any(causes[0].policies.partitioner is each for each in BY_MURMUR2)
     by_key = hashes and all(event.key is not None for event in queued)
@@ -65,6 +66,11 @@ def why_all_there(queued: Sequence[RecordQueued], before: Cluster, causes: Seque
         if told[0] == told[-1] or len(keys) == 1
         else f"{told[0]} Last record: {told[-1].removeprefix('Sticky: ')}"
     )
+
+
+def _partitions(event: RecordQueued, before: Cluster) -> int:
+    """Returns how many partitions the producer chose from."""
+    return known_partitions(before, before.producers.get(event.producer, Producer()), event.tp.topic)
 
 
 def is_named(event: RecordQueued, cause: Cause) -> bool:

@@ -16,7 +16,7 @@ from kafkaviz.model.groups.share.events import (
     ShareSessionClosed,
 )
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
-from kafkaviz.scene.narrate.words import limit, listed, values_of
+from kafkaviz.scene.narrate.words import and_more, limit, listed, values_of
 
 Offsets = Mapping[TopicPartition, Sequence[int]]
 OUTCOMES: Final[Mapping[Outcome, tuple[str, str]]] = {
@@ -107,8 +107,14 @@ def _count(offsets: Offsets) -> int:
 
 
 def _where(offsets: Offsets) -> str:
-    """Names offsets, the first few of them."""
-    return ", ".join(f"{tp} {list(several[:6])}" for tp, several in list(offsets.items())[:3])
+    """Names offsets: a run of them by its ends, of others the first few."""
+    return ", ".join(f"{tp} {_offsets(several)}" for tp, several in list(offsets.items())[:3])
+
+
+def _offsets(several: Sequence[int]) -> str:
+    if len(several) > 2 and several[-1] - several[0] == len(several) - 1:
+        return f"offsets {several[0]} to {several[-1]}"
+    return f"offset{'s' * (len(several) > 1)} {listed(several[:6], '')}{and_more(several, 6)}"
 
 
 def _named(cluster: Cluster, offsets: Offsets) -> str:
@@ -118,5 +124,5 @@ def _named(cluster: Cluster, offsets: Offsets) -> str:
         leader = leader_of(cluster, tp)
         log = () if leader is None else cluster.replicas[tp][leader].log
         records = [record for record in log if record.offset in set(several)]
-        told.append(f"{values_of(records)} of {tp}" if len(records) == len(several) else f"{tp} {list(several[:6])}")
+        told.append(f"{values_of(records)} of {tp}" if len(records) == len(several) else f"{tp} {_offsets(several)}")
     return "; ".join(told)

@@ -5,12 +5,13 @@ from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.rules import session_deadlines
+from kafkaviz.model.clients.metadata_rules import metadata_deadlines
 from kafkaviz.model.clients.rules import batch_deadlines
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, LEADER, Quorum
 from kafkaviz.model.core.segments import retention_deadlines
 from kafkaviz.model.groups.classic.rules import rebalance_deadlines, round_ends_ms
-from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines
+from kafkaviz.model.groups.common.coordinator_rules import coordinator_deadlines, loaded_ms
 from kafkaviz.model.groups.common.coordinators import beat_ms, coordinator_of, patience_ends_ms
 from kafkaviz.model.groups.common.rules import expires_ms, gives_up_ms
 from kafkaviz.model.groups.consumer_protocol.rules import consumer_protocol_deadlines, target_due_ms
@@ -90,7 +91,7 @@ def _of_voters(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         due = election_timeout_ends_ms(cluster.controller, voter, policies)
         if due is not None:
             fetch = limit("controller.quorum.fetch.timeout.ms", fetch_ms)
-            own = f"the election timeout ({seconds(voter.election_timeout_ms)})"
+            own = f"the election timeout ({seconds(voter.patience_ms)})"
             yield due, fetch if voter.state in (FOLLOWER, LEADER) else own, f"controller {node}"
 
 
@@ -108,6 +109,8 @@ def _of_batches(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
             one = producer._replace(batches=(batch,))
             for due in batch_deadlines(cluster._replace(producers={name: one}), policies):
                 yield due, known[due], name
+        for due in metadata_deadlines(cluster._replace(producers={name: producer}), policies):
+            yield due, limit("metadata.max.age.ms", policies.metadata_max_age_ms), name
 
 
 def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
@@ -117,9 +120,15 @@ def _of_groups(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         for who, member in group.members.items():
             alone = group._replace(members={who: member})
             given_up = patience_ends_ms(cluster, group, member, policies)
+            known = {
+                loaded_ms(
+                    group, policies
+                ): f"the load of __consumer_offsets ({seconds(policies.partition_load_time_ms)})",
+                member.retry_ms: limit("retry.backoff.ms", policies.retry_backoff_ms),
+                given_up: limit("request.timeout.ms", policies.request_timeout_ms),
+            }
             for due in coordinator_deadlines(cluster, alone, policies):
-                patience = limit("request.timeout.ms", policies.request_timeout_ms)
-                yield due, patience if due == given_up else beat, who
+                yield due, known.get(due, beat), who if due != loaded_ms(group, policies) else f"group {name}"
         if coordinator_of(cluster, name) is None:
             continue
         for who, member in group.members.items():

@@ -21,7 +21,8 @@ def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster, c
     count, was, now = len(event.partitions), event.first, event.first + len(event.partitions)
     return (
         f"Topic {event.topic} gets {count} more partition{'s' * (count > 1)}.",
-        f"{placed(event.partitions, was, before, cause)} No record moves; a key is taken mod {now} now, not mod {was}.",
+        f"{placed(event.partitions, was, before, cause)} No record moves; a key is taken mod {now}, not mod {was}, "
+        "once a producer has heard of it.",
     )
 
 

@@ -5,8 +5,9 @@ import pytest
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill, Pause
 from kafkaviz.model.clients.events import BatchReturned
+from kafkaviz.model.clients.metadata_rules import learn_leaders
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, Send
-from kafkaviz.model.clients.rules import break_connection, expire, learn_leaders
+from kafkaviz.model.clients.rules import break_connection, expire
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.partitions.topic_requests import CreateTopic

@@ -100,7 +100,7 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = reading(stored(log.values(), [log_start], log_start_offset=log_start), asked)
     if answer is None:
         refusal = OffsetOutOfRangeError(f"Offset {asked} of {TP} is out of range.")
-        lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, MEMBER), refusal)])
+        lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, MEMBER), refusal, lab.policies)])
         return Played(lab, lens="log")
     got = [whole(one) for one in answer] if isinstance(answer, list) else [None]
     if not {*got} <= {*log}:

@@ -92,7 +92,7 @@ def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, 
     if at is not None:
         return Played(polled(lab, GROUP, "C1", TP, range(at, log_end), log_end), lens="log")
     refusal = OffsetOutOfRangeError(f"There is no position in {TP}, and auto.offset.reset is none.")
-    lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal)])
+    lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal, lab.policies)])
     return Played(lab, lens="log")
 
 

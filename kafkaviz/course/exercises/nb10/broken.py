@@ -90,7 +90,7 @@ def _case_film(before: Keys, after: Keys, partitions: int, to: int, answer: obje
     lab = placed(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])
     for keys, side in ((before, 1), (after, 2)):
         if side == 2:
-            lab.add_partitions(TOPIC, to)
+            lab.add_partitions(TOPIC, to).tick(lab.policies.metadata_max_age_ms)
         sent = [(key, f"{(key or b'').decode()}{side}") for key in keys if key in answer]
         if sent:
             lab.send(TOPIC, *sent)

@@ -7,13 +7,14 @@ reading, and only what changes hands is given up, for which a second rebalance f
 from collections.abc import Iterator
 
 from kafkaviz.decisions.assignors import cooperative_sticky_plan, range_assign
+from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
-from kafkaviz.model.groups.common.coordinators import is_heard, is_served, next_beat_ms
+from kafkaviz.model.groups.common.coordinators import is_asking, is_heard, is_served, next_beat_ms
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -49,14 +50,8 @@ def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     group = cluster.groups[subject.group]
     if not _is_outdated(cluster, group):
         return
-    since = cluster.now_ms - group.metadata_ms
-    counts = partition_counts(cluster, group)
-    if since and since % _metadata_age_ms(policies) == 0:
-        yield MetadataNoticed(subject.group, counts)
-
-
-def _metadata_age_ms(policies: Policies) -> int:
-    return max(1, policies.metadata_max_age_ms)  # With 0 a client asks again before anything else; here that is a ms.
+    if is_refresh_due(group.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms):
+        yield MetadataNoticed(subject.group, partition_counts(cluster, group))
 
 
 def _is_outdated(cluster: Cluster, group: Group) -> bool:
@@ -80,7 +75,7 @@ def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Ite
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if not member.is_polling or member.state == "waiting" or not is_served(cluster, group, member):
+        if not member.is_polling or member.state == "waiting" or not is_asking(cluster, group, member):
             continue
         if member.state == "joining" or (
             group.state == "PreparingRebalance" and is_heard(cluster, group, member, policies)
@@ -173,8 +168,7 @@ def rebalance_deadlines(cluster: Cluster, group: Group, policies: Policies) -> I
             if member.is_polling and member.state != "waiting":
                 yield next_beat_ms(cluster, group, member, policies)
     if _is_outdated(cluster, group):
-        age_ms = _metadata_age_ms(policies)
-        yield group.metadata_ms + ((cluster.now_ms - group.metadata_ms) // age_ms + 1) * age_ms
+        yield next_refresh_ms(group.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms)
 
 
 RULES = (receive_assignment, notice_growth, ask_to_join, complete_join, assign_partitions)

@@ -31,6 +31,13 @@ def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition
     return {tp: positions[tp] for tp in owned if tp in positions}
 
 
+def heard_anew(group: Group, now_ms: int) -> dict[str, Member]:
+    """Returns a group's members as a new coordinator counts their silence: from now."""
+    return {
+        name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=now_ms) for name, m in group.members.items()
+    }
+
+
 def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
     """Returns the cluster with a member gone: the others must rebalance, or the group epoch rises."""
     group = cluster.groups[name]

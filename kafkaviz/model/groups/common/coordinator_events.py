@@ -1,13 +1,15 @@
 """What happens while a member looks for its group's coordinator: it is refused, it asks who it is, and it goes on."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.groups.common.changes import put_member
+from kafkaviz.model.groups.common.changes import heard_anew, put_group, put_member
 from kafkaviz.model.groups.common.event import GroupEvent
+
+CoordinatorRequest = Literal["OffsetCommit", "JoinGroup", "ConsumerGroupHeartbeat", "ShareGroupHeartbeat"]
 
 
 @event
@@ -41,4 +43,44 @@ class CoordinatorFound(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         member = cluster.groups[self.group].members[self.member]
-        return put_member(cluster, self.group, self.member, member._replace(coordinator=self.broker))
+        found = member._replace(coordinator=self.broker, attempts=0, retry_ms=0)
+        return put_member(cluster, self.group, self.member, found)
+
+
+@event
+class GroupRequestRejected(GroupEvent):
+    """A coordinator that is still loading a group put a member off, which asks the same broker again at `retry_ms`.
+
+    Kafka: COORDINATOR_LOAD_IN_PROGRESS, of CoordinatorRuntime.withActiveContextOrThrow.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    member: str
+    broker: int
+    request: CoordinatorRequest
+    error: str
+    code: int
+    retry_ms: int
+    offsets: Mapping[TopicPartition, int] | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        member = cluster.groups[self.group].members[self.member]
+        waiting = member.committing if self.offsets is None else self.offsets
+        put_off = member._replace(committing=waiting, attempts=member.attempts + 1, retry_ms=self.retry_ms)
+        return put_member(cluster, self.group, self.member, put_off)
+
+
+@event
+class CoordinatorLoaded(GroupEvent):
+    """A coordinator has read a group from its partition of `__consumer_offsets`, and answers its members from now on.
+
+    Kafka: CoordinatorLoader, GroupCoordinatorShard.onLoaded, which starts every session timeout.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    broker: int
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        group = cluster.groups[self.group]
+        members = {name: m._replace(attempts=0) for name, m in heard_anew(group, cluster.now_ms).items()}
+        return put_group(cluster, self.group, group._replace(loading_since_ms=None, members=members))

@@ -1,18 +1,25 @@
 """How a group gets its coordinator, and how its members find it: nobody tells them that it has moved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from kafkaviz.decisions.errors import RequestTimedOutError
+from kafkaviz.decisions.errors import CoordinatorLoadInProgressError, RequestTimedOutError
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.retrying import backoff_ms
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, GroupName
+from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import rule
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorLoaded,
+    CoordinatorMarkedUnknown,
+    CoordinatorRequest,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.coordinators import (
-    coordinator_of,
+    is_asking,
     is_cut_short,
     is_heard,
-    is_served,
     next_beat_ms,
     patience_ends_ms,
     refusal,
@@ -53,7 +60,8 @@ def find_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
     controller has decided, not what one broker has heard. While there is nobody to name it asks in vain, each
     retry.backoff.ms, which is not told.
     """
-    group, coordinator = cluster.groups[subject.group], coordinator_of(cluster, subject.group)
+    group = cluster.groups[subject.group]
+    coordinator = group.coordinator if cluster.is_up(group.coordinator) else None
     asked = min((b.id for b in cluster.brokers.values() if b.is_up and b.is_active and not b.cut_off), default=None)
     if coordinator is None or asked is None:
         return
@@ -62,16 +70,78 @@ def find_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
             yield CoordinatorFound(subject.group, name, asked, coordinator)
 
 
-@rule("groups", "brokers")
+@rule("groups", "brokers", "now_ms")
+def put_off(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[GroupRequestRejected]:
+    """A coordinator that is still loading the group puts off who joins, commits or tells that it lives.
+
+    Kafka: CoordinatorRuntime.withActiveContextOrThrow; JoinGroupResponseHandler, OffsetCommitResponseHandler and
+    AbstractHeartbeatRequestManager.onErrorResponse, which keep the coordinator and try again after a back-off. A
+    classic member's Heartbeat is answered as if all were well (GroupCoordinatorService.heartbeat). Simplified: one
+    back-off for all that a member asks, without jitter.
+    """
+    group = cluster.groups[subject.group]
+    if group.loading_since_ms is None:
+        return
+    for name, member in group.members.items():
+        if cluster.now_ms >= member.retry_ms and refusal(cluster, group, member) is CoordinatorLoadInProgressError:
+            asked = _asked_for(cluster, group, member, policies)
+            if asked is not None:
+                yield rejected_while_loading(subject.group, name, member, cluster.now_ms, asked, policies)
+
+
+def _asked_for(cluster: Cluster, group: Group, member: Member, policies: Policies) -> CoordinatorRequest | None:
+    """Returns by which request a member finds that its coordinator is still loading, None if it has none to make."""
+    if not member.up:
+        return None
+    if member.committing is not None:
+        return "OffsetCommit"
+    if not group.is_modern:
+        return "JoinGroup" if member.state == "joining" and member.is_polling else None
+    if member.state == "joining" or member.attempts or is_heard(cluster, group, member, policies):
+        return "ShareGroupHeartbeat" if group.protocol == "share" else "ConsumerGroupHeartbeat"
+    return None
+
+
+def rejected_while_loading(
+    group: str,
+    name: str,
+    member: Member,
+    now_ms: int,
+    request: CoordinatorRequest,
+    policies: Policies,
+    offsets: Mapping[TopicPartition, int] | None = None,
+) -> GroupRequestRejected:
+    """Returns the event of a member that is put off, with when it asks again. Kafka: retry.backoff.ms."""
+    assert member.coordinator is not None
+    error, retry_ms = CoordinatorLoadInProgressError, now_ms + backoff_ms(member.attempts + 1, policies)
+    return GroupRequestRejected(group, name, member.coordinator, request, error.name, error.code, retry_ms, offsets)
+
+
+@rule("groups", "brokers", "now_ms")
+def load_group(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CoordinatorLoaded]:
+    """A new coordinator has read its partition of `__consumer_offsets` to the end. Kafka: CoordinatorLoaderImpl."""
+    group = cluster.groups[subject.group]
+    if group.coordinator is None or group.loading_since_ms is None or not cluster.is_up(group.coordinator):
+        return
+    if loaded_ms(group, policies) <= cluster.now_ms:
+        yield CoordinatorLoaded(subject.group, group.coordinator)
+
+
+def loaded_ms(group: Group, policies: Policies) -> int:
+    """Returns when a coordinator that loads a group has read it; 0 where none does."""
+    return 0 if group.loading_since_ms is None else group.loading_since_ms + policies.partition_load_time_ms
+
+
+@rule("groups", "brokers", "now_ms")
 def retry_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[OffsetsCommitted]:
-    """A commit that was refused goes to the coordinator that the member has found.
+    """A commit that was refused goes to the coordinator that the member has found, or that has loaded the group.
 
     Kafka: ConsumerCoordinator.commitOffsetsSync, CommitRequestManager.commitSync. Simplified: without the limit of
     default.api.timeout.ms.
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if member.committing is None or not member.up or not is_served(cluster, group, member):
+        if member.committing is None or not member.up or not is_asking(cluster, group, member):
             continue
         if group.is_modern or (member.epoch == group.generation and group.state != "CompletingRebalance"):
             yield OffsetsCommitted(subject.group, name, member.committing)
@@ -106,8 +176,8 @@ def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
     """Who leads the group's partition of `__consumer_offsets` is its coordinator, and loads the group from there.
 
     Kafka: GroupCoordinatorService.onElection, after a leader election like any other. Simplified: the replicas are
-    taken to be in sync; the group is loaded at once, so that nobody hears COORDINATOR_LOAD_IN_PROGRESS; a broker that
-    comes back is not made the preferred leader again.
+    taken to be in sync; a partition that nobody has led before holds nothing and is loaded at once; a broker that comes
+    back is not made the preferred leader again.
     """
     group = cluster.groups[subject.group]
     partition = cluster.offsets.get(group.partition)
@@ -117,14 +187,26 @@ def move_coordinator(cluster: Cluster, subject: GroupName, policies: Policies) -
     alive = [b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active]
     if cluster.active_controller is not None and leader not in alive:
         leader = alive[0] if alive else None
-    moved = leader != group.coordinator or leader != partition.leader
-    if moved:
-        yield CoordinatorMoved(subject.group, group.partition, leader)
+    if leader != group.coordinator or leader != partition.leader:
+        since = cluster.now_ms if leader != partition.leader else _loading_since_ms(cluster, group.partition)
+        loads = leader is not None and policies.partition_load_time_ms > 0
+        yield CoordinatorMoved(subject.group, group.partition, leader, since if loads else None)
+
+
+def _loading_since_ms(cluster: Cluster, partition: int) -> int | None:
+    """Returns since when the leader of a partition loads it, for the groups that are on it; None if it does not."""
+    since = (group.loading_since_ms for group in cluster.groups.values() if group.partition == partition)
+    return next((ms for ms in since if ms is not None), None)
 
 
 def coordinator_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
-    """Yields when members will hear that they ask the wrong broker, or give up on one that does not answer."""
+    """Yields when members hear that they ask the wrong broker, or one that loads, or give up on one that is silent."""
+    if group.loading_since_ms is not None:
+        yield loaded_ms(group, policies)
     for member in group.members.values():
+        yield member.retry_ms
+        if group.loading_since_ms is not None and group.is_modern and member.up:
+            yield next_beat_ms(cluster, group, member, policies)
         if not member.up or member.coordinator in (None, group.coordinator):
             continue
         due = patience_ends_ms(cluster, group, member, policies)
@@ -139,5 +221,7 @@ RULES = (
     move_coordinator,
     mark_coordinator_unknown,
     find_coordinator,
+    load_group,
+    put_off,
     retry_commit,
 )

@@ -1,6 +1,11 @@
 """Whom a member takes for its group's coordinator, who is, and what it hears when the two are not the same."""
 
-from kafkaviz.decisions.errors import CoordinatorNotAvailableError, KafkaError, NotCoordinatorError
+from kafkaviz.decisions.errors import (
+    CoordinatorLoadInProgressError,
+    CoordinatorNotAvailableError,
+    KafkaError,
+    NotCoordinatorError,
+)
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
@@ -10,16 +15,20 @@ BETWEEN_MEMBERS_MS = 1_000
 
 
 def coordinator_of(cluster: Cluster, name: str) -> int | None:
-    """Returns the broker that answers for a group now, or None while nobody does."""
-    broker = cluster.groups[name].coordinator
-    return broker if cluster.is_up(broker) else None
+    """Returns the broker that answers for a group now, or None while nobody does, or it is still loading the group."""
+    group = cluster.groups[name]
+    return group.coordinator if cluster.is_up(group.coordinator) and group.loading_since_ms is None else None
 
 
 def is_served(cluster: Cluster, group: Group, member: Member) -> bool:
-    """Tells whether the broker that a member takes for its coordinator is up, and is the coordinator."""
-    return (
-        member.coordinator is not None and member.coordinator == group.coordinator and cluster.is_up(member.coordinator)
-    )
+    """Tells whether the broker that a member takes for its coordinator is up, is the coordinator, and has loaded."""
+    is_its = member.coordinator is not None and member.coordinator == group.coordinator
+    return is_its and cluster.is_up(member.coordinator) and group.loading_since_ms is None
+
+
+def is_asking(cluster: Cluster, group: Group, member: Member) -> bool:
+    """Tells whether a member is served, and asks now: its back-off is over, if it had to wait."""
+    return cluster.now_ms >= member.retry_ms and is_served(cluster, group, member)
 
 
 def refusal(cluster: Cluster, group: Group, member: Member) -> type[KafkaError] | None:
@@ -27,12 +36,15 @@ def refusal(cluster: Cluster, group: Group, member: Member) -> type[KafkaError] 
 
     A broker that is cut off has not heard that another leads: it takes a write, which nobody copies.
 
-    Kafka: CoordinatorRuntime for a partition that is not active; GroupCoordinatorService.handleOperationException makes
-    COORDINATOR_NOT_AVAILABLE of a write that is not replicated in time.
+    Kafka: CoordinatorRuntime.withActiveContextOrThrow for a partition that it has not, or is still loading;
+    GroupCoordinatorService.handleOperationException makes COORDINATOR_NOT_AVAILABLE of a write that is not replicated
+    in time.
     """
     asked = member.coordinator
-    if asked is None or asked == group.coordinator or not cluster.is_up(asked):
+    if asked is None or not cluster.is_up(asked):
         return None
+    if asked == group.coordinator:
+        return None if group.loading_since_ms is None else CoordinatorLoadInProgressError
     return CoordinatorNotAvailableError if cluster.brokers[asked].cut_off else NotCoordinatorError
 
 

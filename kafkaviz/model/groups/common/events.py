@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event, recorded
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import committed, put_group, put_member, without_member
+from kafkaviz.model.groups.common.changes import committed, heard_anew, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -33,7 +33,6 @@ class MembersStarted(GroupEvent):
                 self.topics,
                 group.joined + n,
                 instance_id,
-                coordinator=group.coordinator,
                 joined_ms=cluster.now_ms,
                 committed_ms=cluster.now_ms,
             )
@@ -59,9 +58,9 @@ class OffsetsPartitionCreated(GroupEvent):
 
 @event
 class CoordinatorMoved(GroupEvent):
-    """A broker became the coordinator of a group because it leads the group's partition, and loaded the group.
+    """A broker became the coordinator of a group because it leads the group's partition.
 
-    Who asked for the first coordinator there is learns it with that; others have yet to find it.
+    It began at `loading_since_ms` to load the group; None if that took no time. Members have yet to find it.
 
     Kafka: GroupCoordinatorService.onElection, which also starts every session timeout anew.
     """
@@ -69,6 +68,7 @@ class CoordinatorMoved(GroupEvent):
     duty: ClassVar[Duty] = "broker"
     partition: int
     broker: int | None
+    loading_since_ms: int | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
         partition = cluster.offsets[self.partition]
@@ -81,16 +81,13 @@ class CoordinatorMoved(GroupEvent):
                 partition_epoch=partition.partition_epoch + 1,
             )
         group = cluster.groups[self.group]
-        members = {
-            name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=cluster.now_ms)
-            for name, m in group.members.items()
-        }
-        if group.coordinator is None:
-            members = {
-                name: m._replace(coordinator=self.broker) if m.coordinator is None else m for name, m in members.items()
-            }
+        moved = group._replace(
+            coordinator=self.broker,
+            loading_since_ms=self.loading_since_ms,
+            members=heard_anew(group, cluster.now_ms),
+        )
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
-        return put_group(changed, self.group, group._replace(coordinator=self.broker, members=members))
+        return put_group(changed, self.group, moved)
 
 
 @event

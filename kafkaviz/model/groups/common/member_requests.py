@@ -1,11 +1,13 @@
 """What people do to the members of groups: start, close, crash and stall them."""
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from kafkaviz.decisions.errors import (
+    CoordinatorLoadInProgressError,
     CoordinatorNotAvailableError,
     InconsistentGroupProtocolError,
     InvalidArgumentError,
+    OffsetOutOfRangeError,
     UnknownMemberIdError,
 )
 from kafkaviz.decisions.hashing import coordinator_partition
@@ -53,13 +55,36 @@ def polling_member(cluster: Cluster, group: str, name: str) -> Member:
     return member
 
 
-def refuse_without_coordinator(group: str) -> NoReturn:
-    """Says that nobody can answer for a group. Raises CoordinatorNotAvailableError (15)."""
+def refuse_without_coordinator(cluster: Cluster, group: str) -> NoReturn:
+    """Says that nobody can answer for a group. Raises CoordinatorNotAvailableError (15), or that it is loaded (14)."""
+    known = cluster.groups[group]
+    if known.loading_since_ms is not None and cluster.is_up(known.coordinator):
+        raise CoordinatorLoadInProgressError(
+            f"Broker {known.coordinator} is still reading partition {known.partition} of __consumer_offsets; "
+            f"wait until it has loaded group {group}."
+        )
     raise CoordinatorNotAvailableError(f"Nobody coordinates group {group} now; wait until a broker has taken over.")
 
 
+class MemberRequest(Request):
+    """What a member of a group does; that it is none it hears in the answer to its heartbeat."""
+
+    __slots__ = ()
+
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        if refusal == OffsetOutOfRangeError.name:
+            return "Fetch"
+        group = cluster.groups.get(getattr(self, "group", ""))
+        protocol = policies.group_protocol if group is None else group.protocol
+        return self.API or HEARTBEATS.get(protocol, "Heartbeat")
+
+
+HEARTBEATS: Final = {"consumer": "ConsumerGroupHeartbeat", "share": "ShareGroupHeartbeat"}
+"""By which request a member of a group of these protocols joins, lives and leaves; others have one for each."""
+
+
 @request
-class Join(Request):
+class Join(MemberRequest):
     """Starts consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
 
     group: Name
@@ -99,17 +124,22 @@ class Join(Request):
             )
         return MembersStarted(self.group, members, tuple(self.topics), policies.group_protocol, partition, instance_ids)
 
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        if refusal == CoordinatorNotAvailableError.name:
+            return "FindCoordinator"
+        return HEARTBEATS.get(policies.group_protocol, "JoinGroup")
+
 
 def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies: Policies) -> MemberReplaced:
     """Returns the event of a static member that comes back and takes over what its instance id had."""
     if coordinator_of(cluster, request.group) is None:
-        refuse_without_coordinator(request.group)
+        refuse_without_coordinator(cluster, request.group)
     positions = start_positions(cluster, group, group.members[old].owned, policies)
     return MemberReplaced(request.group, old, request.members[0], positions)
 
 
 @request
-class Leave(Request):
+class Leave(MemberRequest):
     """Closes a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
 
     group: Name
@@ -124,9 +154,12 @@ class Leave(Request):
             return MemberClosed(self.group, self.member, offsets)
         return MemberLeft(self.group, self.member, "closed", offsets)
 
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        return HEARTBEATS.get(cluster.groups[self.group].protocol, "LeaveGroup")
+
 
 @request
-class CrashMember(Request):
+class CrashMember(MemberRequest):
     """Crashes a consumer's process."""
 
     group: Name
@@ -138,7 +171,7 @@ class CrashMember(Request):
 
 
 @request
-class StallMember(Request):
+class StallMember(MemberRequest):
     """Lets a consumer get stuck in its processing, so that it polls no more."""
 
     group: Name
@@ -150,7 +183,7 @@ class StallMember(Request):
 
 
 @request
-class ResumeMember(Request):
+class ResumeMember(MemberRequest):
     """Lets a stuck consumer poll again."""
 
     group: Name

@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
-from kafkaviz.model.groups.common.coordinators import is_heard, is_served, next_beat_ms
+from kafkaviz.model.groups.common.coordinators import is_asking, is_heard, is_served, next_beat_ms
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -25,12 +25,12 @@ from kafkaviz.model.groups.consumer_protocol.events import (
 )
 
 
-@coordinated()
+@coordinated("now_ms")
 def admit_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberAdmitted]:
     """The coordinator takes a new member in, and the group epoch rises. Kafka: a heartbeat with epoch 0."""
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        if member.state == "joining" and member.up and is_served(cluster, group, member):
+        if member.state == "joining" and member.up and is_asking(cluster, group, member):
             yield MemberAdmitted(subject.group, name, group.generation + 1)
 
 

@@ -14,6 +14,8 @@ from kafkaviz.model.groups.share.lent import archived_in, lent_to
 class Acknowledge(Request):
     """Lets a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
 
+    API = "ShareAcknowledge"
+
     group: Name
     member: Name
     outcome: Outcome = "accept"

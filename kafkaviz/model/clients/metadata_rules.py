@@ -1,0 +1,82 @@
+"""How a producer learns which partitions there are and who leads them: it must ask, or what it knows is old."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.events import LeadersLearned
+from kafkaviz.model.core.clients import Batch, Producer
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.subjects import ProducerName
+
+
+@rule("producers", "brokers", "partitions", "topics")
+def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
+    """A producer asks for metadata when it knows no leader, or when the one it knows failed it.
+
+    Kafka: Metadata.requestUpdate. Simplified: the answer is what the controller has decided, not what one broker has
+    heard, and about that topic alone.
+    """
+    name = subject.producer
+    producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
+    for batch in producer.batches:
+        if _must_ask(cluster, producer, batch):
+            topic = batch.tp.topic
+            tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
+            now = {tp: leader_now(cluster, tp) for tp in tps}
+            if now not in told and any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+                told.append(now)
+                yield LeadersLearned(name, now)
+
+
+def _must_ask(cluster: Cluster, producer: Producer, batch: Batch) -> bool:
+    """Tells whether a producer cannot send a batch, or not again, before it has asked who leads."""
+    known = producer.leaders.get(batch.tp)
+    return batch.sent_to is None and (known is None or bool(batch.error) or not cluster.is_up(known))
+
+
+@rule("producers", "brokers", "partitions", "topics", "now_ms")
+def refresh_metadata(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
+    """A producer that nobody refuses asks for metadata all the same, and finds new partitions and moved leaders.
+
+    Kafka: NetworkClient.DefaultMetadataUpdater.maybeUpdate, metadata.max.age.ms. Simplified: a refresh that brings
+    nothing new is not told.
+    """
+    producer = cluster.producers[subject.producer]
+    if is_refresh_due(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms):
+        news = _news(cluster, producer)
+        if news:
+            yield LeadersLearned(subject.producer, news)
+
+
+def _news(cluster: Cluster, producer: Producer) -> dict[TopicPartition, int | None]:
+    """Returns the leaders of the topics of which a producer knows too few partitions, or another leader.
+
+    What it has to ask for anyway is no news.
+    """
+    news = dict[TopicPartition, int | None]()
+    asked = {batch.tp.topic for batch in producer.batches if _must_ask(cluster, producer, batch)}
+    for topic in producer.metadata:
+        if topic in cluster.topics and topic not in asked:
+            now = {tp: cluster.partitions[tp].leader for tp in cluster.partitions_of(topic)}
+            if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+                news |= now
+    return news
+
+
+def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+    """Yields when producers will find by their next metadata that something has changed."""
+    for producer in cluster.producers.values():
+        if _news(cluster, producer):
+            yield next_refresh_ms(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms)
+
+
+def leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
+    """Returns who leads a partition by what the controller has decided, None for one that is gone."""
+    partition = cluster.partitions.get(tp)
+    return None if partition is None else partition.leader
+
+
+RULES = (learn_leaders, refresh_metadata)

@@ -1,0 +1,53 @@
+"""A stretch in which nothing is due says what holds: whoever is missing first, then whoever is behind."""
+
+import pytest
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.lab import Lab
+from kafkaviz.scene.narrate.quiet import holds
+from kafkaviz.scene.narrate.timers import timers
+
+
+def letters(brokers: int = 3, replicas: int = 3, **configs: object) -> Lab:
+    return Lab(brokers, **configs).create_topic("letters", 1, replicas).send("letters", "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("lab", "expected"),
+    [
+        (lambda: Lab(1), "There is no topic."),
+        (letters, "Broker 1 leads letters-0 with the full ISR {1, 2, 3}; 2 records, all committed."),
+        (
+            lambda: letters().kill(1),
+            "Broker 1 is down. The ISR of letters-0 is {2, 3} (led by broker 2, replicas [1, 2, 3]).",
+        ),
+        (lambda: letters().freeze(2), "Broker 2 is frozen. The ISR of letters-0"),
+        (lambda: letters(1, 1).kill(1), "letters-0 waits for broker 1, which surely has all that is committed."),
+        (lambda: Lab(3).create_topic("t", 6, 3).add_broker(4), "Broker 4 holds no replica: none moves there by itself"),
+        (lambda: letters(3, 1), "Broker 1 leads letters-0"),
+        (lambda: Lab(2).create_topic("t", 4, 2), "All 4 partitions have a leader and their full ISR"),
+    ],
+)
+def test_what_matters_most_is_said_first(lab, expected) -> None:
+    assert holds(lab().cluster).startswith(expected)
+
+
+def test_a_group_without_members_and_one_that_is_behind_are_named() -> None:
+    lab = letters().join("billing", "C1", topics=["letters"], wait=True)
+    lab.poll(group="billing").commit("billing", "C1").send("letters", "c")
+    assert holds(lab.cluster) == "Group billing lags 1 behind in letters-0."
+    assert holds(lab.leave("billing", "C1").cluster) == (
+        "Group billing has no member; what it committed stays: letters-0 2."
+    )
+
+
+def test_of_many_facts_two_are_said() -> None:
+    lab = Lab(4).create_topic("t", 3, 3).join("app", "C1", topics=["t"]).kill(1).kill(2)
+    assert holds(lab.cluster).count(". ") == 1
+
+
+def test_while_a_timer_runs_it_is_said_and_else_what_holds() -> None:
+    silent = letters().kill(1, detect=False)
+    assert "session.timeout.ms" in timers(silent.cluster, silent.cluster.now_ms + 1_000, Policies())
+    calm = letters().cluster
+    assert timers(calm, calm.now_ms + 1_000, Policies()) == f"Nothing is due within the hour. {holds(calm)}"
