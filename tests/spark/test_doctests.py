@@ -14,8 +14,8 @@ pytestmark = pytest.mark.spark
 
 WITH_SPARK = [
     *("hashing", "log_segments", "progress", "routing", "streaming", "workload"),
-    *(f"aggregates.{name}" for name in ("batches", "capacity", "checks", "lag", "load", "order", "retention", "runs")),
-    "aggregates.windows",
+    *(f"aggregates.{name}" for name in ("batches", "capacity", "checks", "compaction", "kept", "lag", "load", "order")),
+    *(f"aggregates.{name}" for name in ("retention", "runs", "windows")),
     *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),
 ]
 
