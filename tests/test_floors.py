@@ -89,6 +89,15 @@ def test_imports_run_downward_only():
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_exercises_of_a_notebook_need_no_other_notebooks():
+    home = "kafkaviz.course.exercises"
+    for module in MODULES:
+        notebook = module.removeprefix(f"{home}.").partition(".")[0]
+        if module.startswith(f"{home}.") and "." in module.removeprefix(f"{home}."):
+            wrong = [said for target, said in imported(module, within=home) if f".{notebook}" not in target]
+            assert wrong == []
+
+
 def test_the_lower_floors_name_the_standard_library_only():
     known = {*sys.stdlib_module_names, "kafkaviz"}
     modules = [m for m in MODULES if floor_of(m) in STANDARD_LIBRARY_ONLY]

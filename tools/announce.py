@@ -18,6 +18,8 @@ from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
 
 README = ROOT / "README.md"
 # As long as a newcomer took who answered every question and read every answer, to the next five minutes.
+# Those of 08, 10 and 11 are counted: 200 words a minute, 4 s for a film's step, 30 s for a question, 20 s for another
+# output, two and a half minutes for an incident.
 READING_MINUTES = {
     "00": 30,
     "01": 25,

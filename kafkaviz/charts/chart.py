@@ -24,7 +24,7 @@ _TITLE_CHARACTERS = 72
 _COLOURS = 256
 _LEGEND_CHARACTERS, _HANDLE_CHARACTERS = 104, 9
 
-PAPER, INK, MUTE, LINE = LIGHT["bg"], LIGHT["ink"], LIGHT["mute"], LIGHT["line"]
+PAPER, INK, LINE = LIGHT["bg"], LIGHT["ink"], LIGHT["line"]
 BLUE, HOT, GREEN, PURPLE, AMBER = (
     LIGHT[token] for token in ("leader", "hot", "committed_line", "message_line", "lagging_line")
 )

@@ -1,6 +1,7 @@
 """What answers that are numbers have in common: how near is right, and what is said of one that is no number."""
 
 from math import isclose
+from typing import TypeGuard
 
 from kafkaviz.breaking.answers import one_line
 
@@ -11,7 +12,7 @@ def near(answer: object, expected: float) -> bool:
     >>> near(0.1 + 0.2, 0.3), near(True, 1.0), near("0.3", 0.3)
     (True, False, False)
     """
-    return is_number(answer) and isclose(float(answer), expected, rel_tol=1e-6, abs_tol=1e-12)  # type: ignore[arg-type]
+    return is_number(answer) and isclose(float(answer), expected, rel_tol=1e-6, abs_tol=1e-12)
 
 
 class About(float):
@@ -33,10 +34,10 @@ def about(answer: object) -> object:
         return {key: about(value) for key, value in answer.items()}
     if isinstance(answer, list):
         return [about(value) for value in answer]
-    return About(answer) if is_number(answer) else answer  # type: ignore[arg-type]
+    return About(answer) if is_number(answer) else answer
 
 
-def is_number(answer: object) -> bool:
+def is_number(answer: object) -> TypeGuard[float]:
     """Tells whether an answer is a number; True and False are none.
 
     >>> is_number(3), is_number(False), is_number(None)

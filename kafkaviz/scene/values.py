@@ -121,8 +121,12 @@ class Gate(NamedTuple):
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
-        given = isinstance(self.because, tuple)
-        reasons = self.because if given else [self.because * (n == self.answer) for n in range(len(self.options))]
+        because = self.because
+        reasons = (
+            ["" if n != self.answer else because for n in range(len(self.options))]
+            if isinstance(because, str)
+            else because
+        )
         return verdict([Option(*one) for one in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:

@@ -43,9 +43,11 @@ def test_each_choice_is_answered_at_once_and_kept():
     title, choice, _, said = asked.children
     assert "&lt;chooses&gt;" in title.value and said.value == ""
     choice.value = "the broker"
-    assert "✗ Not quite. A broker &lt;only&gt; stores. It is: the producer. Its partitioner does." in said.value
+    assert (
+        "✗ You said: the broker. A broker &lt;only&gt; stores. It is: the producer. Its partitioner does." in said.value
+    )
     choice.value = "the producer"
-    assert "✓ Right. Its partitioner does." in said.value
+    assert "✓ Right. It is: the producer. Its partitioner does." in said.value
     assert records.read()["answers"] == {"Q00.1": 1}
 
 
@@ -59,10 +61,10 @@ def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
 @pytest.mark.parametrize(
     ("typed", "said", "stored"),
     [
-        ("9", "✓ Right: it is 9 s.", 9.0),
-        (" 9.5 ", "✓ Right: it is 9 s.", 9.5),
-        ("0", "✗ Not quite. Nobody sees the crash itself. It is 9 s. The session lasts 9 s.", 0.0),
-        ("1,000", "✗ Not quite. It is 9 s. The session lasts 9 s.", 1000.0),
+        ("9", "✓ Right. It is: 9 s. The session lasts 9 s.", 9.0),
+        (" 9.5 ", "✓ Right. It is: 9 s. The session lasts 9 s.", 9.5),
+        ("0", "✗ You said: 0 s. Nobody sees the crash itself. It is: 9 s. The session lasts 9 s.", 0.0),
+        ("1,000", "✗ You said: 1000 s. It is: 9 s. The session lasts 9 s.", 1000.0),
         ("<b>nine</b>", "This is no number: &lt;b&gt;nine&lt;/b&gt;", None),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Lamp
 from tests.browser import bottom
 from tests.player.test_browser import count, opened, press, scrub
 from tests.player.test_gates import FIRST, SECOND
@@ -66,9 +66,9 @@ def test_the_list_of_steps_tells_nothing_before_its_time(page):
 def test_by_keyboard_alone_one_answers_and_the_reveal_compares(page):
     press(page, "End ArrowDown ArrowDown Enter")
     assert count(page).startswith("3 / 9")
-    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3 · it is: broker 1"
+    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3. It is: broker 1."
     press(page, "End ArrowDown Enter")
-    assert page.locator(".kv-verdict").inner_text() == "✓ You said: broker 1 It comes first."
+    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1. It comes first."
     press(page, "Home")
     assert page.locator(".kv-verdict").count() == 0
     press(page, "End")
@@ -80,12 +80,12 @@ def test_what_is_said_of_an_answer_stays_until_one_goes_on_to_the_next_question(
     page = opened(tab, Player(film._replace(gates=(FIRST, SECOND._replace(step=3)))), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
     assert count(page).startswith("3 / 9") and page.locator(".kv-gate").count() == 0
-    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3 · it is: broker 1"
+    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3. It is: broker 1."
     press(page, key)
     assert count(page).startswith("3 / 9") and page.locator(".kv-question").inner_text() == "Who leads letters-1?"
     assert page.evaluate("document.activeElement.className") == "kv-gate"
     press(page, "ArrowDown Enter")
-    assert page.locator(".kv-verdict").inner_text() == "✓ You said: broker 1 It comes first."
+    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1. It comes first."
 
 
 def test_what_is_said_of_an_answer_stays_when_its_motion_is_over(stopped, film, tmp_path):
@@ -103,7 +103,7 @@ def test_an_instructor_goes_on_without_an_answer(page):
     press(page, "End")
     page.get_by_role("button", name="show without answering").click()
     assert count(page).startswith("3 / 9")
-    assert page.locator(".kv-verdict").inner_text() == "It is: broker 1"
+    assert page.locator(".kv-verdict").inner_text() == "It is: broker 1."
 
 
 def test_one_can_leave_the_question_and_come_back(page):
@@ -127,6 +127,101 @@ def test_with_a_question_all_fits_into_1280_by_720_and_the_buttons_stay(page):
     assert len(places) == 1 and places.pop() <= 720
 
 
+REASONED = SECOND._replace(
+    question="Broker 1 leads letters-1, broker 3 is slow and in the ISR, broker 2 is fenced. Who leads when 1 stops?",
+    options=("yes: the one that comes first in the ISR", "broker 3, the only other in sync", "nobody: two are too few"),
+    because=(
+        "The controller takes the first of the replicas that is in the ISR and not fenced.",
+        "Being in sync is not enough: the controller asks for the first of the replicas.",
+        "A leader needs nobody beside it; min.insync.replicas refuses writes and not leaders.",
+    ),
+)
+CELLS = [(1280, 720), (1240, 779), (848, 599), (848, 959), (640, 599), (468, 599), (468, 959)]
+"""What JupyterLab leaves of windows 720, 900 and 1080 pixels high, with its sidebar and without."""
+
+
+def spots(page: Any) -> dict[str, Any]:
+    return page.evaluate(
+        """() => Object.fromEntries([".kv-screen", ".kv-said", ".kv-bar"].map((name) => {
+          const { top, height } = document.querySelector(name).getBoundingClientRect();
+          return [name, [Math.round(top - document.querySelector(".kv").getBoundingClientRect().top), height]];
+        }))"""
+    )
+
+
+@pytest.mark.parametrize("size", CELLS)
+def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_goes(tab, film, tmp_path, size):
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
+    before = spots(page)
+    press(page, "End")
+    gate, words = page.locator(".kv-gate"), page.locator(".kv-said").bounding_box()
+    assert gate.evaluate("(node) => node.scrollHeight <= node.clientHeight")
+    for option in page.locator(".kv-gate button").all():
+        box = option.bounding_box()
+        assert box["y"] + box["height"] <= min(words["y"] + words["height"], size[1])
+    assert spots(page) == before
+    press(page, "ArrowDown ArrowDown Enter")
+    assert count(page).startswith("5 / 9") and spots(page) == before
+
+
+@pytest.mark.parametrize("size", [size for size in CELLS if size[0] > 640])
+def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(tab, film, tmp_path, size):
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
+    press(page, "End ArrowDown ArrowDown Enter")
+    verdict = page.locator(".kv-verdict")
+    assert verdict.inner_text() == " ".join(part for parts in REASONED.said_of(1) for part in parts)
+    assert verdict.locator("b").all_inner_texts() == [judged for judged, _ in REASONED.said_of(1)]
+    place = page.locator(".kv-said").bounding_box()
+    top = page.locator(".kv-cap").bounding_box()["y"]
+    assert (
+        place["y"] <= verdict.bounding_box()["y"] and bottom(page, ".kv-verdict") <= top < place["y"] + place["height"]
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 959), (848, 599)])
+def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, film, tmp_path, size):
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page = opened(tab, PairPlayer(film._replace(gates=(REASONED,)), film), tmp_path)
+    press(page, "End ArrowDown ArrowDown Enter")
+    place, verdict = (page.locator(one).bounding_box() for one in (".kv-said", ".kv-verdict"))
+    assert verdict["width"] >= place["width"] - 60
+    assert verdict["y"] + verdict["height"] <= place["y"] + place["height"]
+    left, right = (page.locator(".kv-caption").nth(n).bounding_box() for n in range(2))
+    assert left["y"] == right["y"] >= verdict["y"] + verdict["height"] and left["width"] == right["width"]
+
+
+def test_where_the_window_ends_above_the_options_who_watches_is_taken_to_them(stopped, film, tmp_path):
+    stopped.set_viewport_size({"width": 848, "height": 400})
+    page = opened(stopped, Player(film._replace(gates=(FIRST,))), tmp_path)
+    page.locator(".kv").focus()
+    press(page, "ArrowRight")
+    assert page.evaluate("scrollY") == 0
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-gate").is_visible() and bottom(page, ".kv-options") <= 400
+    assert page.evaluate("document.activeElement.classList.contains('kv')"), "the keyboard stays where it was"
+
+
+def test_a_question_that_nobody_watches_moves_nothing(stopped, film, tmp_path):
+    stopped.set_viewport_size({"width": 848, "height": 400})
+    page = opened(stopped, Player(film._replace(gates=(FIRST._replace(step=1),))), tmp_path)
+    page.clock.run_for(10_000)
+    assert page.locator(".kv-gate").count() == 1 and page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", CELLS)
+def test_all_that_is_said_is_written_in_twelve_pixels_at_least(tab, film, tmp_path, size):
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))
+    page = opened(tab, Player(film._replace(gates=(REASONED,), promises=lamps)), tmp_path)
+    sizes = """(nodes) => nodes.filter((node) => [...node.childNodes].some((one) => one.data?.trim()))
+      .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
+    for keys in ("Home", "End", "ArrowDown Enter", "End"):
+        press(page, keys)
+        assert min(page.locator(".kv-main *").evaluate_all(sizes)) >= 12
+
+
 def test_a_long_question_scrolls_in_its_place(tab, film, tmp_path):
     options = tuple(f"the answer number {n}, which is a rather long one" for n in range(12))
     gate = SECOND._replace(step=1, question="Why? " * 60, options=options)
@@ -142,7 +237,7 @@ def test_hostile_questions_stay_text(tab, film, tmp_path):
     page = opened(tab, Player(film._replace(gates=(gate,))), tmp_path)
     assert page.locator(".kv-question").inner_text() == evil
     page.locator(".kv-option").first.click()
-    assert page.locator(".kv-because").inner_text() == evil
+    assert page.locator(".kv-verdict").inner_text() == f"✓ Right. It is: {evil}. {evil}"
     assert page.evaluate("window.hurt") is None and page.locator(".kv img").count() == 0
 
 
@@ -156,7 +251,7 @@ def test_two_films_ask_both_their_questions_and_keep_step(tab, film, tmp_path):
     page = opened(tab, pair, tmp_path)
     assert page.locator(".kv-name").all_inner_texts() == ["whole", "short"]
     press(page, "End ArrowDown Enter")
-    assert page.locator(".kv-verdict").inner_text() == "✓ You said: broker 1"
+    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1."
     press(page, "End ArrowDown Enter End")
     assert count(page).startswith("9 / 9")
     caps = page.locator(".kv-cap").all_inner_texts()

@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.questions import Option, Question, in_words
 from kafkaviz.scene.values import Caption, Film, Gate
 
 KINDS = ("", "BrokerCrashed", "TimeAdvanced", "TimeAdvanced", "PartitionChanged")
@@ -29,9 +30,26 @@ def test_a_question_travels_as_plain_json():
         FILM,
         (*WHO, 1, "So."),
     ).to_json()["gates"]
+    right = ["It is: broker 2.", "So."]
     assert sent == {
-        "step": 1, "question": "Who leads now?", "options": ["broker 2", "broker 3"], "answer": 0, "because": "So.",
+        "step": 1, "question": "Who leads now?", "options": ["broker 2", "broker 3"], "answer": 0,
+        "said": [[["✓ Right.", ""], right], [["✗ You said: broker 3.", ""], right], [right]],
     }  # fmt: skip
+
+
+def test_each_reason_stands_behind_what_it_is_the_reason_of():
+    [gate] = gated(FILM, (*WHO, 1, ["It is next.", "It lags."])).gates
+    assert gate.said_of(1) == (("✗ You said: broker 3.", "It lags."), ("It is: broker 2.", "It is next."))
+    assert gate.said_of(0) == (("✓ Right.", ""), ("It is: broker 2.", "It is next."))
+    assert gate.said_of(None) == (("It is: broker 2.", "It is next."),)
+
+
+def test_a_film_says_the_same_of_an_answer_as_a_quiz():
+    options = (Option("Kafka?", "No."), Option("the producer", "Its partitioner does."), Option("nobody!", "Somebody."))
+    asked = Question("Q00.1", "Who chooses?", options, 1, before="BrokerCrashed")
+    [gate] = gated(FILM, asked).gates
+    assert [in_words(gate.said_of(n)) for n in (0, 1, 2, None)] == [asked.said_of(n) for n in (0, 1, 2, None)]
+    assert asked.said_of(0) == "✗ You said: Kafka? No. It is: the producer. Its partitioner does."
 
 
 @pytest.mark.parametrize(
@@ -43,6 +61,9 @@ def test_a_question_travels_as_plain_json():
         (("Who?", ["broker 2"], 0, 1), "two or more options that differ, not broker 2"),
         (("Who?", ["a", "a"], 0, 1), "options that differ"),
         (("Who?", ["a", "b"], 2, 1), "a number from 0 to 1, not 2"),
+        ((*WHO, 1, ("So.",)), "one for each of 2 options, not 1"),
+        ((*WHO, 1, 7), "A question's because"),
+        ((*WHO, 1, ("So.", 7)), "A question's because"),
         (WHO, "of which only the last may be left out"),
     ],
 )

@@ -195,7 +195,7 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             lambda lab: lab.kill(1, detect=False).poll(group="billing", max_records=2).commit(
                 "billing", "C1", expect="COORDINATOR_NOT_AVAILABLE"
             ),
-            lens="log", ask=asked_in_08.COORDINATOR_DEAD,
+            lens="client", ask=asked_in_08.COORDINATOR_DEAD,
         ),
         "COORDINATOR_NOT_AVAILABLE",
     ),

@@ -7,6 +7,7 @@ from kafkaviz.course.incidents.diagnoses import Diagnosis
 from kafkaviz.course.incidents.metrics import Metrics
 from kafkaviz.course.incidents.signs import Sign
 from kafkaviz.course.incidents.tables import PARTS
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listed
 from kafkaviz.model.core.cluster import Cluster
 
@@ -49,8 +50,8 @@ def _of_isr(case: Case) -> str:
     return "Where an ISR is shorter, the controller made it so when a broker went."
 
 
-def _isr(cluster: Cluster, tp: object) -> frozenset[int]:
-    return frozenset(cluster.partitions[tp].isr)  # type: ignore[index]
+def _isr(cluster: Cluster, tp: TopicPartition) -> frozenset[int]:
+    return frozenset(cluster.partitions[tp].isr)
 
 
 def _look(case: Case, tried: int) -> str:

@@ -86,7 +86,6 @@ def measured(history: History, marks: Sequence[int], topic: str, policies: Polic
 
 def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[str, str], int | None]:
     """Returns what is read from a state alone."""
-    up = [f"broker {number}" for number in sorted(cluster.brokers) if cluster.is_up(number)]
     told: dict[tuple[str, str], int | None] = {}
     for name, partitions in (
         ("LeaderCount", cluster.partitions),
@@ -94,10 +93,10 @@ def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[st
         ("UnderMinIsrPartitionCount", _under(cluster, lambda tp: effective_min_isr(cluster, tp, policies))),
     ):
         leaders = Counter(f"broker {cluster.partitions[tp].leader}" for tp in partitions)
-        told |= {(name, broker): leaders[broker] for broker in up}
+        told |= {(name, broker): leaders[broker] for broker in _running(cluster)}
     for tp in cluster.partitions_of(topic) if topic in cluster.topics else []:
-        copies = cluster.replicas[tp]
-        kept = copies[cluster.partitions[tp].leader or max(copies, key=lambda broker: copies[broker].log_end_offset)]
+        copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
+        kept = max(copies.values(), key=lambda copy: copy.log_end_offset) if leader is None else copies[leader]
         told["LogStartOffset", str(tp)] = kept.log_start_offset
         told["LogEndOffset", str(tp)] = kept.log_end_offset
         for group in cluster.groups.values():
@@ -109,6 +108,10 @@ def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[st
     return told
 
 
+def _running(cluster: Cluster) -> list[str]:
+    return [f"broker {number}" for number in sorted(cluster.brokers) if cluster.is_up(number)]
+
+
 def _under(cluster: Cluster, least: Callable[[TopicPartition], int]) -> list[TopicPartition]:
     return [tp for tp, partition in cluster.partitions.items() if len(partition.isr) < least(tp)]
 
@@ -116,9 +119,8 @@ def _under(cluster: Cluster, least: Callable[[TopicPartition], int]) -> list[Top
 def _totals(cluster: Cluster, counts: Counts, before: Counts) -> dict[tuple[str, str], int | None]:
     """Returns what is counted: since the minute before, or since the beginning."""
     told: dict[tuple[str, str], int | None] = {}
-    for number in sorted(cluster.brokers):
-        if cluster.is_up(number):
-            told |= {(n, w): counts[n, w] - before[n, w] for n in PER_MINUTE for w in (f"broker {number}",)}
+    for broker in _running(cluster):
+        told |= {(name, broker): counts[name, broker] - before[name, broker] for name in PER_MINUTE}
     controller = ("TimedOutBrokerHeartbeatCount", "controller")
     told[controller] = counts[controller]
     for name in cluster.producers:

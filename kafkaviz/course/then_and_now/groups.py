@@ -157,7 +157,7 @@ FLAGS = (
                 Side("commit after processing", {"commit": "after"}, "o3, o4, o5"),
                 Side("commit before processing", {"commit": "before"}, "nothing"),
             ),
-            "assignment",
+            "log",
             acts=4,
         ),
     ),

@@ -9,11 +9,14 @@ import { clamp } from "./way.js";
 const MOST_BLOCKS = 240;
 const LETTER = 7.3;
 
+const holds = ({ from, to }, position) => from <= position && position <= to;
+
 /** A line as long as the film plays: a block per step, chapters above, names of steps below. */
 class TimeLine {
   blocks = [];
   tabs = [];
-  ends = [];
+  /** When each position begins as the film plays, and when the last one ends. */
+  times = [];
   named = -1;
   lens; width; reach;
 
@@ -38,18 +41,19 @@ class TimeLine {
 
   scrub({ clientX }) {
     const box = this.slider.getBoundingClientRect();
-    const time = clamp((clientX - box.left) / (box.width || 1)) * this.ends[this.ends.length - 1];
-    const at = this.ends.findIndex((end) => time <= end);
-    const part = (time - (this.ends[at - 1] ?? 0)) / (this.ends[at] - (this.ends[at - 1] ?? 0));
-    this.seek(at, part > 0.96 ? Infinity : part * (this.clock.programme.motion(at) + REST_MS));
+    const { times, clock: { programme } } = this;
+    const time = clamp((clientX - box.left) / (box.width || 1)) * times[programme.count];
+    const at = times.findIndex((_, n) => time <= times[n + 1]);
+    const part = (time - times[at]) / (times[at + 1] - times[at]);
+    this.seek(at, part > 0.96 ? Infinity : part * (programme.motion(at) + REST_MS));
   }
 
   /** Draw the blocks anew: another lens has other lengths, another width has other room. */
   layout() {
     const { programme, model } = this.clock;
     const { count, pace, reach } = programme;
-    let sum = 0;
-    this.ends = pace.map(({ skipped }, at) => (sum += skipped ? 200 : programme.stands(at)));
+    const times = this.times = [0];
+    for (let at = 0; at < count; at += 1) times.push(times[at] + (pace[at].skipped ? 200 : programme.stands(at)));
     [this.lens, this.width, this.reach, this.named] = [programme.lens, this.slider.clientWidth, reach, -1];
     const branch = (model.get("tree") ?? []).find(({ id, parent }) => parent !== null && id === model.get("branch"));
     const runs = [];
@@ -58,9 +62,9 @@ class TimeLine {
       else runs.push({ from: at, to: at });
     }
     const place = (node, { from, to }, less) => {
-      const [start, end] = [this.ends[from - 1] ?? 0, this.ends[to]].map((time) => (time / sum) * 100);
-      Object.assign(node.style, { left: `${start}%`, width: `max(2px, calc(${end - start}% - ${less}px))` });
-      return { node, from, to, left: (start / 100) * this.width, right: (end / 100) * this.width };
+      const [left, right] = [times[from], times[to + 1]].map((time) => (time / times[count]) * this.width);
+      Object.assign(node.style, { left: `${left}px`, width: `${Math.max(2, right - left - less)}px` });
+      return { node, from, to, left, right };
     };
     this.blocks = (count > MOST_BLOCKS ? runs : pace.map((_, at) => ({ from: at, to: at }))).map((run) => {
       const forked = branch && run.from > branch.step ? " kv-fork" : "";
@@ -78,8 +82,9 @@ class TimeLine {
   /** Names of steps below: that of the present one, and of as many others as there is room for. */
   names_(position) {
     const taken = [];
-    const label = ({ from, to, left, right }) => {
-      const here = from <= position && position <= to;
+    const label = (block) => {
+      const { from, to, left, right } = block;
+      const here = holds(block, position);
       const { tag, kind } = this.clock.programme.told(here ? position : from)[0];
       const name = from > this.reach || (from < to && !here) ? "" : (tag ?? kind ?? "");
       const half = (name.length * LETTER) / 2 + 5;
@@ -90,7 +95,7 @@ class TimeLine {
       node.style.left = `${Math.round(at)}px`;
       return [node];
     };
-    const here = this.blocks.find(({ from, to }) => from <= position && position <= to);
+    const here = this.blocks.find((block) => holds(block, position));
     this.names.replaceChildren(...label(here), ...this.blocks.filter((block) => block !== here).flatMap(label));
     this.slider.setAttribute("aria-valuenow", position + 1);
     this.slider.setAttribute("aria-valuetext", `step ${position + 1}: ${this.clock.programme.told(position)[0].cap}`);
@@ -107,7 +112,7 @@ class TimeLine {
     if (this.named === position) return;
     this.named = position;
     this.names_(position);
-    for (const { node, from, to } of this.tabs) node.toggleAttribute("data-on", from <= position && position <= to);
+    for (const tab of this.tabs) tab.node.toggleAttribute("data-on", holds(tab, position));
   }
 }
 
@@ -116,13 +121,8 @@ export class Bar {
   constructor(clock, view) {
     this.clock = clock;
     const { model, programme } = clock;
-    const icon = (name, label, act, shown = true) => {
-      const node = iconButton(name, label, act);
-      node.hidden = !shown;
-      return node;
-    };
     this.line = new TimeLine(clock, (position, ms) => view.go(position, ms));
-    this.play = icon("play", "", () => view.toggle());
+    this.play = iconButton("play", "", () => view.toggle());
     this.speed = element("select", "kv-speed", { "aria-label": "Speed", title: "Speed (+ and −)" });
     this.speed.append(...SPEEDS.map((speed) => element("option", "", { value: speed }, `${speed}×`)));
     this.speed.addEventListener("change", () => put(model, { speed: Number(this.speed.value) }));
@@ -131,10 +131,10 @@ export class Bar {
     this.count = element("span", "kv-count");
     this.root = element(
       "div", "kv-bar", { role: "toolbar", "aria-label": "Film" },
-      icon("back", "One step back (←)", () => view.step(-1)), this.play, icon("forward", "One step on (→)", () => view.step(1)),
+      iconButton("back", "One step back (←)", () => view.step(-1)), this.play, iconButton("forward", "One step on (→)", () => view.step(1)),
       this.line.root,
-      icon("key", "Next interesting step (n)", () => view.go(programme.interesting(clock.position)), programme.films.some(({ steps }) => steps.some(({ key }) => key))),
-      icon("broken", "First broken promise (b)", () => view.broken(), programme.broken >= 0),
+      iconButton("key", "Next interesting step (n)", () => view.go(programme.interesting(clock.position)), programme.films.some(({ steps }) => steps.some(({ key }) => key))),
+      iconButton("broken", "First broken promise (b)", () => view.broken(), programme.broken >= 0),
       this.by, this.speed, this.count,
     );
   }

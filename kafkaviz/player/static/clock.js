@@ -2,7 +2,7 @@
 
 import { REST_MS } from "./track.js";
 import { clamp } from "./way.js";
-import { Programme, filmsOf, put } from "./programme.js";
+import { Programme, filmsOf, listen, put } from "./programme.js";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const LONGEST_FRAME_MS = 100;
@@ -16,7 +16,7 @@ export function clockOf(model) {
   return clocks.get(film);
 }
 
-export class Clock {
+class Clock {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
@@ -31,12 +31,15 @@ export class Clock {
     /** The position whose verdict is being read: the next question waits until somebody goes on. */
     this.read = -1;
     this.request = this.last = this.stood = 0;
-    this.heard = { index: this.follow, playing: this.turn, lens: this.settle, answers: this.tell, speed: this.tell, by: this.tell };
-    for (const key in this.heard) this.heard[key] = this.heard[key].bind(this);
   }
 
   join(view) {
-    if (!this.views.size) for (const key in this.heard) this.model.on(`change:${key}`, this.heard[key]);
+    const tell = () => this.tell();
+    if (!this.views.size)
+      this.deafen = listen(this.model, {
+        "change:index": () => this.follow(), "change:playing": () => this.turn(), "change:lens": () => this.settle(),
+        "change:answers": tell, "change:speed": tell, "change:by": tell,
+      });
     this.views.add(view);
     if (this.playing) this.run();
   }
@@ -44,7 +47,7 @@ export class Clock {
   leave(view) {
     this.views.delete(view);
     if (this.views.size) return;
-    for (const key in this.heard) this.model.off(`change:${key}`, this.heard[key]);
+    this.deafen();
     this.stop();
   }
 
@@ -150,6 +153,10 @@ export class Clock {
   run() {
     if (this.request) return;
     [this.last, this.stood] = [0, 0];
+    this.wait();
+  }
+
+  wait() {
     this.request = requestAnimationFrame((now) => this.tick(now));
   }
 
@@ -171,7 +178,7 @@ export class Clock {
       put(this.model, { playing: false });
       return this.tell();
     }
-    this.request = requestAnimationFrame((time) => this.tick(time));
+    this.wait();
     this.tell();
   }
 }

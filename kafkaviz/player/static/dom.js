@@ -22,8 +22,9 @@ export function button(cls, words, act, attributes = {}) {
 }
 
 /** A button with a sign, and a label that says what it does. */
-export function iconButton(icon, label, act) {
+export function iconButton(icon, label, act, shown = true) {
   const node = button(`kv-button kv-${icon}`, "", act);
+  node.hidden = !shown;
   node.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path")));
   return relabel(node, icon, label);
 }
@@ -32,9 +33,4 @@ export function relabel(node, icon, label) {
   node.querySelector("path").setAttribute("d", ICONS[icon]);
   for (const key of ["aria-label", "title"]) node.setAttribute(key, label);
   return node;
-}
-
-/** Whether somebody writes or chooses there. */
-export function isWriting(target) {
-  return Boolean(target?.closest?.("input, textarea, select, [contenteditable]:not([contenteditable=false])"));
 }

@@ -4,18 +4,19 @@ import { button, element } from "./dom.js";
 
 const counted = (count) => `${count} promise${count === 1 ? "" : "s"} kept`;
 
-const sign = (broken) => element("i", broken ? "kv-out" : "", { "aria-hidden": "true" }, broken ? "✗" : "✓");
+/** A sign, of which the shape says as much as the colour. */
+const sign = (text) => element("i", text === "✗" ? "kv-out" : "", { "aria-hidden": "true" }, text);
 
-/** A promise with its sign, of which the shape says as much as the colour. */
-function told(tag, /** @type {Lamp} */ { words, why = "" }, broken) {
+const lamp = (tag, cls, text, ...words) => element(tag, `kv-lamp ${cls}`, {}, sign(text), element("span", "", {}, ...words));
+
+function told(tag, /** @type {Lamp} */ { words, why }, broken) {
   const name = element("b", "", {}, broken ? `Broken: ${words}` : words);
-  return element(tag, broken ? "kv-lamp kv-out" : "kv-lamp", {}, sign(broken), element("span", "", {}, name, broken && why ? ` · ${why}` : ""));
+  return lamp(tag, broken ? "kv-out" : "", broken ? "✗" : "✓", name, broken && why ? ` · ${why}` : "");
 }
 
 /** What is to be reached; once it is, what is said of that. */
 function aim(/** @type {Lamp} */ { words, why }, reached) {
-  const star = element("i", "", { "aria-hidden": "true" }, reached ? "★" : "☆");
-  return element("p", reached ? "kv-lamp kv-aim kv-won" : "kv-lamp kv-aim", {}, star, element("span", "", {}, reached ? why : words));
+  return reached ? lamp("p", "kv-aim kv-won", "★", why) : lamp("p", "kv-aim", "☆", words);
 }
 
 export class Lamps {
@@ -53,7 +54,7 @@ export class Lamps {
       const broken = promises.filter((_, at) => shown[n][at]);
       const kept = promises.length - broken.length;
       root.classList.toggle("kv-none", (!promises.length && !goal) || (n > 0 && programme.shared > position));
-      count.replaceChildren(sign(!kept), counted(kept), this.open ? " ▾" : " ▸");
+      count.replaceChildren(sign(kept ? "✓" : "✗"), counted(kept), this.open ? " ▾" : " ▸");
       count.setAttribute("aria-expanded", this.open);
       const lamps = [...(goal ? [aim(goal, won[n])] : []), ...broken.map((one) => told("p", one, true))];
       if (status.textContent !== lamps.map(({ textContent }) => textContent).join("")) status.replaceChildren(...lamps);

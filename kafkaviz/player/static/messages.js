@@ -28,8 +28,7 @@ function ridersOf({ m = [], src: origins = [], path }, before, after) {
   const riders = m.filter((id) => after.has(id)).map((id) => {
     const origin = origins[m.indexOf(id)];
     const there = typeof origin === "string" && (before.has(origin) ? before : after.has(origin) && after);
-    const box = room(id, after);
-    const [w, h] = [box[2], box[3]];
+    const [, , w, h] = room(id, after);
     /** @type {Point} */
     const from = there ? middle(origin, there) : Array.isArray(origin) ? [origin[0] + w / 2, origin[1] + h / 2] : path[0];
     const to = middle(id, after);

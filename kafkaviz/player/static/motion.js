@@ -134,18 +134,14 @@ export function pose(scene, item, ms) {
   /** @type {Pose} */
   const now = { o: a && b ? mix(a.o ?? 1, b.o ?? 1, k) : (mark.o ?? 1), ghost: 0 };
   for (const key of NUMBERS) if (mark[key] !== undefined) now[key] = mix(old[key] ?? mark[key], mark[key], k);
-  const shift = (dx, dy) => {
-    for (const key of ["x", "x2"]) if (now[key] !== undefined) now[key] += dx;
-    for (const key of ["y", "y2"]) if (now[key] !== undefined) now[key] += dy;
-  };
   if (how === "ride" && b) now.o *= arrived || (a && ms < at) ? 1 : 0;
   else if (fades) now.o *= !b ? 1 - k : how !== "uncover" ? k : part > 0 ? 1 : 0;
-  if (own && how === "write" && !a) shift(0, -DROP * (1 - k));
-  if (own && how === "drop" && !b) shift(0, DROP * k);
-  if (own && how === "move" && (old.x !== mark.x || old.y !== mark.y)) shift(0, -DROP * Math.sin(Math.PI * k));
+  if (own && how === "write" && !a) shift(now, 0, -DROP * (1 - k));
+  if (own && how === "drop" && !b) shift(now, 0, DROP * k);
+  if (own && how === "move" && (old.x !== mark.x || old.y !== mark.y)) shift(now, 0, -DROP * Math.sin(Math.PI * k));
   if (own && how === "crash") {
     const t = span(ms, at, SHAKE.ms);
-    shift(Math.sin(t * 25) * SHAKE.by * (1 - t), 0);
+    shift(now, Math.sin(t * 25) * SHAKE.by * (1 - t), 0);
   }
   if (item.ghost && part < 1) crossfade(now, mark.k === "text" && a.t !== b.t, k);
   if ((how === "count" || how === "wait") && ms < at + long) {
@@ -181,7 +177,7 @@ function crossfade(now, words, k) {
 }
 
 /** A running number in the words it will end in: `t = 9 s` counts from `t = 0 s`. */
-export function numeral(words = "", { to = 0, unit = "", digits = 0 }, value) {
+function numeral(words = "", { to = 0, unit = "", digits = 0 }, value) {
   const text = value.toFixed(digits);
   for (const end of [to.toFixed(digits), String(to)]) {
     const at = words.lastIndexOf(end);
@@ -193,9 +189,13 @@ export function numeral(words = "", { to = 0, unit = "", digits = 0 }, value) {
 /** A mark where it was, seen from the group it sits in now. @param {Scene} scene */
 function relocated({ before, after }, a, b) {
   const [[ax, ay], [bx, by]] = [origin(a.p, before), origin(b.p, after)];
-  const moved = { ...a, x: (a.x ?? 0) + ax - bx, y: (a.y ?? 0) + ay - by };
-  if (a.k === "line") Object.assign(moved, { x2: a.x2 + ax - bx, y2: a.y2 + ay - by });
-  return moved;
+  return shift({ x: 0, y: 0, ...a }, ax - bx, ay - by);
+}
+
+function shift(mark, dx, dy) {
+  for (const key of ["x", "x2"]) if (key in mark) mark[key] += dx;
+  for (const key of ["y", "y2"]) if (key in mark) mark[key] += dy;
+  return mark;
 }
 
 /** How wide a rect is to the left of the line that cuts it. @param {Scene} scene @param {Mark} mark @param {Pose} now */

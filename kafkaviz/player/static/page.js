@@ -1,6 +1,6 @@
 // Where a film is shown: in a notebook, as a widget, and in a page of its own, without a kernel.
 
-import { filmsOf } from "./programme.js";
+import { filmsOf, listen } from "./programme.js";
 import { View } from "./view.js";
 
 /** One view of a model; a model may have several. @param {{model: Model, el: HTMLElement}} at */
@@ -20,9 +20,9 @@ export function render({ model, el }) {
     "change:film": again, "change:films": again, "change:tree": tree, "change:branch": tree,
     "msg:custom": (content) => view.hear(content),
   };
-  for (const [event, act] of Object.entries(heard)) model.on(event, act);
+  const stop = listen(model, heard);
   return () => {
-    for (const [event, act] of Object.entries(heard)) model.off(event, act);
+    stop();
     view.remove();
   };
 }

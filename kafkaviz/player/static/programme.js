@@ -12,6 +12,14 @@ export function put(model, state) {
   model.save_changes();
 }
 
+/** Hear of a model's changes and messages; returns what stops that. @param {Model} model */
+export function listen(model, heard) {
+  for (const event in heard) model.on(event, heard[event]);
+  return () => {
+    for (const event in heard) model.off(event, heard[event]);
+  };
+}
+
 /** The films a model shows. @param {Model} model @returns {Film[]} */
 export const filmsOf = (model) => model.get("films") ?? [model.get("film")];
 

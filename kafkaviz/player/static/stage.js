@@ -3,6 +3,7 @@
 import { clamp, rounded } from "./way.js";
 import { dots, passage, ride, room } from "./messages.js";
 import { pose, stirs } from "./motion.js";
+import { insert } from "./track.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["back", "net", "edge", "card", "chip", "cell", "trace", "over"];
@@ -200,8 +201,8 @@ export class Stage {
       return;
     }
     const place = names.x ? "" : to([x, y]);
-    const [cx, cy] = (now.middle ?? [0, 0]).map((value, n) => rounded(value - (names.x ? 0 : [x, y][n])));
-    const grown = now.scale > 1 ? `translate(${cx},${cy})scale(${rounded(now.scale, 1000)})translate(${-cx},${-cy})` : "";
+    const middle = (now.middle ?? [0, 0]).map((value, n) => value - (names.x ? 0 : [x, y][n]));
+    const grown = now.scale > 1 ? `${to(middle)}scale(${rounded(now.scale, 1000)})${to(middle.map((value) => -value))}` : "";
     node.write("transform", place + grown || null);
   }
 
@@ -255,13 +256,7 @@ export class Stage {
   /** The dots of heartbeats that are under way. */
   beat(ms) {
     const spots = this.scene.beats.flatMap(({ effect, way }) => dots(effect, ms).map((part) => way.at(part)));
-    const { el } = this.dots;
-    while (el.children.length > spots.length) el.lastChild.remove();
-    while (el.children.length < spots.length) el.append(draw("circle", { r: 5.5, class: "beat" }));
-    spots.forEach(([x, y], n) => {
-      el.children[n].setAttribute("cx", String(rounded(x)));
-      el.children[n].setAttribute("cy", String(rounded(y)));
-    });
+    this.dots.el.replaceChildren(...spots.map(([x, y]) => draw("circle", { r: 5.5, class: "beat", cx: rounded(x), cy: rounded(y) })));
   }
 }
 
@@ -276,12 +271,11 @@ function pill(text, kind) {
 /** All marks of two frames, each of those that go after the one it stood behind.
  * @param {Marks} before @param {Marks} after @returns {Iterable<[string, Mark]>} */
 function union(before, after) {
-  const behind = new Map();
-  let last = null;
-  for (const [id, mark] of before) {
-    if (after.has(id)) last = id;
-    else behind.set(last, [...(behind.get(last) ?? []), [id, mark]]);
+  const ids = [...after.keys()];
+  let last;
+  for (const id of before.keys()) {
+    if (!after.has(id)) insert(ids, id, last);
+    last = id;
   }
-  const after_ = (id) => behind.get(id) ?? [];
-  return behind.size ? [...after_(null), ...[...after].flatMap((one) => [one, ...after_(one[0])])] : after;
+  return ids.map((id) => [id, after.get(id) ?? before.get(id)]);
 }

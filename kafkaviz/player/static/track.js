@@ -34,19 +34,17 @@ function patched(before, frame) {
     const kept = Object.entries({ ...marks.get(id), ...change }).filter(([, value]) => value !== null);
     marks.set(id, /** @type {any} */ (Object.fromEntries(kept)));
   }
-  const brought = frame["+"] ?? [];
-  for (const [id, mark] of brought) marks.set(id, mark);
-  if (frame.order) return new Map(frame.order.map((id) => [id, marks.get(id)]));
-  if (!brought.some((one) => one.length > 2)) return marks;
-  const [behind, placed] = [new Map(), new Map()];
-  for (const [id, , other] of brought) behind.set(other, [...(behind.get(other) ?? []), id]);
-  const place = (id) => {
-    if (id !== null) placed.set(id, marks.get(id));
-    for (const other of behind.get(id) ?? []) place(other);
-  };
-  place(null);
-  for (const id of marks.keys()) if (!placed.has(id)) place(id);
-  return placed;
+  const ids = [...marks.keys()];
+  for (const [id, mark, other] of frame["+"] ?? []) {
+    marks.set(id, mark);
+    insert(ids, id, other === undefined ? ids[ids.length - 1] : other);
+  }
+  return new Map((frame.order ?? ids).map((id) => [id, marks.get(id)]));
+}
+
+/** Put one behind another, or first where that is not there. */
+export function insert(ids, id, other) {
+  ids.splice(ids.indexOf(other) + 1, 0, id);
 }
 
 /** When an effect begins, how long it takes, and when it is over. @param {Effect} effect */

@@ -2,7 +2,7 @@
 
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
-import { button, element, isWriting } from "./dom.js";
+import { button, element } from "./dom.js";
 import { Lamps } from "./lamps.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
@@ -13,6 +13,8 @@ import { scopeOf, stylesheet } from "./theme.js";
 import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
+/** Where somebody writes or chooses, keys are theirs. */
+const WRITING = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 const GAP = 16;
 /** Words get so much more of what the pictures leave. */
 const MOST_WORDS = 40;
@@ -92,15 +94,18 @@ export class View {
     this.show();
   }
 
-  /** Go to a position; who is held up on the way is taken to the question. */
-  go(position, ms = Infinity) {
+  /** Who is held up on the way is taken to the question. */
+  went(held) {
     this.menu.close();
-    if (this.clock.go(position, ms)) this.said.face();
+    if (held) this.said.face();
+  }
+
+  go(position, ms = Infinity) {
+    this.went(this.clock.go(position, ms));
   }
 
   step(by) {
-    this.menu.close();
-    if (this.clock.step(by)) this.said.face();
+    this.went(this.clock.step(by));
   }
 
   toggle() {
@@ -143,7 +148,7 @@ export class View {
 
   key(event) {
     const { target, key } = event;
-    if (isWriting(target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest(WRITING) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
     if (key === "Escape" && this.menu.root) return this.menu.close(true);
     if (key === "Escape") return this.root.focus({ preventScroll: true });

@@ -65,6 +65,13 @@ def test_lag_is_the_end_minus_the_position_of_a_reader_and_of_nobody_nothing():
     assert metrics["records-consumed-total"] == {"app": (1,)}
 
 
+def test_the_end_of_a_log_is_its_leaders_and_broker_0_leads_like_any_other():
+    lab = Lab({0: None, 1: None}, unclean_leader_election_enable=True)
+    lab.create_topic("letters", assignment=[[1, 0]]).pause(0).send("letters", "ABC", acks=1).kill(1)
+    assert lab.cluster.partitions["letters", 0].leader == 0
+    assert of(lab)["LogEndOffset"] == {"letters-0": (0,)}
+
+
 def test_a_table_says_once_what_is_the_same_for_all_and_shows_the_rest():
     metrics = {"LeaderCount": {"broker 1": (1, 1), "broker 2": (1, 1)}, "records-lag": {"t-0": (0, 3), "t-1": (0, 0)}}
     assert [row.whom for row in rows_of(metrics, [*metrics])] == ["each broker", "t-0", "t-1"]

@@ -33,30 +33,21 @@ def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) ->
         return None
     if expected is None:
         fullest = hot / partitions + rest
-        return (
-            f"Even {partitions} salts, one for each partition, leave {fullest:g} records in the "
-            f"fullest, and {most} are "
-            "allowed: the answer is None."
-        )
+        left = f"Even {partitions} salts, one for each partition, leave {fullest:g} records in the fullest"
+        return f"{left}, and {most} are allowed: the answer is None."
     if answer is None:
-        return (
-            f"{expected} salts are enough: {hot / expected + rest:g} of at most {most} records; "
-            "None means that none are."
-        )
+        left = f"{hot / expected + rest:g} of at most {most} records"
+        return f"{expected} salts are enough: {left}; None means that none are."
     if isinstance(answer, bool) or not isinstance(answer, int):
         return "The answer is a whole number of salts, or None."
     if not 1 <= answer <= partitions:
         return f"There is at least 1 salt, and at most one for each of {partitions} partitions; you say {answer}."
     fullest = hot / answer + rest
     if fullest > most:
-        return (
-            f"With {answer} the fullest partition has {hot:g}/{answer} + {rest} = {fullest:g} "
-            f"records; {most} are allowed."
-        )
-    return (
-        f"Fewer do as well: with {answer - 1} the fullest has {hot / (answer - 1) + rest:g} "
-        f"records, {most} are allowed."
-    )
+        left = f"{hot:g}/{answer} + {rest} = {fullest:g} records"
+        return f"With {answer} the fullest partition has {left}; {most} are allowed."
+    fullest = hot / (answer - 1) + rest
+    return f"Fewer do as well: with {answer - 1} the fullest has {fullest:g} records, {most} are allowed."
 
 
 def _forgets_the_rest(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -89,8 +80,8 @@ X1_3 = Exercise[int, int, int, int, int | None](
         "Try 1 salt, then 2, and so on; stop at the first with which the fullest partition is not too full.",
         "With `salts` of them the fullest partition has `hot / salts + rest` records. There are never more salts than "
         "partitions.",
-        "`for salts in range(1, partitions + 1): if hot / salts + rest <= most: return salts`, and "
-        "None after the loop.",
+        "`for salts in range(1, partitions + 1): if hot / salts + rest <= most: return salts`, and None after the "
+        "loop.",
     ),
     examples=(
         Example((100, 50, 12, 200), 1),

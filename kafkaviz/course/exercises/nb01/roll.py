@@ -6,8 +6,8 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb01.lived import stored
-from kafkaviz.course.exercises.nb06.lived import appended, waiting
 from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed_batch import appended, waiting
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.lab import Lab

@@ -27,7 +27,6 @@ SAYS = {
 }
 """What each error says, in the words of an answer to who took it for something else."""
 REACTIONS: tuple[Reaction, ...] = ("refresh and retry", "retry", "give up")
-REFRESHING = tuple(error for error in SAYS if error_named(error).refreshes)
 FINAL = tuple(error for error in SAYS if not error_named(error).retriable)
 TIMEOUTS_MS = (120_000, 60_000, 90_000)
 

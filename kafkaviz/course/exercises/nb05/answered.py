@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
 from kafkaviz.course.placed import begun, happened, holding, logged
+from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled

@@ -5,8 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import TP, copies_that_end
 from kafkaviz.course.placed import happened
+from kafkaviz.course.placed_copies import TP, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import high_watermark, high_watermark_fault
 from kafkaviz.lab import Lab

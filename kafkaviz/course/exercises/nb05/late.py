@@ -5,8 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
 from kafkaviz.course.placed import begun, happened, view_of
+from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import PartitionChange

@@ -5,8 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import TP, committed, copies_that_end
 from kafkaviz.course.placed import begun
+from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
@@ -20,10 +20,8 @@ READERS = ("east", "west", "north", None)
 
 
 def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
-    rack, ids = (
-        random.choice((*RACKS, *RACKS[:2], None)),
-        random.sample(range(1, 13), random.choice((1, 2, 3, 4, 5, 6))),
-    )
+    rack = random.choice((*RACKS, *RACKS[:2], None))
+    ids = random.sample(range(1, 13), random.randint(1, 6))
     # Near followers, and equal ones, are what most rules are about.
     kinds = random.choice(KINDS)
     followers = [

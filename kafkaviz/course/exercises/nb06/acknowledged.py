@@ -5,9 +5,9 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import committed, copies_that_end
-from kafkaviz.course.exercises.nb06.lived import PRODUCER, waiting
 from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed_batch import PRODUCER, waiting
+from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import may_acknowledge
 from kafkaviz.lab import Lab

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import committed
-from kafkaviz.course.exercises.nb06.lived import PRODUCER, PRODUCER_ID, appended, waiting
 from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, appended, waiting
+from kafkaviz.course.placed_copies import committed
 from kafkaviz.decisions.errors import InvalidArgumentError, OutOfOrderSequenceNumberError
 from kafkaviz.decisions.values import Partition
 from kafkaviz.lab import Lab

@@ -6,9 +6,9 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import committed
-from kafkaviz.course.exercises.nb06.lived import appended, waiting
 from kafkaviz.course.placed import begun, happened, holding, logged, placed, told, view_of
+from kafkaviz.course.placed_batch import appended, waiting
+from kafkaviz.course.placed_copies import committed
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.lab import Lab

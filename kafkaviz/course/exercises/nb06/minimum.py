@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.exercises.nb05.lived import committed, copies_that_end
 from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import effective_min_isr, high_watermark, high_watermark_fault
 from kafkaviz.lab import Lab

@@ -1,4 +1,4 @@
-"""What the cases of notebook 05 become in a cluster: one partition whose copies end where the case says."""
+"""One partition whose copies end where a case of an exercise says."""
 
 from collections.abc import Mapping
 from typing import Any

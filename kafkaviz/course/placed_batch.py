@@ -1,4 +1,4 @@
-"""A case of notebook 06 as a film: a producer with one batch, waiting to be sent or waiting for its answer."""
+"""A producer with one batch, as a case of an exercise has it: waiting to be sent, or waiting for its answer."""
 
 from collections.abc import Sequence
 
