@@ -22,7 +22,7 @@ def letters(brokers: int = 3, replicas: int = 3, **configs: object) -> Lab:
             "Broker 1 is down. The ISR of letters-0 is {2, 3} (led by broker 2, replicas [1, 2, 3]).",
         ),
         (lambda: letters().freeze(2), "Broker 2 is frozen. The ISR of letters-0"),
-        (lambda: letters(1, 1).kill(1), "letters-0 waits for broker 1, which surely has all that is committed."),
+        (lambda: letters(1, 1).kill(1), "letters-0 waits for broker 1: nobody else may lead."),
         (lambda: Lab(3).create_topic("t", 6, 3).add_broker(4), "Broker 4 holds no replica: none moves there by itself"),
         (lambda: letters(3, 1), "Broker 1 leads letters-0"),
         (lambda: Lab(2).create_topic("t", 4, 2), "All 4 partitions have a leader and their full ISR"),
@@ -44,6 +44,11 @@ def test_a_group_without_members_and_one_that_is_behind_are_named() -> None:
 def test_of_many_facts_two_are_said() -> None:
     lab = Lab(4).create_topic("t", 3, 3).join("app", "C1", topics=["t"]).kill(1).kill(2)
     assert holds(lab.cluster).count(". ") == 1
+
+
+def test_broker_0_leads_as_any_other() -> None:
+    lab = Lab({0: None, 1: None}).create_topic("letters", 1, 2).kill(1, detect=False).send("letters", "a")
+    assert holds(lab.cluster).startswith("1 record of letters-0 is not committed.")
 
 
 def test_while_a_timer_runs_it_is_said_and_else_what_holds() -> None:

@@ -39,16 +39,18 @@ def _all_is_well(cluster: Cluster) -> str:
 
 
 def _leaderless(cluster: Cluster) -> Iterator[str]:
-    waiting = [(tp, p.elr or p.isr) for tp, p in cluster.partitions.items() if p.leader is None]
+    waiting = [(tp, p.elr or p.isr or p.last_known_elr) for tp, p in cluster.partitions.items() if p.leader is None]
     for tp, heirs in waiting[:1]:
         others = and_more(waiting, 1)
-        verb, have = "wait" if others else "waits", _verb(heirs, "has", "have")
-        yield f"{tp}{others} {verb} for {listed(heirs)}, which surely {have} all that is committed."
+        if heirs:
+            yield f"{tp}{others} {'wait' if others else 'waits'} for {listed(heirs)}: nobody else may lead."
+        else:
+            yield f"{tp}{others} {'have' if others else 'has'} no leader."
 
 
 def _uncommitted(cluster: Cluster) -> Iterator[str]:
     for tp, partition in cluster.partitions.items():
-        leader = cluster.replicas[tp].get(partition.leader or -1)
+        leader = None if partition.leader is None else cluster.replicas[tp].get(partition.leader)
         if leader is not None and leader.log_end_offset > leader.high_watermark:
             count = leader.log_end_offset - leader.high_watermark
             yield f"{counted(count, 'record')} of {tp} {'is' if count == 1 else 'are'} not committed."
