@@ -35,8 +35,6 @@ def status(words: str) -> str:
 
     >>> status("<one>")
     '<div role="status" style="line-height: 1.4; max-width: 60em">&lt;one&gt;</div>'
-
-    Kafka: nothing of its own.
     """
     lines = "<br>".join(map(escape, words.split("\n")))
     return f'<div role="status" style="{TEXT}">{lines}</div>'
