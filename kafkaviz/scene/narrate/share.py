@@ -85,10 +85,7 @@ def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, ca
         return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} available again.", why
     told = f"{why} {_archived(over, count, cause.policies).capitalize()}"
     if over == count:
-        return (
-            f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived: nobody gets {_it(count)} again.",
-            told,
-        )
+        return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived.", told
     return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", told
 
 
