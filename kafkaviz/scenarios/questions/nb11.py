@@ -16,7 +16,7 @@ FIRST_SIGN: Final = Question(
         Option("LeaderCount", "What it leads it leads on: only a broker that is fenced loses its leaders.", "MC11"),
         Option(
             "records-lag",
-            "Consumers get what is below the high watermark. It goes on when the ISR has shrunk; only then can they lag.",
+            "Consumers get what is below the high watermark; it moves when the ISR has shrunk, and their lag follows.",
         ),
     ),
     right=1,
