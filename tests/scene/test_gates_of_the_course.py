@@ -187,7 +187,7 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
             Lab(brokers=3).create_topic("orders", assignment=[[1, 2]]).send("orders", "o0", "o1"),
             lambda lab: lab.reassign("orders", 0, [1, 2, 3]), lens="replication", ask=asked_in_10.MORE_COPIES,
         ),
-        "is to move",
+        "gets more replicas",
     ),
     "what works without a coordinator?": (
         lambda: later(

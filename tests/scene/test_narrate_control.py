@@ -46,3 +46,20 @@ def test_a_move_is_told_when_it_begins_ends_and_is_called_off() -> None:
     assert "t-0 is now on brokers [1, 3], led by broker 1." in lab.story()
     lab.pause(4).send("t", "m0").reassign("t", 0, [1, 4]).cancel_reassignment("t", 0)
     assert "The move of t-0 is called off; it stays on brokers [1, 3]" in lab.story()
+
+
+def test_a_longer_list_is_told_as_more_replicas_and_not_as_a_move() -> None:
+    lab = Lab(3).create_topic("t", assignment=[[1, 2]]).reassign("t", 0, [1, 2, 3])
+    assert "is to move" not in lab.story()
+    told = next(
+        one for one in lab.film().film.captions if one.cap == "t-0 gets more replicas: broker 3 will hold it too."
+    )
+    assert told.why.endswith("nobody is to go, and it is done as soon as broker 3 is in sync.")
+
+
+def test_moves_that_end_together_are_told_as_done() -> None:
+    lab = Lab(4).create_topic("t", assignment=[[1, 2], [2, 1]]).send("t", "a", "b")
+    for partition, brokers in enumerate(([3, 1], [3, 2])):
+        lab.reassign("t", partition, brokers)
+    told = [one.cap for one in lab.film().film.captions]
+    assert "Broker 3 joined the ISR of t-0, t-1. Their reassignments are done." in told

@@ -165,6 +165,13 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
 
 
+def test_where_records_were_delivered_unequally_often_the_count_is_said_of_the_oftenest_alone() -> None:
+    lab = parcels(2).poll(group=GROUP, member="C2", max_records=1).acknowledge(GROUP, "C2", "release")
+    before = lab.cluster
+    told = film(lab.poll(group=GROUP, member="C1", max_records=2), before).captions[-1]
+    assert told.cap == "C1 is lent box0, box1 of parcels-0." and "For box0 it is delivery 2 of at most 5" in told.why
+
+
 def test_the_lens_is_offered_only_where_a_share_group_lends() -> None:
     assert "share" not in film_of(parcels(2).history).tracks
     assert "share" in film_of(stuck().history).tracks

@@ -1,5 +1,6 @@
 """A case of a real cluster: its metadata log is all that is known, and nobody can play it again with another cause."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -11,6 +12,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.metadata_log import recorded
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.core.history import History, Step
 
 KNOWN: Final = (
     "LeaderCount",
@@ -33,7 +35,7 @@ def recorded_case() -> Case:
     Kafka: __cluster_metadata of a cluster of three nodes, 4.4.0.
     """
     told = recorded()
-    history = told.history
+    history = History(told.history.first, _timed(told.history.steps))
     clocks = range(BEGINS_MS, ENDS_MS + 1, EVERY_MS)
     marks = [sum(step.cluster.now_ms <= clock for step in history.steps) for clock in clocks]
     metrics = measured(history, marks, "", Policies())
@@ -51,6 +53,18 @@ def recorded_case() -> Case:
         shows=lambda name: None,
         head=("SECOND", *(str(clock // 1_000) for clock in clocks)),
     )
+
+
+def _timed(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Returns the steps at the times of their records: what a record does is a step before the one that tells its time.
+
+    Otherwise the first change of a transaction would seem to have happened when the record before it was written.
+    """
+    timed, now_ms = list[Step](), steps[-1].cluster.now_ms
+    for step in reversed(steps):
+        now_ms = step.cluster.now_ms if isinstance(step.event, RecordsReplayed) else now_ms
+        timed.append(step._replace(cluster=step.cluster._replace(now_ms=now_ms)))
+    return tuple(reversed(timed))
 
 
 def _fenced_at() -> int:

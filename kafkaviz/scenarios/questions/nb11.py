@@ -14,7 +14,10 @@ FIRST_SIGN: Final = Question(
         ),
         Option("IsrShrinksPerSec", "After replica.lag.time.max.ms, 30 s, the leaders take the broker out of each ISR."),
         Option("LeaderCount", "What it leads it leads on: only a broker that is fenced loses its leaders.", "MC11"),
-        Option("records-lag", "Consumers read from leaders. They wait for half a minute at most, and catch up."),
+        Option(
+            "records-lag",
+            "Consumers get what is below the high watermark; it moves when the ISR has shrunk, and their lag follows.",
+        ),
     ),
     right=1,
 )

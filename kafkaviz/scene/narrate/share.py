@@ -34,15 +34,13 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
         held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
         why = f"{counted(held, 'record')} {'is' if held == 1 else 'are'} lent to members; no other is available."
         return f"{event.member} polls and gets nothing.", why
-    counts = [
-        group.deliveries[tp][record.offset].delivery_count for tp, _, records in event.fetched for record in records
-    ]
+    lent = [(tp, record) for tp, _, records in event.fetched for record in records]
+    counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
+    oftenest = [record for (_, record), count in zip(lent, counts, strict=True) if count == max(counts)]
     most = cause.policies.group_share_delivery_count_limit
-    again = (
-        f" It is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
-        if max(counts) > 1
-        else ""
-    )
+    which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
+    again = f" {which} is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
+    again = again if max(counts) > 1 else ""
     return (
         f"{event.member} is lent {'; '.join(parts)}.",
         f"For {limit('group.share.record.lock.duration.ms', event.until_ms - after.now_ms)} nobody else gets "
@@ -85,10 +83,7 @@ def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, ca
         return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} available again.", why
     told = f"{why} {_archived(over, count, cause.policies).capitalize()}"
     if over == count:
-        return (
-            f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived: nobody gets {_it(count)} again.",
-            told,
-        )
+        return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived.", told
     return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", told
 
 

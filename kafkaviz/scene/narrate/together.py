@@ -218,8 +218,10 @@ def _isr(frame: Frame) -> Said | None:
     if others or not who or len(tps) < 2:
         return None
     names = [str(tp) for tp in tps]
+    ended = all(frame.before.partitions[tp].adding and not frame.after.partitions[tp].adding for tp in tps)
+    done = " Their reassignments are done." if ended else ""
     return (
-        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.",
+        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.{done}",
         _joined(frame, tps[0], who[0]),
     )
 

@@ -65,11 +65,12 @@ def moved(before: Cluster, event: PartitionChanged, after: Cluster) -> Said | No
     """Says what a reassignment did to a partition, or returns None where none begins or ends."""
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
     if now.adding != was.adding and now.adding:
-        return (
-            f"{tp} is to move: {listed(now.adding)} will hold it too.",
-            f"A reassignment was asked for: old and new replicas {braces(now.replicas)} hold it until "
-            f"{listed(now.adding)} {'is' if len(now.adding) == 1 else 'are'} in sync.",
-        )
+        until = f"{listed(now.adding)} {'is' if len(now.adding) == 1 else 'are'} in sync"
+        if not now.removing:
+            why = f"A reassignment was asked for: nobody is to go, and it is done as soon as {until}."
+            return f"{tp} gets more replicas: {listed(now.adding)} will hold it too.", why
+        why = f"A reassignment was asked for: old and new replicas {braces(now.replicas)} hold it until {until}."
+        return f"{tp} is to move: {listed(now.adding)} will hold it too.", why
     if now.replicas == was.replicas:
         return None
     led = f", led by broker {now.leader}" if now.leader is not None else ""

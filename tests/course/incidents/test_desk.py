@@ -99,6 +99,8 @@ def test_a_real_clusters_incident_fits_one_diagnosis_and_opens_where_its_broker_
     told = incident("recorded")
     assert fitting(told.metrics) == ["broker_crash"]
     assert "SECOND 10 15 20" in repr(told) and "clicks-5: leader 2 -> 1, ISR 2,1 -> 1" in told.log
+    times = [line.split()[0] for line in told.log.splitlines()]
+    assert times[:11] == ["00:25,302"] * 11 and times[11] > "00:34"  # one transaction has one time
     for one in DIAGNOSES.values():
         given = told.diagnose(one.name)
         assert given.right == (one.name == "broker_crash")
