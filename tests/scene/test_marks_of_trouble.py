@@ -120,5 +120,6 @@ def test_a_commit_that_its_dead_coordinator_never_hears_is_seen_to_fail():
     film = lab.film(since=before, lens="client").film
     (step,) = [n for n, one in enumerate(film.captions) if one.cap.startswith("OffsetCommit is refused")]
     assert step not in film.tracks["client"].skip
+    assert film.captions[step].why.startswith("Broker 1, the coordinator of group billing, is down")
     (effect,) = film.tracks["client"].frames[step].effects
     assert (effect["k"], effect["t"]) == ("refuse", "commit p0: 2")
