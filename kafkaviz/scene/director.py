@@ -13,7 +13,7 @@ from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import BatchEvent, PartitionEvent
+from kafkaviz.model.core.event import BatchEvent, PartitionEvent, RequestRejected
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed
 from kafkaviz.model.properties import first_breach
@@ -21,6 +21,7 @@ from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
+from kafkaviz.scene.effects.groups import unheard
 from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
 from kafkaviz.scene.legends import legends_of
 from kafkaviz.scene.on_demand import Tracks, is_much
@@ -148,6 +149,8 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         log += entries_of(step.event, before, step.cluster)
         written = tuple(entry_id(n) for n in range(start, len(log)))
         made = cues_of(step.event, before, step.cluster) if told else []
+        if told and isinstance(step.event, RequestRejected):
+            made = unheard(step.request, before)
         if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
             # In a frame that joins many steps only the way of the records is traced.
             carries = is_copy(before, step.event)

@@ -181,8 +181,19 @@ def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, places: Sta
         canvas.line(name, "line", (ax, y, bx, y), look)
         canvas.line(name, "down", (bx, y, bx, b.y), look)
         return
+    if kind == "coordinates":
+        # Below all brokers and above all replicas, each group on a level of its own: a straight line would hide behind
+        # the brokers between the two, and seem to come from the last of them.
+        groups = [node for node in places.places if node.startswith("group:")]
+        n = groups.index(end)
+        x, y, turn = a.x + a.w * 0.75, a.y + a.h + 5 + 4 * (n % 3), b.x - 12 - 4 * (n % 3)
+        canvas.line(name, "down", (x, a.y + a.h, x, y), look)
+        canvas.line(name, "along", (x, y, turn, y), look)
+        canvas.line(name, "turn", (turn, y, turn, b.y + b.h / 2), look)
+        canvas.line(name, "line", (turn, b.y + b.h / 2, b.x, b.y + b.h / 2), look)
+        return
     ax, bx = (a.x + a.w, b.x) if a.x + a.w <= b.x else (a.x, b.x + b.w) if b.x + b.w <= a.x else (0.0, 0.0)
-    if (ax or bx) and kind not in ("controls", "coordinates"):
+    if (ax or bx) and kind != "controls":
         canvas.line(name, "line", (ax, a.y + a.h / 2, bx, b.y + b.h / 2), look)
         return
     down = a.y < b.y

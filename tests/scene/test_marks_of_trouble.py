@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from kafkaviz import Lab
-from kafkaviz.scenarios import nb07
+from kafkaviz.scenarios import nb07, nb08
 from kafkaviz.scene.canvas import DECORATION, WARNING
 from kafkaviz.scene.playing import place_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
@@ -111,3 +111,15 @@ def test_a_narrow_picture_is_no_higher_than_it_has_to_be(partitions):
             for name, mark in narrow.frames[-1].marks.items()
         )
         assert lowest <= narrow.size[1] <= max(420, lowest + 30)
+
+
+def test_a_commit_that_its_dead_coordinator_never_hears_is_seen_to_fail():
+    lab = nb08.apart().join("billing", "C1", topics=["orders"])
+    before = lab.poll(group="billing", max_records=2).cluster
+    lab.kill(1, detect=False).commit("billing", "C1", expect="COORDINATOR_NOT_AVAILABLE").tick(10_000)
+    film = lab.film(since=before, lens="client").film
+    (step,) = [n for n, one in enumerate(film.captions) if one.cap.startswith("OffsetCommit is refused")]
+    assert step not in film.tracks["client"].skip
+    assert film.captions[step].why.startswith("Broker 1, the coordinator of group billing, is down")
+    (effect,) = film.tracks["client"].frames[step].effects
+    assert (effect["k"], effect["t"]) == ("refuse", "commit p0: 2")

@@ -117,7 +117,7 @@ OLD_MAP: Final = Question(
         Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
         Option(
             "it is refused, asks who leads, and sends again",
-            "NOT_LEADER_OR_FOLLOWER says that the map is old. The producer mends that by itself.",
+            "The producer mends its old map by itself.",
         ),
         Option(
             "nobody notices anything",
@@ -161,19 +161,19 @@ COORDINATOR_LOADS: Final = Question(
     (
         Option(
             "it asks again who coordinates",
-            "It would hear: broker 2. NOT_COORDINATOR sends a client to ask; this error says that it is right here.",
+            "It would hear: broker 2. The address is right.",
         ),
         Option(
             "it waits, and commits to broker 2 once more",
-            "COORDINATOR_LOAD_IN_PROGRESS: you are right here, wait. After 100 ms it tries again, then after 200 ms.",
+            "After 100 ms it tries again, then after 200 ms.",
         ),
         Option(
             "it commits at once: broker 2 reads later",
-            "Before it has read to the end, broker 2 knows neither the group's members nor what they have committed.",
+            "Before it has read all, broker 2 does not know the group.",
         ),
         Option(
             "it gives up: the commit is lost",
-            "This error can be tried again, and a commitSync does so until its time is over.",
+            "A commitSync tries again, until its time is over.",
         ),
     ),
     right=1,

@@ -236,19 +236,19 @@ COORDINATOR_AWAKE: Final = Question(
     (
         Option(
             "broker 1 writes it down",
-            "Then the group would have two truths. Broker 1 leads partition 9 of __consumer_offsets no more.",
+            "Partition 9 has another leader now.",
         ),
         Option(
             "C1 is refused, asks a broker, commits to broker 2",
-            "NOT_COORDINATOR, FindCoordinator, and the commit once more: the consumer does it by itself.",
+            "The consumer does all that by itself.",
         ),
         Option(
             "C1 is refused: the commit is lost",
-            "The error is one that can be tried again, and a commitSync tries again until its time is over.",
+            "A commitSync tries again, until its time is over.",
         ),
         Option(
             "C1 is refused, and asks the controller",
-            "Any broker knows who leads the partition of the offsets; clients do not talk to the controller.",
+            "Any broker knows; clients do not ask the controller.",
             "MC15",
         ),
     ),

@@ -6,6 +6,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.brokers import FROZEN
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.request import Request
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
@@ -14,6 +15,7 @@ from kafkaviz.model.groups.common.coordinator_events import (
 )
 from kafkaviz.model.groups.common.events import GroupPolled, MemberCrashed, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased, RevocationAsked
+from kafkaviz.model.groups.reading_requests import Commit
 from kafkaviz.scene.effects.cue import Cue, cues_of, values_in
 
 
@@ -84,6 +86,17 @@ def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster)
         # It was refused before: where brokers are to be seen, it goes to another one now.
         cues.append(Cue("send", member, broker_id(group.coordinator), told))
     return cues
+
+
+def unheard(request: Request | None, before: Cluster) -> list[Cue]:
+    """Returns what is played for a refused request: a commit that its coordinator, being down, never hears."""
+    if not isinstance(request, Commit) or request.group not in before.groups:
+        return []
+    member = before.groups[request.group].members.get(request.member)
+    if member is None or member.coordinator is None or before.is_up(member.coordinator):
+        return []
+    offsets = member.positions if request.offsets is None else request.offsets
+    return [Cue("refuse", member_id(request.group, request.member), broker_id(member.coordinator), _offsets(offsets))]
 
 
 def _offsets(offsets: Mapping[TopicPartition, int]) -> str:

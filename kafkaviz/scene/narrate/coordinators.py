@@ -43,10 +43,11 @@ def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster,
 @sentence.register
 def _put_off(event: GroupRequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group, waits_ms = before.groups[event.group], event.retry_ms - before.now_ms
-    return f"Broker {event.broker} puts {event.member} off: {event.error}, to its {event.request}.", (
-        f"It is the coordinator, and still reading partition {group.partition} of __consumer_offsets: {event.member} "
-        f"keeps to it, and asks again in {seconds(waits_ms)}, by retry.backoff.ms "
-        f"({seconds(cause.policies.retry_backoff_ms)}) and how often it has been put off."
+    backoff = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
+    return f"Broker {event.broker} puts {event.member} off: {event.error}.", (
+        f"It is still reading partition {group.partition} of __consumer_offsets: {event.member} sends its "
+        f"{event.request} again in {seconds(waits_ms)}, by {backoff} and "
+        "how often it was put off."
     )
 
 
@@ -66,8 +67,8 @@ def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Clu
     partition = before.groups[event.group].partition
     if event.error == NotCoordinatorError.name:
         return f"Broker {event.broker} refuses the {what} of {event.member}: {event.error}.", (
-            f"It does not lead partition {partition} of __consumer_offsets any more; {event.member} knew it as the "
-            f"coordinator of group {event.group}."
+            f"It no longer leads partition {partition} of __consumer_offsets; "
+            f"{event.member} took it for the coordinator."
         )
     if event.error == CoordinatorNotAvailableError.name:
         return f"Broker {event.broker} cannot take the {what} of {event.member}: {event.error}.", (

@@ -194,7 +194,7 @@ def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster,
     what = offsets or "no offset"
     group, again = before.groups[event.group], ""
     if group.members[event.member].committing is not None:
-        again = f"What was refused goes to broker {group.coordinator} now. "
+        again = f"Refused before, taken by broker {group.coordinator} now. "
     return (
         f"{event.member} commits {what}.",
         f"{again}The next offset to read, kept in {where} for group {event.group}.",

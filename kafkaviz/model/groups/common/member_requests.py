@@ -63,6 +63,11 @@ def refuse_without_coordinator(cluster: Cluster, group: str) -> NoReturn:
             f"Broker {known.coordinator} is still reading partition {known.partition} of __consumer_offsets; "
             f"wait until it has loaded group {group}."
         )
+    if known.coordinator is not None and not cluster.is_up(known.coordinator):
+        raise CoordinatorNotAvailableError(
+            f"Broker {known.coordinator}, the coordinator of group {group}, is down; "
+            "wait until another one has taken over."
+        )
     raise CoordinatorNotAvailableError(f"Nobody coordinates group {group} now; wait until a broker has taken over.")
 
 
