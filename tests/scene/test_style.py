@@ -106,6 +106,14 @@ def test_every_token_a_class_names_exists_in_both_modes():
     assert named <= set(THEME["light"])
 
 
+def delivered_in_vain():
+    lab = Lab(group_protocol="share", group_share_delivery_count_limit=2).create_topic("t", 1)
+    lab.join("app", "C1", topics=["t"]).tick(10_000).send("t", "a")
+    for _ in range(2):
+        lab.poll(group="app").acknowledge("app", "C1", "release")
+    return lab
+
+
 STORIES = (
     lambda: Lab(3).create_topic("t", 3, 3).send("t", *[("k", "v")] * 9).poll("t").kill(1).send("t", "x", acks=1),
     lambda: Lab(3).create_topic("t", 1, 3).send("t", *"abcde").pause(3).send("t", "f").tick(40_000).kill(1).cut_off(2),
@@ -119,6 +127,7 @@ STORIES = (
     lambda: Lab(3).kill_controller(101),
     lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
     lambda: Lab(2, acks=1).create_topic("t", 1, 2).pause(2).send("t", "a").kill(1),
+    delivered_in_vain,
 )
 LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 
