@@ -106,7 +106,8 @@ def test_topics_are_those_that_were_made(folder, real):
 
 def test_from_every_snapshot_the_log_ends_as_it_does_from_its_start(folder, real):
     files = sorted(folder.glob("*.checkpoint"))
-    assert len(files) >= 3
+    # A node that is killed writes fewer; one besides the first is sure, as what it holds was deleted.
+    assert len(files) >= (3 if folder == RECORDED else 2)
     for file in files:
         end_offset = snapshot_id(file.name).end_offset
         part = read(folder, snapshot=end_offset)
