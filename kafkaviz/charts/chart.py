@@ -96,6 +96,19 @@ def finish(chart: Chart, alt_text: str) -> Chart:
     return chart
 
 
+def draw_line(axes: "Axes", look: Series, x: "np.ndarray | pd.Series", y: "np.ndarray | pd.Series", label: str) -> None:
+    """Draws one series as a line whose markers do not crowd it."""
+    axes.plot(
+        *(x, y),
+        color=look.color,
+        linestyle=look.dash,
+        linewidth=2.5,
+        marker=look.marker,
+        markevery=max(len(x) // 8, 1),
+        label=label,
+    )
+
+
 def note(
     axes: "Axes", text: str, at: tuple[float, float], *, to: tuple[float, float] = (0, 12), ha: str = "center"
 ) -> None:
@@ -137,6 +150,14 @@ def numbers(values: "Sequence[float] | np.ndarray | pd.Series", what: str) -> "n
         wrong = array[~(np.isfinite(array) & (array >= 0))]
         raise InvalidArgumentError(f"{what} is made of finite numbers from 0 on, not {wrong.ravel()[0]:g}.")
     return array
+
+
+def seconds_since_first(moments: "pd.Series") -> "pd.Series":
+    """Returns times, or numbers of seconds, as the seconds since the earliest of them."""
+    import pandas as pd
+
+    since = moments - moments.min()
+    return since.dt.total_seconds() if pd.api.types.is_timedelta64_dtype(since) else since
 
 
 def kind_of(frame: "pd.DataFrame", kinds: "Iterable[str]" = ("consumer", "broker", "partition")) -> str:

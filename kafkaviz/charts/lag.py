@@ -10,12 +10,14 @@ from kafkaviz.charts.chart import (
     TEXT_POINTS,
     Chart,
     counted,
+    draw_line,
     finish,
     kind_of,
     name_of,
     new_chart,
     numbers,
     require_columns,
+    seconds_since_first,
 )
 from kafkaviz.decisions.errors import InvalidArgumentError
 
@@ -40,7 +42,7 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
     """
     require_columns(lag, "window_start", "lag_records")
     kind = kind_of(lag, ("consumer", "partition"))
-    lag = lag.assign(seconds=_seconds(lag["window_start"]))
+    lag = lag.assign(seconds=seconds_since_first(lag["window_start"]))
     owners = [kind, "topic"] if "topic" in lag.columns and lag["topic"].nunique() > 1 else [kind]
     lines = [
         (_name(names), rows.sort_values("seconds")) for names, rows in lag.groupby(owners, sort=True, dropna=False)
@@ -60,15 +62,7 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
     for number, (name, rows) in enumerate(lines[:_NAMED]):
         look, values = SERIES[number], numbers(rows["lag_records"], "A lag")
         seconds = rows["seconds"].to_numpy()
-        axes.plot(
-            *(seconds, values),
-            color=look.color,
-            linestyle=look.dash,
-            linewidth=2.5,
-            marker=look.marker,
-            markevery=max(len(seconds) // 8, 1),
-            label=f"{kind} {name}",
-        )
+        draw_line(axes, look, seconds, values, f"{kind} {name}")
         if (drained := drained_index(values)) is not None:
             axes.plot(seconds[drained], 0, "o", color=look.color, markerfacecolor=PAPER, ms=12, mew=2.5, clip_on=False)
     if len(lines) > _NAMED:
@@ -104,13 +98,6 @@ def drained_index(lag_records: "np.ndarray") -> int | None:
     peak = int(lag_records.argmax())
     after = (lag_records[peak:] <= 0).nonzero()[0]
     return peak + int(after[0]) if lag_records[peak] > 0 and len(after) else None
-
-
-def _seconds(starts: "pd.Series") -> "pd.Series":
-    import pandas as pd
-
-    since = starts - starts.min()
-    return since.dt.total_seconds() if pd.api.types.is_timedelta64_dtype(since) else since
 
 
 def _name(names: tuple[object, ...]) -> str:

@@ -2,8 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.charts.chart import INK, SERIES, Chart, counted, finish, new_chart, require_columns
-from kafkaviz.charts.lag import _seconds
+from kafkaviz.charts.chart import (
+    INK,
+    SERIES,
+    Chart,
+    counted,
+    draw_line,
+    finish,
+    new_chart,
+    require_columns,
+    seconds_since_first,
+)
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -29,7 +38,7 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
     require_columns(checks, "checked_at", "partition", "kept_bytes", "oldest_age_ms")
     if "topic" in checks.columns and checks["topic"].nunique() > 1:
         raise InvalidArgumentError("One chart shows one topic: keep one, as in df[df.topic == ...].")
-    checks = checks.assign(seconds=_seconds(checks["checked_at"]))
+    checks = checks.assign(seconds=seconds_since_first(checks["checked_at"]))
     width, unit = next(one for one in _UNITS if one[0] <= max(float(checks["seconds"].max()) / 2, 1))
     lines = sorted(
         ((int(name), rows.sort_values("seconds")) for name, rows in checks.groupby("partition")),
@@ -48,15 +57,8 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
     told = []
     for look, number in zip(SERIES, named, strict=False):
         (partition, rows), age = lines[number], ages[number]
-        axes.plot(
-            *(rows["seconds"] / width, age),
-            color=look.color,
-            linestyle=look.dash,
-            linewidth=2.5,
-            marker=look.marker,
-            markevery=max(len(rows) // 8, 1),
-            label=f"partition {partition}, at most {counted(round(float(rows['kept_bytes'].max()) / 1e6, 1))} MB",
-        )
+        most = counted(round(float(rows["kept_bytes"].max()) / 1e6, 1))
+        draw_line(axes, look, rows["seconds"] / width, age, f"partition {partition}, at most {most} MB")
         told.append(f"Partition {partition}: at most {counted(round(float(age.max()), 1))} {unit}.")
     if retention_ms >= 0:
         axes.axhline(

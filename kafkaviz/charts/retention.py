@@ -2,8 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.charts.chart import BLUE, HOT, INK, Chart, counted, finish, new_chart, numbers, require_columns
-from kafkaviz.charts.lag import _seconds
+from kafkaviz.charts.chart import (
+    BLUE,
+    HOT,
+    INK,
+    Chart,
+    counted,
+    finish,
+    new_chart,
+    numbers,
+    require_columns,
+    seconds_since_first,
+)
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.scene.style import LIGHT
 
@@ -30,7 +40,7 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
     for name in ("topic", "partition"):
         if name in reader.columns and reader[name].nunique() > 1:
             raise InvalidArgumentError(f"One chart shows one partition: keep one, as in df[df.{name} == ...].")
-    rows = reader.assign(seconds=_seconds(reader["window_start"])).sort_values("seconds")
+    rows = reader.assign(seconds=seconds_since_first(reader["window_start"])).sort_values("seconds")
     at, last = rows["seconds"], rows.iloc[-1]
     start, end, position = (numbers(rows[n], "An offset") for n in ("log_start_offset", "log_end_offset", "position"))
     missed = int(last.missed_records)

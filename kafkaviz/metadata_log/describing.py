@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from kafkaviz.decisions.errors import UnknownTopicOrPartitionError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.require import require_topic
 
 
 class DescribedRow(NamedTuple):
@@ -31,17 +30,13 @@ def described(cluster: Cluster, topic: str | None) -> Table[DescribedRow]:
 
     Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
     """
-    topics = [*cluster.topics] if topic is None else [_known(topic, cluster)]
+    if topic is not None:
+        require_topic(cluster, checked("topic", str, topic))
+    topics = [*cluster.topics] if topic is None else [topic]
     rows = {name: [_row(cluster, tp) for tp in cluster.partitions_of(name)] for name in topics}
     lines = [_line(row) for several in rows.values() for row in several]
     sections = [Section(f"Topic: {name}", several, keys=2) for name, several in rows.items()]
     return Table("\n".join(lines) or "There are no topics yet.", DescribedRow, sections)
-
-
-def _known(topic: str, cluster: Cluster) -> str:
-    if checked("topic", str, topic) not in cluster.topics:
-        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
-    return topic
 
 
 def _row(cluster: Cluster, tp: TopicPartition) -> DescribedRow:

@@ -118,9 +118,6 @@ def _beginning(folder: Path, ends: Mapping[int, Path], held: tuple[int, int] | N
     begin, end = held or (0, 0)
     usable = [at for at in ends if held is None or begin <= at <= end]
     if asked is not None:
-        if asked not in ends:
-            there = meant(asked, map(str, ends))
-            raise InvalidArgumentError(f"No snapshot in {folder} ends at offset {short(asked)}; {there}")
         if asked not in usable:
             raise InvalidArgumentError(
                 f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue "

@@ -34,7 +34,7 @@ class Stage(NamedTuple):
     rows: Mapping[str, Row]
     members: Mapping[str, Room]
     hidden: tuple[int, int]
-    cell: Size | tuple[float, float]
+    cell: tuple[float, float]
     lines: int
     ports: Mapping[str, Port]
     band: Band

@@ -1,6 +1,6 @@
 """How a producer learns which partitions there are and who leads them: it must ask, or what it knows is old."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
 from kafkaviz.decisions.policies import Policies
@@ -26,7 +26,7 @@ def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -
             topic = batch.tp.topic
             tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
             now = {tp: leader_now(cluster, tp) for tp in tps}
-            if now not in told and any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+            if now not in told and _is_new(producer, now):
                 told.append(now)
                 yield LeadersLearned(name, now)
 
@@ -60,10 +60,15 @@ def _news(cluster: Cluster, producer: Producer) -> dict[TopicPartition, int | No
     asked = {batch.tp.topic for batch in producer.batches if _must_ask(cluster, producer, batch)}
     for topic in producer.metadata:
         if topic in cluster.topics and topic not in asked:
-            now = {tp: cluster.partitions[tp].leader for tp in cluster.partitions_of(topic)}
-            if any(producer.leaders.get(tp, -1) != leader for tp, leader in now.items()):
+            now = {tp: leader_now(cluster, tp) for tp in cluster.partitions_of(topic)}
+            if _is_new(producer, now):
                 news |= now
     return news
+
+
+def _is_new(producer: Producer, leaders: Mapping[TopicPartition, int | None]) -> bool:
+    """Tells whether a producer has not heard of one of these partitions, or of another leader of it."""
+    return any(producer.leaders.get(tp, -1) != leader for tp, leader in leaders.items())
 
 
 def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:

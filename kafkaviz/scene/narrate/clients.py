@@ -37,7 +37,10 @@ def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cau
     if cause.rule == "refresh_metadata":
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         cap = "The producer refreshes its metadata."
-        return cap, f"{age} is over, and nobody has refused it. {_grown(event, before)}Metadata: {known}."
+        return (
+            cap,
+            f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}.",
+        )
     why = (
         f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata."
         if failed
@@ -46,11 +49,9 @@ def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cau
     return "The producer asks a broker who leads.", f"{why} Metadata: {known}."
 
 
-def _grown(event: LeadersLearned, before: Cluster) -> str:
-    """Says of which topics it knows more partitions now."""
-    known, now = before.producers[event.producer].metadata, dict[str, int]()
-    for tp in event.leaders:
-        now[tp.topic] = max(now.get(tp.topic, 0), tp.partition + 1)
+def _grown(producer: str, before: Cluster, after: Cluster) -> str:
+    """Says of which topics a producer knows more partitions now."""
+    known, now = before.producers[producer].metadata, after.producers[producer].metadata
     more = [
         f"{topic} has {count} partitions, not {known[topic]}" for topic, count in now.items() if count > known[topic]
     ]

@@ -41,19 +41,15 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
     which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
     again = f" {which} is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
     again = again if max(counts) > 1 else ""
-    return (
-        f"{event.member} is lent {'; '.join(parts)}.",
-        f"For {limit('group.share.record.lock.duration.ms', event.until_ms - after.now_ms)} nobody else gets "
-        f"{'it' if len(counts) == 1 else 'them'}.{again}",
-    )
+    lock = limit("group.share.record.lock.duration.ms", event.until_ms - after.now_ms)
+    return f"{event.member} is lent {'; '.join(parts)}.", f"For {lock} nobody else gets {_it(len(counts))}.{again}"
 
 
 @sentence.register
 def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
     does, become = OUTCOMES[event.outcome]
     count, over = _count(event.offsets), _count(event.archived)
-    state = become.format(it="it" if count == 1 else "them")
-    why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {state}."
+    why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {become.format(it=_it(count))}."
     if over:
         why = f"It acknowledged {_where(event.offsets)} with RELEASE; {_archived(over, count, cause.policies)}"
     return f"{event.member} {does} {_named(before, event.offsets)}.", why

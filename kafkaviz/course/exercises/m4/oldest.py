@@ -16,7 +16,7 @@ def oldest_s(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segme
     Kafka: retention.ms, segment.bytes and segment.ms. Simplified: each partition gets the same number of bytes every
     second, records are small beside a segment, and segments are looked at all the time.
     """
-    waits = [min(segment_bytes / rate, segment_s) for rate in bytes_per_s if rate]
+    waits = _waits(bytes_per_s, segment_bytes, segment_s)
     if not waits:
         return 0.0
     return None if retention_s < 0 else float(retention_s + max(waits))
