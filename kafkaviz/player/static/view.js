@@ -124,7 +124,8 @@ export class View {
   answer(option) {
     const { asked, programme } = this.clock;
     const { position } = programme.gates[asked];
-    put(this.model, { answers: { ...programme.answers, [asked]: option } });
+    // Python hears the answer and the step it leads to together.
+    this.model.set("answers", { ...programme.answers, [asked]: option });
     this.clock.go(position, 0, position);
     if (programme.open >= 0) this.clock.read = position;
     this.clock.tell();
