@@ -75,9 +75,9 @@ class Delivery(NamedTuple):
     """One record of a share group that was lent at least once: its state, and how often it was delivered.
 
     While it is acquired, `member` has it, and its acquisition lock ends at `until_ms`. A record without a delivery is
-    available.
+    available. Those that were lent together the first time stay one in-flight batch, which `first_offset` names.
 
-    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown; a new
+    Kafka: InFlightState and InFlightBatch. Simplified: what lies before the share-partition start offset is kept, to be shown; a new
     leader of the partition keeps the locks of the old one, where Kafka's knows only what the share coordinator wrote
     down, and lends the records again.
     """
@@ -86,6 +86,7 @@ class Delivery(NamedTuple):
     member: str | None = None
     until_ms: int = 0
     delivery_count: int = 1
+    first_offset: int = 0
 
 
 class Group(NamedTuple):

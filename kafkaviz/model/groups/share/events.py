@@ -31,10 +31,11 @@ class RecordsAcquired(GroupEvent):
         deliveries = dict(cluster.groups[self.group].deliveries)
         for tp, _, records in self.fetched:
             held = dict(deliveries.get(tp, {}))
+            first = next((record.offset for record in records if record.offset not in held), 0)
             for record in records:
-                before = held.get(record.offset)
-                count = 1 if before is None else before.delivery_count + 1
-                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count)
+                before = held.get(record.offset, Delivery("available", delivery_count=0, first_offset=first))
+                count = before.delivery_count + 1
+                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count, before.first_offset)
             deliveries[tp] = held
         member = cluster.groups[self.group].members[self.member]
         cluster = put_member(cluster, self.group, self.member, member._replace(polled_ms=cluster.now_ms))
