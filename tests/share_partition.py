@@ -37,7 +37,7 @@ def played(case: dict[str, Any]) -> list[tuple[list[int], int, dict[str, list[An
 
 
 def _states(cluster: Cluster, start: int) -> dict[int, list[Any]]:
-    """Returns state, delivery count and holder of each record that was lent; what lies before the start is forgotten."""
+    """Returns state, delivery count and holder of each record in flight; what lies before the start is forgotten."""
     held = cluster.groups[GROUP].deliveries.get(TP, {})
     return {
         offset: [one.state, one.delivery_count, *([one.member] if one.member else [])]
