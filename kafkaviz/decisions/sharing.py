@@ -78,6 +78,7 @@ def throttled_records(
     2
 
     Kafka: SharePartition.shouldThrottleRecordsDelivery and acquireSubsetBatchRecords, group.share.delivery.count.limit.
+    Simplified: an in-flight batch is what one poll was lent, where Kafka's also has the rest of the log's last batch.
     """
     least, sizes, lent = throttle_delivery_count(delivery_count_limit), Counter(first_offsets.values()), 0
     for first, batch in groupby(offsets, lambda offset: first_offsets.get(offset, -1)):
