@@ -50,6 +50,7 @@ LABS: dict[str, Callable[[], Lab]] = {
     "stuck": stuck,
     "crashed": crashed,
     "crowded": crowded,
+    "in parts": lambda: in_vain(parcels(12), 3).poll(group=GROUP, member="C3"),
     "nothing to read": nothing_to_read,
     "no group": lambda: Lab(3).create_topic("t", 1, 3),
     "nobody leads": lambda: parcels(3).poll(group=GROUP, member="C1").kill(1).kill(2).kill(3),
