@@ -19,7 +19,7 @@ from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnk
 from kafkaviz.model.groups.common.coordinator_rules import rejected_while_loading
 from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.model.groups.common.fetching import acquired, fetched
+from kafkaviz.model.groups.common.fetching import fetched
 from kafkaviz.model.groups.common.member_requests import (
     MemberRequest,
     polling_member,
@@ -28,6 +28,7 @@ from kafkaviz.model.groups.common.member_requests import (
 )
 from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.groups.share.lent import acquired
 
 
 @request
