@@ -27,8 +27,8 @@ def acquired(cluster: Cluster, group: Group, member: Member, most: int, policies
         lent, _ = lendable(cluster, group, tp, most, policies)
         most -= len(lent)
         if lent:
-            log = cluster.replicas[tp][leader].log
-            answers.append((tp, leader, tuple(record for record in log if record.offset in set(lent))))
+            log, wanted = cluster.replicas[tp][leader].log, set(lent)
+            answers.append((tp, leader, tuple(record for record in log if record.offset in wanted)))
     return tuple(answers)
 
 
