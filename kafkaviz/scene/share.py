@@ -144,7 +144,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
     canvas.group(node, room.x, room.y, layer="cell")
-    times = f", delivered {count} time{'s' * (count != 1)}" if count else ""
+    times = f", delivered {counted(count, 'time')}" if count else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{times}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""
@@ -167,7 +167,7 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, places:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
-    said = f"has {held} record{'s' * (held != 1)}" if held else "has no record"
+    said = f"has {counted(held, 'record')}" if held else "has no record"
     if not data["up"]:
         said = "✕ crashed"
     elif data["stalled"]:

@@ -8,6 +8,7 @@ from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wron
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import counted, verb
 
 Rows = list[tuple[int, str, int]]
 
@@ -64,8 +65,11 @@ def _promise(rows: Rows, answer: object) -> str | None:
             continue
         mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
         if near(said, mine):
-            return f"{mine} records with {_so_many(copies)} were lost; divide by all {losses} losses to get a share."
-        return f"Of {losses} lost records {mine} had {_so_many(copies)}; as a share you say {said}."
+            return (
+                f"{counted(mine, 'record')} with {_so_many(copies)} {verb(mine, 'were')} lost; divide by all "
+                f"{counted(losses, 'loss')} to get a share."
+            )
+        return f"Of {counted(losses, 'lost record')} {mine} had {_so_many(copies)}; as a share you say {said}."
     return None
 
 
@@ -94,9 +98,12 @@ def _working(rows: Rows, answer: object) -> Working:
     for copies, outcome, count in rows:
         losses[copies] += count * (outcome == "lost")
     told = [
-        (copies, many, f"{losses.total()} losses", answer.get(copies, 0.0)) for copies, many in sorted(losses.items())
+        (copies, many, counted(losses.total(), "loss"), answer.get(copies, 0.0))
+        for copies, many in sorted(losses.items())
     ]
-    others = [(one_line(size), 0, f"{losses.total()} losses", answer[size]) for size in answer if size not in losses]
+    others = [
+        (one_line(size), 0, counted(losses.total(), "loss"), answer[size]) for size in answer if size not in losses
+    ]
     return Working(("copies", "lost", "of", "share"), (*told, *others))
 
 

@@ -10,6 +10,7 @@ from kafkaviz.course.placed import begun, happened
 from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import effective_min_isr, high_watermark, high_watermark_fault
+from kafkaviz.decisions.wording import verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scenarios.nb06 import TOPIC, TP
@@ -62,7 +63,10 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
         return None
     if _waits(*given[:5]):
         least = effective_min_isr(min_isr, replicas)
-        return f"In sync are {many}, and {least} are asked for: the high watermark stays where it is, at {current}."
+        return (
+            f"In sync are {many}, and {least} {verb(least, 'are')} asked for: the high watermark stays where it is, at "
+            f"{current}."
+        )
     if answer < current:
         return f"A high watermark never moves back: it is {current} already."
     if min_isr > replicas and answer == current:
