@@ -161,7 +161,7 @@ def placement_fault(placement: object, brokers: Sequence[Placeable], partitions:
     """
     known = [Placeable(*broker).id for broker in brokers]
     if not isinstance(placement, list | tuple) or len(placement) != partitions:
-        return f"A placement is a list with one list of broker ids for each of {counted(partitions, 'partition')}."
+        return f"A placement is a list with one list of broker ids for each partition, {partitions} in all."
     for partition, replicas in enumerate(placement):
         if not isinstance(replicas, list | tuple) or not replicas:
             return f"Partition {partition} is given {short(replicas)}; a partition needs a list of broker ids."

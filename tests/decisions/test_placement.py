@@ -52,8 +52,8 @@ def test_shuffling_loses_nothing(items, random):
 @pytest.mark.parametrize(
     ("placement", "sentence"),
     [
-        ("012", "A placement is a list with one list of broker ids for each of 1 partition."),
-        ([[1], [2]], "A placement is a list with one list of broker ids for each of 1 partition."),
+        ("012", "A placement is a list with one list of broker ids for each partition, 1 in all."),
+        ([[1], [2]], "A placement is a list with one list of broker ids for each partition, 1 in all."),
         ([1], "Partition 0 is given 1; a partition needs a list of broker ids."),
         ([[]], "Partition 0 is given []; a partition needs a list of broker ids."),
         ([[9]], "Partition 0 is placed on broker 9, which is not registered; known brokers are 1, 2."),

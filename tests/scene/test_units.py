@@ -25,7 +25,7 @@ def test_whoever_says_one_reads_one_of_it(one: Estimate) -> None:
 def test_one_day_and_one_time_are_said_so() -> None:
     assert ESTIMATES["Q08.15"].said_of(1).startswith("✗ You said: 1 day. One day")
     assert ESTIMATES["Q05.7"].said_of(1).startswith("✗ You said: 1 time. Each")
-    assert ESTIMATES["Q02.7"].said_of(2).startswith("✗ You said: 2 of four. It is: 1 of four.")
+    assert ESTIMATES["Q02.7"].said_of(2).startswith("✗ You said: 2 of four. Two of four")
 
 
 def ones() -> Lab:
