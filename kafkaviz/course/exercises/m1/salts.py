@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, spoken, worked
-from kafkaviz.decisions.wording import counted, measured, verb
+from kafkaviz.decisions.wording import counted, measured, verb, whole
 
 
 def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -72,12 +72,24 @@ def _always_all(hot: int, rest: int, partitions: int, most: int) -> int | None:
     return partitions
 
 
+def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> int | None:
+    """Returns the number of salts that is named when the answer is judged."""
+    if fewest_salts(hot, rest, partitions, most) is None:
+        return partitions
+    salts = whole(answer)
+    if salts is None or not 1 <= salts <= partitions:
+        return None
+    return salts if hot / salts + rest > most else max(1, salts - 1)
+
+
 def _working(hot: int, rest: int, partitions: int, most: int, answer: object) -> Working:
     rows = [(salts, hot / salts + rest) for salts in range(1, partitions + 1)]
+    named = _named(hot, rest, partitions, most, answer)
     return worked(
         ("salts", "records in the fullest", f"at most {most}", ""),
         [(salts, fullest, spoken(fullest <= most), here(answer == salts)) for salts, fullest in rows],
         answer,
+        at=None if named is None else named - 1,
     )
 
 

@@ -119,6 +119,18 @@ def _as_listed(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
     return None
 
 
+def _named(load_per_s: int, per_s: int, choices: list[int], answer: object) -> int:
+    """Returns the partitions that are named when the answer is judged: its own where they do not hold the load."""
+    right = smallest(load_per_s, per_s, choices)
+    if right is None:
+        return max(choices)
+    if isinstance(answer, list) and len(answer) == 2 and answer[0] in choices:
+        partitions, consumers = answer
+        if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
+            return int(partitions)
+    return right[0]
+
+
 def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) -> Working:
     rows = []
     for partitions in choices:
@@ -127,7 +139,12 @@ def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         held = per_s * partitions / ceil(partitions / most)
         holds_it = f"{held:,g} of {load_per_s:,}"
         rows.append((partitions, most, holds_it, spoken(fewest), here(answer == [partitions, most])))
-    return worked(("partitions", "consumers", "held a second", "holds", ""), rows, answer)
+    return worked(
+        ("partitions", "consumers", "held a second", "holds", ""),
+        rows,
+        answer,
+        at=choices.index(_named(load_per_s, per_s, choices, answer)),
+    )
 
 
 X4_2 = Exercise[int, int, list[int], Size | None](

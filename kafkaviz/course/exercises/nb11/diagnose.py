@@ -164,9 +164,11 @@ def _case_film(metrics: Summary, answer: object) -> Working:
         (name, what, number, "yes" if fits else "no", here(name == answer))
         for name, what, number, fits in rules(metrics)
     ]
+    right = diagnosed(metrics)
     return Working(
         ("diagnosis", "looks at", "number", "fits", "answer"),
-        (*rows, (WELL, "nothing fits", "", "yes" if diagnosed(metrics) == WELL else "no", here(answer == WELL))),
+        (*rows, (WELL, "nothing fits", "", "yes" if right == WELL else "no", here(answer == WELL))),
+        NAMES.index(str(answer) if right == WELL else right),
     )
 
 
