@@ -3,7 +3,7 @@
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id, replica_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
 
@@ -18,6 +18,7 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
     """Adds a group, its members, the partitions with their lag, and an edge for each hold on a partition.
 
     An edge's `state` is kept (owned, and meant to stay), revoking (to be given up) or promised (still to come).
+    ZooKeeper is there as well where it keeps the group's offsets.
     """
     group = cluster.groups[name]
     graph.add_node(
@@ -30,6 +31,9 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
         leader=group.leader,
         coordinator=group.coordinator,
     )
+    if group.stored_in == "zookeeper":
+        nodes = {f"/consumers/{name}/offsets/{tp.topic}/{tp.partition}": at for tp, at in group.committed.items()}
+        graph.add_node(ZOOKEEPER_ID, kind="zookeeper", nodes=nodes)
     for tp in wanted_partitions(cluster, group):
         graph.add_node(partition_id(tp), kind="partition", tp=tp, lag=lag_of(cluster, group, tp), group=name)
     for member, known in group.members.items():

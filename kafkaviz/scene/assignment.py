@@ -6,8 +6,9 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, cells, draw_clock, fitting, in_rows, packed
 from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
 from kafkaviz.scene.routing import Band, Port, Way, routed
@@ -30,10 +31,11 @@ STATES = {
 
 
 class Stage(NamedTuple):
-    """The places of a whole film: the coordinator's, each member's, the tray's and the strip of time's."""
+    """The places of a whole film: the group's, and ZooKeeper's beside it, each member's, the tray's, the time's."""
 
     size: Size
     group: Room
+    zookeeper: Room | None
     members: Mapping[str, Room]
     tray: Room
     time: Room
@@ -76,15 +78,19 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     wide_enough = [width for width in WIDTHS if width >= (letters + 2) * 8.4 + 2] or [WIDTHS[0]]
     lying = tray.inset(COUNT_W + 10, 6, 10, 24)
     tile_w = min(fitting(counts, room, wide_enough, TILE_H), fitting([len(tps)], lying, wide_enough, TILE_H))
-    strip = Room(MARGIN, MARGIN, inner, STRIP_H)
     ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in places.items()} if cards else {}
+    strip, zookeeper = Room(MARGIN, MARGIN, inner, STRIP_H), None
+    if any(ZOOKEEPER_ID in graph for graph in graphs):
+        strip = strip._replace(w=inner * 0.6)
+        zookeeper = Room(strip.x + strip.w + GAP, MARGIN, inner - strip.w - GAP, STRIP_H)
+        ports[ZOOKEEPER_ID] = Port(zookeeper.x, zookeeper.x + zookeeper.w, MARGIN + STRIP_H, far=True)
     for graph in graphs:
         for node, kind in graph.nodes(data="kind"):
             if kind == "group":
                 ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
     counted = [read_in(graph) for graph in graphs]
     between = Band(top, strip.y + STRIP_H)
-    return Stage(size, strip, places, tray, time, tile_w, names, cards, counted, ports, between)
+    return Stage(size, strip, zookeeper, places, tray, time, tile_w, names, cards, counted, ports, between)
 
 
 def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
@@ -98,6 +104,8 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         return canvas
     draw_reading(canvas, places.time, reading)
     draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)
+    if places.zookeeper is not None:
+        _draw_zookeeper(canvas, graph.nodes.get(ZOOKEEPER_ID), places.zookeeper)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
@@ -138,6 +146,18 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     canvas.words(
         node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54)
     )
+
+
+def _draw_zookeeper(canvas: Canvas, data: Attributes | None, room: Room) -> None:
+    """Draws what keeps the offsets of an old group; it was there before the first of them."""
+    canvas.group(ZOOKEEPER_ID, room.x, room.y, layer="card")
+    canvas.box(ZOOKEEPER_ID, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper keeps the group's offsets")
+    canvas.words(ZOOKEEPER_ID, "name", (14.0, 13.0), "ZooKeeper", "t s14 b")
+    nodes = [f"{path} → {offset}" for path, offset in data["nodes"].items()] if data else []
+    told = f"{len(nodes) or 'no'} offsets"
+    if len(nodes) == 1:
+        told = longest((nodes[0], "…/" + "/".join(nodes[0].split("/")[-2:])), room.w - 28, 12)
+    canvas.words(ZOOKEEPER_ID, "nodes", (14.0, 31.0), told, "t s12 mono", room.w - 28)
 
 
 def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:

@@ -236,3 +236,19 @@ def test_the_states_of_many_brokers_stay_on_their_cards() -> None:
                 assert marks[f"{node}/state"]["y"] + 6 <= marks[f"{node}/box"]["h"], brokers
                 assert marks[f"{node}/state"]["t"] == "unfenced"
                 assert marks[f"{node}/name"]["t"] in (node.replace(":", " "), node.removeprefix("broker:"))
+
+
+def test_offsets_that_zookeeper_keeps_are_sent_to_zookeeper_and_others_know_none() -> None:
+    lab = nb08.kept_in("zookeeper", kafka="0.10")
+    track = film_of(lab.history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    for frames, node in ((track.frames, "/consumers/billing/offsets/orders/0"), (track.narrow[1], "…/orders/0")):
+        assert {"ZooKeeper", "no offsets"} <= set(texts(frames[-2])), "it is there before the first of them"
+        assert f"{node} → 6" in texts(frames[-1])
+        marks = frames[-1].marks
+        (sent,) = [effect for effect in frames[-1].effects if effect["k"] in MESSAGES]
+        assert 0 <= sent["path"][-1][0] - marks["zookeeper"]["x"] <= marks["zookeeper/box"]["w"]
+    two = lab.create_topic("letters", 3, 1).commit("billing", "C1", {("letters", 2): 7})
+    track = film_of(two.history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    assert "2 offsets" in texts(track.frames[-1])
+    plain = film_of(nb08.kept_in().history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    assert not any("zookeeper" in frame.marks for frame in plain.frames)

@@ -7,6 +7,7 @@ from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
 
 GroupProtocol = Literal["eager", "cooperative", "consumer", "share"]
+StoredIn = Literal["__consumer_offsets", "zookeeper"]
 GroupState = Literal["Empty", "PreparingRebalance", "CompletingRebalance", "Stable", "Dead", "Assigning", "Reconciling"]
 MemberState = Literal["joining", "waiting", "syncing", "stable", "unrevoked", "unreleased"]
 
@@ -93,7 +94,8 @@ class Group(NamedTuple):
 
     A rebalance began at `since_ms`; an `initial` one, of a group that was empty, waits a while for more members.
     `target` is who should own what, `target_epoch` the epoch it was made for, at `target_ms`. `withheld` is what
-    members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read.
+    members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read; they are
+    `stored_in` the topic of offsets or, of an old consumer, in ZooKeeper.
     `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`; it began at `loading_since_ms`
     to read the group from there, None once it has. `metadata` holds the
     partition counts the last assignment was made for, read at `metadata_ms`. `deliveries` belongs to share groups.
@@ -118,6 +120,7 @@ class Group(NamedTuple):
     metadata: Mapping[str, int] = {}
     metadata_ms: int = 0
     committed: Mapping[TopicPartition, int] = {}
+    stored_in: StoredIn = "__consumer_offsets"
     deliveries: Mapping[TopicPartition, Mapping[int, Delivery]] = {}
     loading_since_ms: int | None = None
 

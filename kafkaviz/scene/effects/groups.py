@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.brokers import FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Request
@@ -81,7 +81,8 @@ def _group_polled(event: GroupPolled, before: Cluster, after: Cluster) -> list[C
 @cues_of.register
 def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster) -> list[Cue]:
     member, group, told = member_id(event.group, event.member), before.groups[event.group], _offsets(event.offsets)
-    cues = [Cue("send", member, group_id(event.group), told)]
+    where = ZOOKEEPER_ID if event.stored_in == "zookeeper" else group_id(event.group)
+    cues = [Cue("send", member, where, told)]
     if group.members[event.member].committing is not None and group.coordinator is not None:
         # It was refused before: where brokers are to be seen, it goes to another one now.
         cues.append(Cue("send", member, broker_id(group.coordinator), told))

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event, recorded
-from kafkaviz.model.core.groups import Group, GroupProtocol, Member
+from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.changes import committed, heard_anew, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
@@ -251,13 +251,13 @@ class OffsetsCommitted(GroupEvent):
     duty: ClassVar[Duty] = "consumer"
     member: str
     offsets: Mapping[TopicPartition, int]
-    stored_in: Literal["__consumer_offsets", "zookeeper"] = "__consumer_offsets"
+    stored_in: StoredIn = "__consumer_offsets"
 
     def replay(self, cluster: Cluster) -> Cluster:
         cluster = committed(cluster, self.group, self.offsets)
-        member = cluster.groups[self.group].members[self.member]
-        if member.committing is None:
-            return cluster
+        group = cluster.groups[self.group]
+        member = group.members[self.member]
+        cluster = put_group(cluster, self.group, group._replace(stored_in=self.stored_in))
         return put_member(cluster, self.group, self.member, member._replace(committing=None))
 
 
