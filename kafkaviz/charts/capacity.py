@@ -29,7 +29,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> capacity_chart(pd.DataFrame({"partitions": 4, "consumers": [1, 2], "load_per_s": 100, "holds": [False, True],
     ...     "formula_per_s": [80.0, 160.0]}))
-    The highest load in records/s that holds, by consumers. 4 partitions: 1 consumers 0, 2 consumers 100; by the
+    The highest load in records/s that holds, by consumers. 4 partitions: 1 consumer 0, 2 consumers 100; by the
     formula 80, 160.
 
     Kafka: nothing of its own; with even keys it is mu·P/ceil(P/C).

@@ -64,8 +64,8 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if _waits(*given[:5]):
         least = effective_min_isr(min_isr, replicas)
         return (
-            f"In sync are {many}, and {least} {verb(least, 'are')} asked for: the high watermark stays where it is, at "
-            f"{current}."
+            f"In sync {verb(many, 'are')} {many}, and {least} {verb(least, 'are')} asked for: the high watermark "
+            f"stays where it is, at {current}."
         )
     if answer < current:
         return f"A high watermark never moves back: it is {current} already."
@@ -76,7 +76,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
         end = min(leader_end, *isr_ends)
         has = "has not fetched yet" if end == UNKNOWN else f"ends at {end}"
         return f"One in the ISR {has}, and the high watermark is {current}: it goes to {right}, not to {answer}."
-    return f"In sync are {many}, enough, and all of them have what is below {right}."
+    return f"In sync {verb(many, 'are')} {many}, enough, and all of them have what is below {right}."
 
 
 class Moment(NamedTuple):
@@ -208,7 +208,7 @@ E06_2 = Exercise[*Asked, int](
     wrong=(
         Wrong(
             _without_minimum,
-            "In sync are 1, and 2 are asked for: the high watermark stays where it is, at 3.",
+            "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3.",
         ),
         Wrong(
             _as_many_as_wanted,
@@ -216,6 +216,6 @@ E06_2 = Exercise[*Asked, int](
         ),
         Wrong(_moves_back, "A high watermark never moves back: it is 3 already."),
         Wrong(_without_the_leader, "In sync are 2, enough, and all of them have what is below 4."),
-        Wrong(_to_nought, "In sync are 1, and 2 are asked for: the high watermark stays where it is, at 3."),
+        Wrong(_to_nought, "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3."),
     ),
 )
