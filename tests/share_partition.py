@@ -19,24 +19,43 @@ TP, GROUP = TopicPartition("parcels", 0), "sorting"
 LOCK_MS = 30_000
 
 
-def played(case: dict[str, Any]) -> tuple[list[tuple[list[int], int]], dict[str, list[Any]]]:
-    """Returns of each step what was acquired and where the share partition starts, and the states at the end."""
+def played(case: dict[str, Any]) -> list[tuple[list[int], int, dict[str, list[Any]]]]:
+    """Returns of each step what was acquired, where the share partition starts, and what is not as it was."""
     policies = Policies()._replace(
         group_share_delivery_count_limit=case["delivery_count_limit"],
         group_share_partition_max_record_locks=case["max_record_locks"],
         group_share_record_lock_duration_ms=LOCK_MS,
     )
-    cluster, answers = begun(case["records"]), []
+    cluster, answers, before = begun(case["records"]), [], dict[int, list[Any]]()
     for step in case["steps"]:
         cluster, acquired = _stepped(cluster, step, policies)
-        answers.append((acquired, _start(cluster, case["records"])))
-    start, held = answers[-1][1], cluster.groups[GROUP].deliveries.get(TP, {})
-    states = {
-        str(offset): [one.state, one.delivery_count, *([one.member] if one.member else [])]
+        start = _start(cluster, case["records"])
+        states = _states(cluster, start)
+        answers.append((acquired, start, _changed(before, states)))
+        before = states
+    return answers
+
+
+def _states(cluster: Cluster, start: int) -> dict[int, list[Any]]:
+    """Returns state, delivery count and holder of each record in flight; what lies before the start is forgotten."""
+    held = cluster.groups[GROUP].deliveries.get(TP, {})
+    return {
+        offset: [one.state, one.delivery_count, *([one.member] if one.member else [])]
         for offset, one in sorted(held.items())
         if offset >= start
     }
-    return answers, states
+
+
+def _changed(before: dict[int, list[Any]], after: dict[int, list[Any]]) -> dict[str, list[Any]]:
+    """Returns what is not as it was, neighbours that are alike in one."""
+    told = {offset: state for offset, state in after.items() if state != before.get(offset)}
+    changed, first = dict[str, list[Any]](), -1
+    for offset, state in told.items():
+        if told.get(offset - 1) != state:
+            first = offset
+        if told.get(offset + 1) != state:
+            changed[f"{first}-{offset}"] = state
+    return changed
 
 
 def begun(records: int) -> Cluster:

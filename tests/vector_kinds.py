@@ -175,12 +175,8 @@ def _cooperative_sticky_assign(case: Case) -> Judgement:
 
 
 def _share_partition(case: Case) -> Judgement:
-    played = share_partition.played(case)
-    return Judgement(([_answer(step) for step in case["steps"]], case["states"]), played)
-
-
-def _answer(step: Case) -> tuple[list[int], int]:
-    return step.get("acquired", []), step["start_offset"]
+    expected = [(step.get("acquired", []), step["start_offset"], step["changed"]) for step in case["steps"]]
+    return Judgement(expected, share_partition.played(case))
 
 
 def _judge_sticky(case: Case, group: dict[str, Subscription], ours: list[Any], expected: list[Any]) -> Judgement:

@@ -7,11 +7,9 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.groups import add_group, wanted_partitions
 from kafkaviz.graph.ids import delivery_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Delivery
+from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.fetching import leader_of, readable
-
-NEVER_LENT = Delivery("available", delivery_count=0)
 
 
 def share_group_of(cluster: Cluster, name: str | None = None) -> str | None:

@@ -104,13 +104,13 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
         return canvas
     draw_reading(canvas, places.time, reading)
     draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)
-    if places.zookeeper is not None:
-        _draw_zookeeper(canvas, graph.nodes.get(ZOOKEEPER_ID), places.zookeeper)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, places.group)
             _draw_tray(canvas, node, places, reading)
+        elif data["kind"] == "zookeeper" and places.zookeeper is not None:
+            _draw_zookeeper(canvas, node, data, places.zookeeper)
         elif data["kind"] == "member":
             _draw_member(canvas, node, data, places, sum(node in held for held in holders.values()))
     _draw_tiles(canvas, graph, places, holders)
@@ -148,16 +148,15 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     )
 
 
-def _draw_zookeeper(canvas: Canvas, data: Attributes | None, room: Room) -> None:
-    """Draws what keeps the offsets of an old group; it was there before the first of them."""
-    canvas.group(ZOOKEEPER_ID, room.x, room.y, layer="card")
-    canvas.box(ZOOKEEPER_ID, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper keeps the group's offsets")
-    canvas.words(ZOOKEEPER_ID, "name", (14.0, 13.0), "ZooKeeper", "t s14 b")
-    nodes = [f"{path} → {offset}" for path, offset in data["nodes"].items()] if data else []
-    told = f"{len(nodes) or 'no'} offsets"
-    if len(nodes) == 1:
-        told = longest((nodes[0], "…/" + "/".join(nodes[0].split("/")[-2:])), room.w - 28, 12)
-    canvas.words(ZOOKEEPER_ID, "nodes", (14.0, 31.0), told, "t s12 mono", room.w - 28)
+def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+    canvas.group(node, room.x, room.y, layer="card")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper keeps the group's offsets")
+    canvas.words(node, "name", (14.0, 13.0), "ZooKeeper", "t s14 b")
+    kept = [f"{path} → {offset}" for path, offset in data["nodes"].items()]
+    told = f"{len(kept) or 'no'} offsets"
+    if len(kept) == 1:
+        told = longest((kept[0], "…/" + "/".join(kept[0].split("/")[-2:])), room.w - 28, 12)
+    canvas.words(node, "nodes", (14.0, 31.0), told, "t s12 mono", room.w - 28)
 
 
 def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:

@@ -1,10 +1,102 @@
 """A share group lends the first available records, whatever became of those before and between them."""
 
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kafkaviz import Lab
-from kafkaviz.decisions.sharing import acquirable
+from kafkaviz.decisions.sharing import acquirable, throttled_records
+from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scenarios.nb11 import SHARED, deliveries, lent, parcels
+from tests import share_partition
+from tests.check_vectors import objects_of
+
+LIVES = Path(__file__).parents[1] / "vectors" / "kafka-runs" / "share_partition.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("counts", "sizes", "limit", "expected"),
+    [
+        ([], [], 5, 0),
+        ([0, 0, 0], [3], 5, 3),
+        ([2] * 8, [8], 5, 8),
+        ([3] * 8, [8], 5, 4),
+        ([5] * 8, [8], 10, 4),
+        ([6] * 8, [8], 10, 2),
+        ([7] * 8, [8], 10, 1),
+        ([8] * 8, [8], 10, 1),
+        ([9] * 8, [8], 10, 1),
+        ([2] * 3, [3], 3, 1),
+        ([1] * 8, [8], 2, 8),
+        ([3], [1], 5, 1),
+        ([1, 1, 3, 3], [2, 2], 5, 2),
+        ([3, 3, 1, 1], [2, 2], 5, 1),
+        ([3, 3, 3, 3, 0], [4], 5, 2),
+        ([2, 2, 4, 4], [4], 5, 2),
+        ([1, 1, 3, 3, 3, 3], [6], 5, 3),
+        ([1, 1, 1, 3, 3, 3], [6], 5, 6),
+    ],
+)
+def test_what_was_delivered_in_vain_is_lent_in_parts(counts, sizes, limit, expected):
+    batches, first = {}, 0
+    for size in sizes:
+        batches |= dict.fromkeys(range(first, first + size), first)
+        first += size
+    assert throttled_records(range(len(counts)), dict(enumerate(counts)), batches, limit) == expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), min_size=1), st.integers(1, 10))
+def test_of_what_is_available_something_is_always_lent(records, limit):
+    batches = dict(enumerate(sorted(batch for _, batch in records)))
+    counts = {offset: min(count, limit - 1) for offset, (count, _) in enumerate(records)}
+    assert 1 <= throttled_records(range(len(records)), counts, batches, limit) <= len(records)
+
+
+def test_in_more_than_two_hundred_recorded_lives_a_member_is_lent_a_part(monkeypatch):
+    parted = []
+
+    def noted(*asked):
+        lent, waiting = lendable(*asked)
+        parted.append(bool(waiting))
+        return lent, waiting
+
+    monkeypatch.setattr("kafkaviz.model.groups.share.lent.lendable", noted)
+    reached = []
+    for _, life in objects_of(LIVES):
+        parted.clear()
+        share_partition.played(life)
+        if any(parted):
+            reached.append(life["delivery_count_limit"])
+    assert len(reached) == 221 and set(reached) == set(range(3, 11))
+
+
+def test_of_a_batch_that_comes_back_again_and_again_only_the_bad_record_is_archived():
+    lab = parcels(8)
+    for turn in range(30):
+        member = f"C{turn % 3 + 1}"
+        has = lent(lab.poll(group=SHARED, member=member))[member]
+        if not has:
+            break
+        lab.acknowledge(SHARED, member, "release" if 5 in has else "accept")
+    held = next(iter(lab.cluster.groups[SHARED].deliveries.values()))
+    assert {offset for offset, one in held.items() if one.state == "archived"} == {5}
+    assert {one.state for offset, one in held.items() if offset != 5} == {"acknowledged"}
+
+
+@pytest.mark.parametrize("ends", ["release", "time", "crash"])
+def test_a_delivery_is_in_vain_however_it_ends(ends):
+    lab, parts = parcels(6, group_share_delivery_count_limit=4).join(SHARED, "C4", topics=["parcels"]), []
+    for member in ("C1", "C2", "C3", "C4"):
+        parts.append(lent(lab.poll(group=SHARED, member=member))[member])
+        if ends == "release":
+            lab.acknowledge(SHARED, member, "release")
+        elif ends == "time":
+            lab.tick(lab.policies.group_share_record_lock_duration_ms)
+        else:
+            lab.crash_member(SHARED, member, detect=False)
+    assert parts == [[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5], [0, 1, 2], [0]]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic
 from tests.model.histories import HistoryBuilder
 
-T0 = TopicPartition("t", 0)
+T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 SESSION_MS, POLL_MS = 45_000, 300_000
 
 
@@ -291,3 +291,22 @@ def test_a_record_that_nobody_can_process_is_given_up_after_five_attempts() -> N
         builder.ask(GroupPoll("app", "A"), Tick(30_000))
     assert builder.events(AcquisitionExpired)[-1].archived == (0,)
     assert builder.ask(GroupPoll("app", "A")).events(RecordsAcquired)[-1].fetched == ()
+
+
+def test_what_comes_back_too_often_is_lent_in_parts_of_each_partition_for_itself() -> None:
+    builder = a_group("A", partitions=2, group_protocol="share", group_share_delivery_count_limit=6)
+    builder.ask(*(Send("t", f"m{n}".encode(), partition=n % 2) for n in range(8)))
+    for _ in range(4):
+        builder.ask(GroupPoll("app", "A"), Tick(30_000))
+    builder.ask(Send("t", b"m8", partition=1), GroupPoll("app", "A"))
+    lent = [{tp: [x.offset for x in some] for tp, _, some in e.fetched} for e in builder.events(RecordsAcquired)]
+    assert lent[2:] == [{T0: [0, 1, 2, 3], T1: [0, 1, 2, 3]}, {T0: [0, 1], T1: [0, 1]}, {T0: [0], T1: [0]}]
+
+
+def test_records_that_were_lent_together_stay_one_batch_whoever_gets_them_and_whoever_leads() -> None:
+    builder = sent(a_group("A", "B", partitions=1, group_protocol="share"), 5)
+    builder.ask(GroupPoll("app", "A", 3), GroupPoll("app", "B", 2), Acknowledge("app", "A", "release"))
+    builder.ask(GroupPoll("app", "B", 1), Kill(builder.now.partitions[T0].leader), Tick(60_000), GroupPoll("app", "A"))
+    held = group(builder).deliveries[T0]
+    assert [held[offset].first_offset for offset in range(5)] == [0, 0, 0, 3, 3]
+    assert [held[offset].delivery_count for offset in range(5)] == [3, 2, 2, 2, 2]

@@ -242,7 +242,7 @@ def test_offsets_that_zookeeper_keeps_are_sent_to_zookeeper_and_others_know_none
     lab = nb08.kept_in("zookeeper", kafka="0.10")
     track = film_of(lab.history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
     for frames, node in ((track.frames, "/consumers/billing/offsets/orders/0"), (track.narrow[1], "…/orders/0")):
-        assert {"ZooKeeper", "no offsets"} <= set(texts(frames[-2])), "it is there before the first of them"
+        assert {"ZooKeeper", "no offsets"} <= set(texts(frames[-2]))
         assert f"{node} → 6" in texts(frames[-1])
         marks = frames[-1].marks
         (sent,) = [effect for effect in frames[-1].effects if effect["k"] in MESSAGES]

@@ -53,6 +53,7 @@ LABS: dict[str, Callable[[], Lab]] = {
     "stuck": stuck,
     "crashed": crashed,
     "crowded": crowded,
+    "in parts": lambda: in_vain(parcels(12), 3).poll(group=GROUP, member="C3"),
     "nothing to read": nothing_to_read,
     "no group": lambda: Lab(3).create_topic("t", 1, 3),
     "nobody leads": lambda: parcels(3).poll(group=GROUP, member="C1").kill(1).kill(2).kill(3),
@@ -216,6 +217,77 @@ def test_where_records_were_delivered_unequally_often_the_count_is_said_of_the_o
     before = lab.cluster
     told = film(lab.poll(group=GROUP, member="C1", max_records=2), before).captions[-1]
     assert told.cap == "C1 is lent box0, box1 of parcels-0." and "For box0 it is delivery 2 of at most 5" in told.why
+
+
+def in_vain(lab: Lab, times: int, most: int = -1) -> Lab:
+    for _ in range(times):
+        lab.poll(group=GROUP, member="C1", max_records=most).acknowledge(GROUP, "C1", "release")
+    return lab
+
+
+LIMIT, LOCK = (
+    "(group.share.delivery.count.limit)",
+    "For group.share.record.lock.duration.ms (30 seconds) nobody else gets",
+)
+PARTS: dict[str, tuple[Callable[[], Lab], int, str]] = {
+    "half": (
+        lambda: in_vain(parcels(8), 3),
+        4,
+        f"After 3 of 5 deliveries {LIMIT} 4 of the 8 lent together go at once; 4 wait.",
+    ),
+    "one of two": (
+        lambda: in_vain(parcels(2, group_share_delivery_count_limit=10), 5),
+        1,
+        f"After 5 of 10 deliveries {LIMIT} 1 of the 2 lent together goes at once; 1 waits.",
+    ),
+    "the last delivery": (
+        lambda: in_vain(parcels(8), 4),
+        1,
+        f"The last of 5 deliveries {LIMIT} is of one record alone; 7 wait.",
+    ),
+    "before a last delivery": (
+        lambda: in_vain(in_vain(parcels(2), 1).poll(group=GROUP, member="C2", max_records=1), 3).acknowledge(
+            GROUP, "C2", "release"
+        ),
+        1,
+        f"The last of 5 deliveries {LIMIT} is of one record alone; 1 waits.",
+    ),
+    "apart from younger ones": (
+        lambda: in_vain(parcels(4), 3, most=1),
+        1,
+        f"What came back from 3 of 5 deliveries {LIMIT} is lent apart from the rest; 3 wait.",
+    ),
+    "apart from older ones": (
+        lambda: in_vain(parcels(5).poll(group=GROUP, member="C2", max_records=2), 3).acknowledge(
+            GROUP, "C2", "release"
+        ),
+        2,
+        f"What came back from 3 of 5 deliveries {LIMIT} is lent apart from the rest; 3 wait.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_who_gets_a_part_is_told_why_and_the_rest_is_seen_to_stay(name: str) -> None:
+    made, count, why = PARTS[name]
+    lab = made()
+    before = lab.cluster
+    told = film(lab.poll(group=GROUP, member="C3"), before)
+    assert told.captions[-1].why == f"{why} {LOCK} {'it' if count == 1 else 'them'}."
+    last = told.tracks["share"].frames[-1]
+    words = [m["t"] for m in last.marks.values() if m["k"] == "text"]
+    assert words.count("→ C3") == count
+    assert sum(1 for n in range(8) if any(text.startswith("○") for text in said(last, n))) == int(
+        why.split("; ")[1].split()[0]
+    )
+
+
+@pytest.mark.parametrize("most", [1, 4])
+def test_who_asks_for_no_more_than_a_part_is_told_of_no_other_reason(most: int) -> None:
+    lab = in_vain(parcels(8), 3).poll(group=GROUP, member="C3", max_records=most)
+    assert film(lab).captions[-1].why == (
+        f"{LOCK} {'it' if most == 1 else 'them'}. It is delivery 4 of at most 5 {LIMIT}."
+    )
 
 
 def test_the_lens_is_offered_only_where_a_share_group_lends() -> None:

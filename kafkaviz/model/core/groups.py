@@ -1,7 +1,7 @@
 """Groups as values: who is in, who owns and should own what, and how far each has read and committed."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
@@ -76,17 +76,21 @@ class Delivery(NamedTuple):
     """One record of a share group that was lent at least once: its state, and how often it was delivered.
 
     While it is acquired, `member` has it, and its acquisition lock ends at `until_ms`. A record without a delivery is
-    available.
+    available. Those that were lent together the first time stay one in-flight batch, which `first_offset` names.
 
-    Kafka: InFlightState. Simplified: what lies before the share-partition start offset is kept, to be shown; a new
-    leader of the partition keeps the locks of the old one, where Kafka's knows only what the share coordinator wrote
-    down, and lends the records again.
+    Kafka: InFlightState and InFlightBatch. Simplified: what lies before the share-partition start offset is kept, to be
+    shown; a new leader of the partition keeps the locks of the old one, where Kafka's knows only what the share
+    coordinator wrote down, and lends the records again.
     """
 
     state: RecordState
     member: str | None = None
     until_ms: int = 0
     delivery_count: int = 1
+    first_offset: int = -1
+
+
+NEVER_LENT: Final = Delivery("available", delivery_count=0)
 
 
 class Group(NamedTuple):

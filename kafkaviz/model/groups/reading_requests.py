@@ -12,7 +12,6 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import request
@@ -20,7 +19,7 @@ from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnk
 from kafkaviz.model.groups.common.coordinator_rules import rejected_while_loading
 from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.model.groups.common.fetching import acquired, fetched
+from kafkaviz.model.groups.common.fetching import fetched
 from kafkaviz.model.groups.common.member_requests import (
     MemberRequest,
     polling_member,
@@ -29,6 +28,7 @@ from kafkaviz.model.groups.common.member_requests import (
 )
 from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.groups.share.lent import acquired
 
 
 @request
@@ -80,10 +80,8 @@ class Commit(MemberRequest):
         for tp, offset in offsets.items():
             if tp not in cluster.partitions or offset < 0:
                 raise InvalidArgumentError(f"{tp} at {offset} cannot be committed; name a partition and an offset.")
-        if policies.offsets_storage == "zookeeper":
-            if not isinstance(cluster.controller, ZooKeeper):
-                raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
-            return OffsetsCommitted(self.group, self.member, offsets, "zookeeper")
+        if group.stored_in == "zookeeper":
+            return OffsetsCommitted(self.group, self.member, offsets, group.stored_in)
         if member.coordinator is not None and (error := refusal(cluster, group, member)) is not None:
             if error is CoordinatorLoadInProgressError:
                 return rejected_while_loading(

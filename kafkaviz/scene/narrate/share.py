@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.sharing import throttle_delivery_count
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import counted
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.groups.common.fetching import leader_of
+from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import (
     AcquisitionExpired,
     Outcome,
@@ -15,6 +18,7 @@ from kafkaviz.model.groups.share.events import (
     RecordsAcquired,
     ShareSessionClosed,
 )
+from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scene.narrate.sentence import Cause, Said, sentence
 from kafkaviz.scene.narrate.words import and_more, limit, listed, values_of
 
@@ -36,13 +40,49 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
         return f"{event.member} polls and gets nothing.", why
     lent = [(tp, record) for tp, _, records in event.fetched for record in records]
     counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
-    oftenest = [record for (_, record), count in zip(lent, counts, strict=True) if count == max(counts)]
-    most = cause.policies.group_share_delivery_count_limit
-    which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
-    again = f" {which} is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
-    again = again if max(counts) > 1 else ""
     lock = limit("group.share.record.lock.duration.ms", event.until_ms - after.now_ms)
-    return f"{event.member} is lent {'; '.join(parts)}.", f"For {lock} nobody else gets {_it(len(counts))}.{again}"
+    why = f"For {lock} nobody else gets {_it(len(counts))}."
+    if parts_why := _why_in_parts(event, before, cause):
+        why = f"{parts_why} {why}"
+    elif max(counts) > 1:
+        oftenest = [record for (_, record), count in zip(lent, counts, strict=True) if count == max(counts)]
+        most = cause.policies.group_share_delivery_count_limit
+        which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
+        why = f"{why} {which} is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
+    return f"{event.member} is lent {'; '.join(parts)}.", why
+
+
+def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause) -> str:
+    """Says why a member is not lent what is available too: records that came back too often are lent in parts."""
+    group, policies, request = before.groups[event.group], cause.policies, cause.request
+    asked = request.max_records if isinstance(request, GroupPoll) else -1
+    left = policies.max_poll_records if asked == -1 else asked
+    for tp, _, records in event.fetched:
+        lent, waiting = lendable(before, group, tp, left, policies)
+        left -= len(lent)
+        if waiting and lent == tuple(record.offset for record in records):
+            why = _parted(group.deliveries[tp], lent, waiting[0], policies.group_share_delivery_count_limit)
+            return f"{why}; {len(waiting)} wait{'s' if len(waiting) == 1 else ''}."
+    return ""
+
+
+def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> str:
+    """Says which rule parts what is lent from the first that waits, with how often it came back before."""
+    last, config = held[lent[-1]], f"{most} deliveries (group.share.delivery.count.limit)"
+    following = held.get(waiting, NEVER_LENT)
+    is_one_batch = following.first_offset == last.first_offset
+    if last.delivery_count == most - 1 or (is_one_batch and following.delivery_count == most - 1):
+        return f"The last of {config} is of one record alone"
+    if not is_one_batch:
+        batches = (last.first_offset, following.first_offset)
+        free = [one for one in held.values() if one.state == "available" and one.first_offset in batches]
+        count = max(one.delivery_count for one in free)
+        return f"What came back from {count} of {config} is lent apart from the rest"
+    size = sum(one.first_offset == last.first_offset for one in held.values())
+    counts = [held[offset].delivery_count for offset in lent if held[offset].first_offset == last.first_offset]
+    count = next(count for count in counts if count >= throttle_delivery_count(most))
+    goes = "goes" if len(counts) == 1 else "go"
+    return f"After {count} of {config} {len(counts)} of the {size} lent together {goes} at once"
 
 
 @sentence.register

@@ -1,5 +1,6 @@
 """Challenges: each has the par it says, by code and by clicking, and nothing but its moves counts."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,11 +9,10 @@ from kafkaviz import Lab, challenge, challenges
 from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import move
 from kafkaviz.course.challenges.judge import judged
-from kafkaviz.course.challenges.par import shortest
+from kafkaviz.course.challenges.par import Shortest, shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.player.text import story
 
-SOLUTIONS = {name: shortest(told) for name, told in CHALLENGES.items()}
 TRIED = {
     "last_broker": (640, 897),
     "no_controller": (320, 435),
@@ -34,6 +34,11 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "progress.json"))
 
 
+@cache
+def solved(name: str) -> Shortest:
+    return shortest(CHALLENGES[name])
+
+
 def made(name: str, verbs) -> Lab:
     lab = CHALLENGES[name].start()
     for verb in verbs:
@@ -43,7 +48,7 @@ def made(name: str, verbs) -> Lab:
 
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_par_is_the_length_of_the_shortest_solution(name):
-    found, told = SOLUTIONS[name], CHALLENGES[name]
+    found, told = solved(name), CHALLENGES[name]
     assert {len(one) for one in found.solutions} == {told.par}
     assert (found.states, found.transitions) == TRIED[name]
 
@@ -57,7 +62,7 @@ def test_doing_nothing_solves_nothing(name):
 
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_every_shortest_solution_is_judged_as_one_and_no_shorter_beginning_is(name):
-    for verbs in SOLUTIONS[name].solutions[:6]:
+    for verbs in solved(name).solutions[:6]:
         assert judged(CHALLENGES[name], made(name, verbs)).solved_in == CHALLENGES[name].par
         early = judged(CHALLENGES[name], made(name, verbs[:-1]))
         assert early.solved_in is None
@@ -68,7 +73,7 @@ def test_every_shortest_solution_is_judged_as_one_and_no_shorter_beginning_is(na
 def test_it_can_be_solved_by_clicking_alone(name):
     task = challenge(name)
     task.play()
-    for verb in SOLUTIONS[name].solutions[0]:
+    for verb in solved(name).solutions[0]:
         click(task, verb)
     assert task.judge().solved_in == CHALLENGES[name].par
     assert "★ solved in" in task._futures.tree[-1].label
@@ -132,7 +137,7 @@ def test_only_the_fewest_moves_are_kept():
 
 
 def test_a_solution_is_saved_as_a_page_and_as_a_session(tmp_path):
-    said = challenge("no_controller").judge(made("no_controller", SOLUTIONS["no_controller"].solutions[0]))
+    said = challenge("no_controller").judge(made("no_controller", solved("no_controller").solutions[0]))
     page = said.save(tmp_path / "solved.html").read_text()
     assert "Make a controller election fail" in page
     again = Lab.from_json(said.save(tmp_path / "solved.json").read_text())
@@ -145,7 +150,7 @@ def test_a_solution_is_saved_as_a_page_and_as_a_session(tmp_path):
 def test_a_click_in_the_middle_of_a_move_goes_on_from_its_end(name):
     task = challenge(name)
     player = task.play()
-    for verb in SOLUTIONS[name].solutions[0]:
+    for verb in solved(name).solutions[0]:
         click(task, verb, player.index)
         player.answer({"branch": task._futures.branch})
         player.index = min(player.index + 1, len(player.film.captions) - 1)
@@ -155,12 +160,12 @@ def test_a_click_in_the_middle_of_a_move_goes_on_from_its_end(name):
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_the_star_lights_at_the_end_of_the_solving_move_and_stays(name):
     told = CHALLENGES[name]
-    film = challenge(name).judge(made(name, SOLUTIONS[name].solutions[0])).film().film
+    film = challenge(name).judge(made(name, solved(name).solutions[0])).film().film
     assert film.goal.words == f"{told.text} Par is {told.par}."
     assert film.goal.why == f"Solved in {told.par} moves, which is par. {told.insight}"
     last = len(film.captions) - 1
     assert film.goal.step is not None and film.goal.is_out(last)
-    before = challenge(name).judge(made(name, SOLUTIONS[name].solutions[0][:-1])).film().film
+    before = challenge(name).judge(made(name, solved(name).solutions[0][:-1])).film().film
     assert before.goal.step is None and len(before.captions) - 1 < film.goal.step
     assert f"★ Solved in {told.par} moves" in story(film) and "☆" not in story(film)
     assert f"☆ {told.text}" in story(before)
@@ -169,7 +174,7 @@ def test_the_star_lights_at_the_end_of_the_solving_move_and_stays(name):
 def test_what_is_done_after_the_solution_is_no_solution_of_its_own():
     task = challenge("no_controller")
     player = task.play()
-    for verb in (*SOLUTIONS["no_controller"].solutions[0], move("kill", 1)):
+    for verb in (*solved("no_controller").solutions[0], move("kill", 1)):
         click(task, verb)
     assert [branch.label.count("★") for branch in task._futures.tree] == [0, 0, 0, 1, 0]
     assert player.film.goal.step is None, "the first film stays as it was"

@@ -24,9 +24,10 @@ class MembersStarted(GroupEvent):
     protocol: GroupProtocol
     partition: int
     instance_ids: tuple[str | None, ...] = ()
+    stored_in: StoredIn = "__consumer_offsets"
 
     def replay(self, cluster: Cluster) -> Cluster:
-        group = cluster.groups.get(self.group) or Group(self.protocol, self.partition)
+        group = cluster.groups.get(self.group) or Group(self.protocol, self.partition, stored_in=self.stored_in)
         instance_ids = self.instance_ids or (None,) * len(self.members)
         started = {
             name: Member(
@@ -255,9 +256,9 @@ class OffsetsCommitted(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         cluster = committed(cluster, self.group, self.offsets)
-        group = cluster.groups[self.group]
-        member = group.members[self.member]
-        cluster = put_group(cluster, self.group, group._replace(stored_in=self.stored_in))
+        member = cluster.groups[self.group].members[self.member]
+        if member.committing is None:
+            return cluster
         return put_member(cluster, self.group, self.member, member._replace(committing=None))
 
 

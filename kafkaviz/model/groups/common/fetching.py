@@ -2,7 +2,6 @@
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.sharing import acquirable
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
@@ -32,30 +31,6 @@ def fetched(cluster: Cluster, group: Group, member: Member, most: int, policies:
         records = readable(replica, start)[:most]
         most -= len(records)
         answers.append((tp, leader, records[-1].offset + 1 if records else start, records))
-    return tuple(answers)
-
-
-def acquired(
-    cluster: Cluster, group: Group, member: Member, most: int, policies: Policies
-) -> tuple[tuple[TopicPartition, int, tuple[Record, ...]], ...]:
-    """Returns (partition, leader, records) for what a share group can lend to one member: what nobody has.
-
-    A share group begins at the log's start here; Kafka: share.auto.offset.reset, which is latest.
-    """
-    answers = []
-    for tp in member.owned:
-        leader = leader_of(cluster, tp)
-        if leader is None:
-            continue
-        replica = cluster.replicas[tp][leader]
-        records = readable(replica, replica.log_start_offset)
-        states = {offset: delivery.state for offset, delivery in group.deliveries.get(tp, {}).items()}
-        locks = policies.group_share_partition_max_record_locks
-        lent = set(acquirable([record.offset for record in records], states, most, locks))
-        free = tuple(record for record in records if record.offset in lent)
-        most -= len(free)
-        if free:
-            answers.append((tp, leader, free))
     return tuple(answers)
 
 

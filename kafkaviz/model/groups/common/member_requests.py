@@ -14,7 +14,8 @@ from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.core.controllers import ZooKeeper
+from kafkaviz.model.core.groups import Group, Member, StoredIn
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.groups.common.coordinator_rules import offsets_replicas
@@ -127,12 +128,22 @@ class Join(MemberRequest):
                 f"__consumer_offsets needs {policies.offsets_topic_replication_factor} live brokers; "
                 "set offsets_topic_replication_factor to what you have."
             )
-        return MembersStarted(self.group, members, tuple(self.topics), policies.group_protocol, partition, instance_ids)
+        topics, stored_in = tuple(self.topics), _stored_in(cluster, policies)
+        return MembersStarted(self.group, members, topics, policies.group_protocol, partition, instance_ids, stored_in)
 
     def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         if refusal == CoordinatorNotAvailableError.name:
             return "FindCoordinator"
         return HEARTBEATS.get(policies.group_protocol, "JoinGroup")
+
+
+def _stored_in(cluster: Cluster, policies: Policies) -> StoredIn:
+    """Returns where consumers that start now keep their offsets."""
+    if policies.offsets_storage == "kafka":
+        return "__consumer_offsets"
+    if not isinstance(cluster.controller, ZooKeeper):
+        raise InvalidArgumentError("Offsets in ZooKeeper need a ZooKeeper; choose kafka='0.10', say.")
+    return "zookeeper"
 
 
 def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies: Policies) -> MemberReplaced:

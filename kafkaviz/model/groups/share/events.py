@@ -8,7 +8,7 @@ from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.core.groups import Delivery
+from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.changes import put_group, put_member
 from kafkaviz.model.groups.common.event import GroupEvent
@@ -31,10 +31,12 @@ class RecordsAcquired(GroupEvent):
         deliveries = dict(cluster.groups[self.group].deliveries)
         for tp, _, records in self.fetched:
             held = dict(deliveries.get(tp, {}))
+            first = next((record.offset for record in records if record.offset not in held), -1)
+            new = NEVER_LENT._replace(first_offset=first)
             for record in records:
-                before = held.get(record.offset)
-                count = 1 if before is None else before.delivery_count + 1
-                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count)
+                before = held.get(record.offset, new)
+                count = before.delivery_count + 1
+                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count, before.first_offset)
             deliveries[tp] = held
         member = cluster.groups[self.group].members[self.member]
         cluster = put_member(cluster, self.group, self.member, member._replace(polled_ms=cluster.now_ms))

@@ -1,13 +1,56 @@
-"""Which records a member of a share group has, and which of them are archived when they come back."""
+"""Which records a share group lends to a member that asks, and which of those it has are archived when they return."""
 
 from collections.abc import Iterable
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.sharing import released_state
+from kafkaviz.decisions.sharing import acquirable, available, released_state, throttled_records
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.groups import Group
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.model.groups.common.fetching import leader_of, readable
 
 Lent = dict[TopicPartition, tuple[int, ...]]
+Acquired = tuple[tuple[TopicPartition, int, tuple[Record, ...]], ...]
+
+
+def acquired(cluster: Cluster, group: Group, member: Member, most: int, policies: Policies) -> Acquired:
+    """Returns (partition, leader, records) for what a share group can lend to one member: what nobody has.
+
+    A share group begins at the log's start here; Kafka: share.auto.offset.reset, which is latest.
+    """
+    answers = []
+    for tp in member.owned:
+        leader = leader_of(cluster, tp)
+        if leader is None:
+            continue
+        lent, _ = lendable(cluster, group, tp, most, policies)
+        most -= len(lent)
+        if lent:
+            log = cluster.replicas[tp][leader].log
+            answers.append((tp, leader, tuple(record for record in log if record.offset in set(lent))))
+    return tuple(answers)
+
+
+def lendable(
+    cluster: Cluster, group: Group, tp: TopicPartition, most: int, policies: Policies
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the offsets of a partition that are lent to who asks for so many, and those that are held back for now.
+
+    What is held back is available too, but some of it was delivered in vain too often to be lent along with the rest.
+    """
+    leader = leader_of(cluster, tp)
+    if leader is None:
+        return (), ()
+    replica, held = cluster.replicas[tp][leader], group.deliveries.get(tp, {})
+    offsets = [record.offset for record in readable(replica, replica.log_start_offset)]
+    states = {offset: delivery.state for offset, delivery in held.items()}
+    counts = {offset: delivery.delivery_count for offset, delivery in held.items()}
+    batches = {offset: delivery.first_offset for offset, delivery in held.items()}
+    limit = policies.group_share_delivery_count_limit
+    at_once = throttled_records(available(offsets, states), counts, batches, limit)
+    asked = acquirable(offsets, states, most, policies.group_share_partition_max_record_locks)
+    return asked[:at_once], asked[at_once:]
 
 
 def lent_to(group: Group, member: str) -> Lent:

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.groups import Delivery
+from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.share.events import RecordsAcquired
 
@@ -17,7 +17,6 @@ NEXT: Final[Mapping[RecordState, tuple[RecordState, ...]]] = {
     "archived": (),
 }
 """What a record may become. Kafka: RecordState.validateTransition."""
-NEVER_LENT: Final = Delivery("available", delivery_count=0)
 
 
 @promise("A share group lends a record to one member at a time", RecordsAcquired)

@@ -52,34 +52,36 @@ public class ShareCases {
     public static List<Map<String, Object>> sharePartition(Random random) {
         int records = 1 + random.nextInt(12);
         int locks = random.nextInt(3) == 0 ? 1 + random.nextInt(8) : 2_000;
-        int limit = 2 + random.nextInt(4);
-        boolean alone = random.nextInt(3) == 0;
+        int limit = 2 + random.nextInt(9);
+        // Only what was lent together and came back again and again is lent in parts, so most lives are such ones.
+        boolean inVain = random.nextInt(4) > 0;
+        int largest = inVain ? 4 + random.nextInt(9) : 1 + 4 * random.nextInt(3);
         Clock clock = new Clock();
         SharePartition partition = partition(locks, limit, clock);
         List<Object> steps = new ArrayList<>();
-        for (int left = 4 + random.nextInt(alone ? 28 : 16); left > 0; left--) {
-            steps.add(step(random, partition, records, clock, alone ? 1 : 5));
-            if (!alone && limit > 2 && isThrottled(partition, limit)) break;
+        NavigableMap<Long, Flight> before = new TreeMap<>();
+        for (int left = inVain ? limit * (4 + random.nextInt(4)) : 4 + random.nextInt(16); left > 0; left--) {
+            Map<String, Object> made = step(random, partition, records, clock, largest, inVain);
+            NavigableMap<Long, Flight> after = inFlight(partition);
+            made.put("start_offset", partition.startOffset());
+            made.put("changed", changed(before, after));
+            steps.add(made);
+            before = after;
         }
         Map<String, Object> made = new LinkedHashMap<>();
         made.put("records", records);
         made.put("max_record_locks", locks);
         made.put("delivery_count_limit", limit);
         made.put("steps", steps);
-        made.put("states", states(partition));
         return List.of(made);
     }
 
-    /** Of records that were delivered together and in vain so often Kafka lends only a part at a time. */
-    private static boolean isThrottled(SharePartition partition, int limit) {
-        return inFlight(partition).values().stream().anyMatch(state -> state.count() >= Math.max(2, (limit + 1) / 2));
-    }
-
-    private static Map<String, Object> step(Random random, SharePartition partition, int records, Clock clock, int largest) {
+    private static Map<String, Object> step(Random random, SharePartition partition, int records, Clock clock, int largest,
+            boolean inVain) {
         Map<String, Object> made = new LinkedHashMap<>();
         String member = MEMBERS.get(random.nextInt(MEMBERS.size()));
         List<Long> lent = lentTo(partition, member);
-        int drawn = random.nextInt(20);
+        int drawn = random.nextInt(inVain ? 12 : 20);
         if (drawn == 0) {
             made.put("op", "lock_timeout");
             clock.advance(LOCK_MS);
@@ -88,7 +90,7 @@ public class ShareCases {
             made.put("member", member);
             partition.releaseAcquiredRecords(member).join();
         } else if (drawn < 9 && !lent.isEmpty()) {
-            String outcome = OUTCOMES.get(random.nextInt(OUTCOMES.size()));
+            String outcome = inVain && random.nextInt(12) > 0 ? "release" : OUTCOMES.get(random.nextInt(OUTCOMES.size()));
             made.put("op", outcome);
             made.put("member", member);
             byte type = (byte) (OUTCOMES.indexOf(outcome) + 1);
@@ -102,7 +104,6 @@ public class ShareCases {
             made.put("max_records", most);
             made.put("acquired", acquired(partition, member, most, records));
         }
-        made.put("start_offset", partition.startOffset());
         return made;
     }
 
@@ -135,14 +136,19 @@ public class ShareCases {
         return offsets;
     }
 
-    private static Map<String, Object> states(SharePartition partition) {
-        Map<String, Object> states = new LinkedHashMap<>();
-        inFlight(partition).forEach((offset, state) -> {
-            List<Object> said = new ArrayList<>(List.of(state.state(), state.count()));
-            if (!state.member().isEmpty()) said.add(state.member());
-            states.put(Long.toString(offset), said);
-        });
-        return states;
+    /** What is not as it was, neighbours that are alike in one: state, delivery count and the member that has it. */
+    private static Map<String, Object> changed(Map<Long, Flight> before, NavigableMap<Long, Flight> after) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        for (long first = 0, last; first <= (after.isEmpty() ? -1 : after.lastKey()); first = last + 1) {
+            last = first;
+            Flight state = after.get(first);
+            if (state == null || state.equals(before.get(first))) continue;
+            while (state.equals(after.get(last + 1)) && !state.equals(before.get(last + 1))) last++;
+            List<Object> of = new ArrayList<>(List.of(state.state(), state.count()));
+            if (!state.member().isEmpty()) of.add(state.member());
+            said.put(first + "-" + last, of);
+        }
+        return said;
     }
 
     private record Flight(String state, int count, String member) {
