@@ -54,7 +54,7 @@ def _promise(load: int, written: int, read: int, partitions: int, answer: object
     if said * read < load:
         return f"Consumers read {said * read:,} MB/s at most of {counted(said, 'partition')}, and {load:,} arrive."
     if said % partitions:
-        return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is the next one."
+        return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is one, and enough."
     return (
         f"{counted(right, 'partition')} {verb(right, 'carry')} {load:,} MB/s as well, and {verb(right, 'are')} fewer "
         f"than {said}."
@@ -133,8 +133,8 @@ E10_3 = Exercise[int, int, int, int, int](
     "one decides. The multiple is for the keys: from 6 to 12 a half of them moves, from 6 to 11 ten of eleven.",
     next="Next: E10.4, when a move is done.",
     wrong=(
-        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
-        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
+        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
+        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
         Wrong(_writers_alone, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
         Wrong(_rounded_down, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
         Wrong(_one_more, "6 partitions carry 300 MB/s as well, and are fewer than 12."),
