@@ -14,6 +14,7 @@ from kafkaviz.charts.chart import (
     numbers,
     require_columns,
 )
+from kafkaviz.decisions import wording
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +29,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> capacity_chart(pd.DataFrame({"partitions": 4, "consumers": [1, 2], "load_per_s": 100, "holds": [False, True],
     ...     "formula_per_s": [80.0, 160.0]}))
-    The highest load in records/s that holds, by consumers. 4 partitions: 1 consumers 0, 2 consumers 100; by the
+    The highest load in records/s that holds, by consumers. 4 partitions: 1 consumer 0, 2 consumers 100; by the
     formula 80, 160.
 
     Kafka: nothing of its own; with even keys it is mu·P/ceil(P/C).
@@ -47,14 +48,24 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     chart, axes = new_chart(title or found, "consumers in the group", "records/s within the bound of lag")
     words = []
     for number, (count, rows) in enumerate(best.groupby("partitions", sort=True)):
-        look = SERIES[number % len(SERIES)]
+        look, several = SERIES[number % len(SERIES)], wording.counted(int(count), "partition")
         measured, formula = numbers(rows["held"], "A load"), numbers(rows["formula"], "A capacity")
         axes.step(rows["consumers"], formula, where="post", color=look.color, linestyle=look.dash, linewidth=2)
         # Where several lie on one spot, the ones below show round those above.
         size = max(14 - 3 * number, 5)
-        axes.plot(rows["consumers"], measured, look.marker, color=look.color, ms=size, label=f"{count} partitions")
-        told = (f"{c} consumers {counted(held)}" for c, held in zip(rows["consumers"], measured, strict=True))
-        words.append(f"{count} partitions: {', '.join(told)}; by the formula {', '.join(map(counted, formula))}.")
+        axes.plot(
+            rows["consumers"],
+            measured,
+            look.marker,
+            color=look.color,
+            ms=size,
+            label=several,
+        )
+        told = (
+            f"{wording.counted(int(c), 'consumer')} {counted(held)}"
+            for c, held in zip(rows["consumers"], measured, strict=True)
+        )
+        words.append(f"{several}: {', '.join(told)}; by the formula {', '.join(map(counted, formula))}.")
     axes.plot([], [], color=INK, linewidth=2, label="by the formula mu·P/⌈P/C⌉")
     axes.set_ylim(bottom=0)
     axes.set_xticks(_thinned(sorted(set(best["consumers"]))))
@@ -122,7 +133,11 @@ def _finding(demand: "pd.DataFrame") -> str:
 
 
 def _told(load: float, consumers: float, partitions: float, formula: float) -> str:
-    held = "none of those tried" if consumers != consumers else f"{int(consumers)} with {int(partitions)} partitions"
+    held = (
+        "none of those tried"
+        if consumers != consumers
+        else f"{int(consumers)} with {wording.counted(int(partitions), 'partition')}"
+    )
     law = "none" if formula != formula else f"{int(formula)}"
     return f"{counted(load)} records/s: {held}, by the formula {law}."
 

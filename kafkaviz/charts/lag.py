@@ -55,7 +55,11 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
         raise InvalidArgumentError(f"A bound of lag is 0 records or more, not {bound_records}.")
     drained = drained_index(lines[0][1]["lag_records"].to_numpy())
     end = "is not drained yet" if drained is None else f"is drained after {lines[0][1]['seconds'].iloc[drained]:g} s"
-    found = f"The lag of {longest} grows to {counted(peak)} records and {end}" if peak else f"No {kind} lags behind"
+    found = (
+        f"The lag of {longest} grows to {counted(peak)} {'record' if peak == 1 else 'records'} and {end}"
+        if peak
+        else f"No {kind} lags behind"
+    )
     chart, axes = new_chart(title or found, "seconds since the first record", "lag in records")
     for _, rows in lines[_NAMED:]:
         axes.plot(rows["seconds"], rows["lag_records"], color=LINE, linewidth=1)

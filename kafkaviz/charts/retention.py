@@ -14,6 +14,7 @@ from kafkaviz.charts.chart import (
     require_columns,
     seconds_since_first,
 )
+from kafkaviz.decisions import wording
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.scene.style import LIGHT
 
@@ -46,7 +47,8 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
     missed = int(last.missed_records)
     share = missed / max(float(last.log_end_offset), 1)
     found = (
-        f"The reader misses {counted(missed)} records, {share:.0%} of all: they were deleted before it came to them"
+        f"The reader misses {wording.counted(missed, 'record')}, {share:.0%} of all: they were deleted before it came "
+        "to them"
         if missed
         else "The reader misses nothing: what it has not read is still kept"
     )
@@ -68,5 +70,5 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
         chart,
         f"A log and its reader over {counted(float(at.max()))} s: at the end the log keeps offsets "
         f"{int(last.log_start_offset)} to {int(last.log_end_offset)}, the reader is at {int(last.position)} "
-        f"and has missed {missed} records.",
+        f"and has missed {wording.counted(missed, 'record')}.",
     )

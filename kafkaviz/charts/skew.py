@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from kafkaviz.charts.chart import INK, PAPER, SERIES, Chart, counted, finish, new_chart, numbers, require_columns
+from kafkaviz.decisions import wording
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +24,7 @@ def skew_chart(measured: "pd.DataFrame", title: str = "") -> Chart:
     require_columns(measured, "law", "partitions", "max_over_mean")
     worst = measured.loc[measured["max_over_mean"].idxmax()]
     found = (
-        f"With {worst.law}, the hottest of {worst.partitions} partitions carries "
+        f"With {worst.law}, the hottest of {wording.counted(int(worst.partitions), 'partition')} carries "
         f"{counted(round(worst.max_over_mean, 1))} times the mean"
     )
     chart, axes = new_chart(title or found, "number of partitions", "hottest partition ÷ mean load")

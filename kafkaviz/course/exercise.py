@@ -52,6 +52,8 @@ class Working(NamedTuple):
 
     columns: tuple[str, ...]
     rows: tuple[tuple[object, ...], ...]
+    at: int | None = None
+    """The row that is named when the answer is judged, from 0; without one it is where the answers part."""
 
 
 def as_it_is(answer: object) -> object:

@@ -41,6 +41,13 @@ class Parted(NamedTuple):
     rows: tuple[tuple[tuple[str, str], ...], ...]
     """For each cell what the learner's answer makes of it, and what the right one does."""
     words: tuple[str, ...]
+    at: int | None = None
+    """The row that the verdict names, from 0, if it names one."""
+
+    @property
+    def marked(self) -> int | None:
+        """The row that the verdict names, else the first that differs, from 0."""
+        return self.parts_at if self.at is None else self.at
 
     @property
     def parts_at(self) -> int | None:
@@ -146,7 +153,7 @@ def _parted(mine: Working | None, should: Working) -> Parted:
     blank = ("",) * len(should.columns)
     rows = tuple(tuple(zip(one, other, strict=True)) for one, other in zip_longest(yours, right, fillvalue=blank))
     words = () if rows != tuple(tuple(zip(row, row, strict=True)) for row in right) else (STANDS_NOWHERE_HERE,)
-    return Parted(should.columns, rows, words)
+    return Parted(should.columns, rows, words, None if mine is None else mine.at)
 
 
 def _cell(value: object) -> str:
@@ -164,7 +171,7 @@ def alone(played: Played, title: str) -> Beside:
 
 
 def in_text(parted: Parted) -> str:
-    """Returns a working as lines of text; an arrow is in front of the row where the answers part.
+    """Returns a working as lines of text; an arrow is in front of the row that the verdict is about.
 
     >>> print(in_text(Parted(("second", "lag"), ((("1", "1"), ("2", "2")), (("2", "2"), ("0", "1"))), ())))
       second | lag
@@ -172,14 +179,14 @@ def in_text(parted: Parted) -> str:
     > 2      | 0, not 1
     """
     rows = [parted.columns, *(tuple(map(_both, row)) for row in parted.rows)]
-    marks = ["> " if n == parted.parts_at else "  " for n in range(-1, len(parted.rows))]
+    marks = ["> " if n == parted.marked else "  " for n in range(-1, len(parted.rows))]
     return in_columns([(mark + row[0], *row[1:]) for mark, row in zip(marks, rows, strict=True)], gap=" | ")
 
 
 def in_html(parted: Parted) -> str:
     """Returns a working as a table, in which what differs stands beside what it should be."""
     head = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in ("", *parted.columns))
-    rows = "".join(_row(row, ARROW if n == parted.parts_at else "") for n, row in enumerate(parted.rows))
+    rows = "".join(_row(row, ARROW if n == parted.marked else "") for n, row in enumerate(parted.rows))
     return f'<table style="margin: 6px 0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
 
 

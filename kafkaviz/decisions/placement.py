@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import counted, short
 
 Draw = Callable[[int], int]
 MOST_PARTITIONS = 1_000_000
@@ -161,7 +161,7 @@ def placement_fault(placement: object, brokers: Sequence[Placeable], partitions:
     """
     known = [Placeable(*broker).id for broker in brokers]
     if not isinstance(placement, list | tuple) or len(placement) != partitions:
-        return f"A placement is a list with one list of broker ids for each of {partitions} partitions."
+        return f"A placement is a list with one list of broker ids for each partition, {partitions} in all."
     for partition, replicas in enumerate(placement):
         if not isinstance(replicas, list | tuple) or not replicas:
             return f"Partition {partition} is given {short(replicas)}; a partition needs a list of broker ids."
@@ -188,7 +188,7 @@ def placement_breach(
     fenced = {broker.id for broker in (Placeable(*b) for b in brokers) if broker.fenced}
     for partition, replicas in enumerate(placement):
         if len(replicas) != replication_factor:
-            return f"Partition {partition} has {len(replicas)} replicas instead of {replication_factor}."
+            return f"Partition {partition} has {counted(len(replicas), 'replica')} instead of {replication_factor}."
         for replica in replicas:
             if list(replicas).count(replica) > 1:
                 return (

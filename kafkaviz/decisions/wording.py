@@ -8,6 +8,7 @@ from reprlib import Repr
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 _REPR.maxlist = _REPR.maxtuple = _REPR.maxdict = _REPR.maxset = _REPR.maxfrozenset = _REPR.maxdeque = 20
+_SINGULAR = {"are": "is", "have": "has", "were": "was", "do": "does", "carry": "carries"}
 _MOST_NAMES, _LONGEST_NAME = 12, 60
 
 
@@ -51,12 +52,36 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
 def counted(number: int, what: str) -> str:
     """Returns a number with its unit.
 
-    >>> counted(1, "state"), counted(3181, "state")
-    ('1 state', '3,181 states')
+    >>> counted(1, "state"), counted(3181, "state"), counted(2, "copy"), counted(2, "batch")
+    ('1 state', '3,181 states', '2 copies', '2 batches')
 
     Kafka: nothing of its own.
     """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what if number == 1 else _plural(what)}"
+
+
+def measured(value: float, unit: str) -> str:
+    """Returns a number that need not be whole, with its unit: a sign, or a word in the plural.
+
+    >>> measured(2.5, "days"), measured(1.0, "days"), measured(1.0, "s"), measured(1.0, "MB/s"), measured(1.0, "")
+    ('2.5 days', '1 day', '1 s', '1 MB/s', '1')
+
+    Kafka: nothing of its own.
+    """
+    shown = f"{value:g}"
+    is_word = unit.isalpha() and len(unit) > 1
+    return f"{shown} {unit.removesuffix('s') if is_word and shown == '1' else unit}".rstrip()
+
+
+def verb(number: int, word: str) -> str:
+    """Returns a verb as it follows a number.
+
+    >>> verb(2, "are"), verb(1, "are"), verb(1, "wait")
+    ('are', 'is', 'waits')
+
+    Kafka: nothing of its own.
+    """
+    return word if number != 1 else _SINGULAR.get(word, f"{word}s")
 
 
 def listed(names: Iterable[object], word: str = "broker") -> str:
@@ -109,3 +134,9 @@ def text_of(name: object) -> str:
     Kafka: nothing of its own.
     """
     return name if isinstance(name, str) else short(name)
+
+
+def _plural(word: str) -> str:
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}{'es' if word.endswith(('s', 'sh', 'ch', 'x')) else 's'}"

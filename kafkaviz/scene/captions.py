@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import counted
 from kafkaviz.model.brokers.requests import CutOff, Flush, Freeze, Kill, Pause, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.producer_requests import Send
@@ -33,7 +34,7 @@ def opening(first: Cluster, earlier: int = 0) -> str:
     count = len(first.brokers)
     topics = f", topic {', '.join(first.topics)}" if first.topics else ""
     before = f" {earlier} earlier frames are left out; since= shows another part." if earlier else ""
-    return f"A cluster of {count} broker{'s' * (count != 1)}{topics}.{before}"
+    return f"A cluster of {counted(count, 'broker')}{topics}.{before}"
 
 
 def captions_of(
@@ -62,7 +63,7 @@ def caption_of(
     if said is None and len(told) > 1:
         said = narrate_together(shot.tag, told, shot.before, shot.after, policies)
     cap, why = said or narrate(before, step.event, step.cluster, Cause.of(step, policies))
-    duty = "" if isinstance(step.event, TimeAdvanced) else step.event.duty
+    duty = "" if isinstance(step.event, TimeAdvanced) else step.event.done_by
     return Caption(
         cap,
         why,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
+from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
@@ -114,7 +115,7 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, places: 
     canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
     canvas.words(node, "name", (12.0, 14.0), data["name"], "t s14 b", w * 0.4)
     if data["sticks_to"] is not None:
-        said = f"stays with p{data['sticks_to']}: {data['sent_bytes']} bytes"
+        said = f"stays with p{data['sticks_to']}: {counted(data['sent_bytes'], 'byte')}"
         canvas.words(node, "sticks", (w - 10, 14.0), said, "t s12 end", w * 0.6)
 
 
@@ -125,7 +126,13 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, places: Stage, *, 
     canvas.group(node, room.x, room.y, layer="chip", event=node)
     canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
     look = "bar-hot" if hottest else "bar"
-    canvas.box(node, "box", (0.0, floor - height, width, height), look, tip=f"{data['tp']}: {data['records']} records")
+    canvas.box(
+        node,
+        "box",
+        (0.0, floor - height, width, height),
+        look,
+        tip=f"{data['tp']}: {counted(data['records'], 'record')}",
+    )
     sign = " !" if hottest else ""
     if width < LEAST_WITH_WORDS and not hottest:
         return

@@ -144,18 +144,20 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
     canvas.group(node, room.x, room.y, layer="cell")
-    times = f", delivered {count} time{'s' * (count != 1)}" if count else ""
+    times = f", delivered {counted(count, 'time')}" if count else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{times}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""
-    sign = longest((f"{look.sign} {data['state']}", data["state"], look.sign), w - 4, SMALL)
+    # Whatever has no room, its sign stays: a state is never told by colour alone.
+    few = (f"{look.sign}{again}", f"{look.sign}{again.lstrip()}", look.sign)
     if h < TWO_LINES:
-        said = longest((f"{look.sign} {value}{again}", f"{look.sign}{again}", look.sign), w - 2, SMALL)
+        said = longest((f"{look.sign} {value}{again}", *few), w - 2, SMALL)
         canvas.words(node, "value", (w / 2, h / 2), said, f"{look.text} s12 b mid", w - 2)
         return
     third = h >= THREE_LINES
     canvas.words(node, "value", (w / 2, h * (0.24 if third else 0.3)), value, f"{look.text} s14 b mid", w - 4)
-    said = sign if third else longest((f"{sign}{again}", f"{look.sign}{again}"), w - 4, SMALL)
+    full = f"{look.sign} {data['state']}"
+    said = longest((full, look.sign) if third else (f"{full}{again}", *few), w - 4, SMALL)
     canvas.words(node, "state", (w / 2, h * (0.54 if third else 0.73)), said, f"{look.text} s12 mid", w - 2)
     if third and count:
         told = longest((f"delivered {count}×", f"×{count}"), w - 4, SMALL)
@@ -167,7 +169,7 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, places:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
-    said = f"has {held} record{'s' * (held != 1)}" if held else "has no record"
+    said = f"has {counted(held, 'record')}" if held else "has no record"
     if not data["up"]:
         said = "✕ crashed"
     elif data["stalled"]:

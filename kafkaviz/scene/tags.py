@@ -31,7 +31,7 @@ from kafkaviz.model.clients.events import (
     RequestLost,
 )
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event, PartitionEvent, TimeAdvanced
+from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected, TimeAdvanced
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.coordinator_events import (
@@ -118,6 +118,7 @@ PLAIN: Final[dict[type[Event], str]] = {
     PartitionsAssigned: "assign",
     OffsetsCommitted: "offsets",
     BatchRejected: "refused",
+    RequestRejected: "refused",
     BatchReturned: "no answer",
     BatchExpired: "given up",
     RequestLost: "lost",

@@ -52,8 +52,8 @@ def test_shuffling_loses_nothing(items, random):
 @pytest.mark.parametrize(
     ("placement", "sentence"),
     [
-        ("012", "A placement is a list with one list of broker ids for each of 1 partitions."),
-        ([[1], [2]], "A placement is a list with one list of broker ids for each of 1 partitions."),
+        ("012", "A placement is a list with one list of broker ids for each partition, 1 in all."),
+        ([[1], [2]], "A placement is a list with one list of broker ids for each partition, 1 in all."),
         ([1], "Partition 0 is given 1; a partition needs a list of broker ids."),
         ([[]], "Partition 0 is given []; a partition needs a list of broker ids."),
         ([[9]], "Partition 0 is placed on broker 9, which is not registered; known brokers are 1, 2."),
@@ -68,7 +68,7 @@ def test_a_placement_that_cannot_be_used_is_told_apart_from_a_bad_one(placement,
     ("replicas", "sentence"),
     [
         ([1, 1], "Partition 0 has two replicas on broker 1; one broken machine would take both."),
-        ([1], "Partition 0 has 1 replicas instead of 2."),
+        ([1], "Partition 0 has 1 replica instead of 2."),
         ([2, 1], "Partition 0 is to be led by broker 2, which is fenced."),
         ([1, 2], None),
     ],

@@ -37,6 +37,11 @@ API_KEYS = {
 }
 # fmt: on
 """What org.apache.kafka.common.protocol.ApiKeys of 4.4.0 names."""
+ANSWERED_BY_A_CONTROLLER = {
+    "AlterPartitionReassignments", "BrokerRegistration", "CreatePartitions", "CreateTopics", "DeleteTopics",
+    "ElectLeaders", "IncrementalAlterConfigs", "UnregisterBroker",
+}  # fmt: skip
+"""What 4.4.0 forwards of the requests that are asked here, by ApiKeys.forwardable, or what a controller alone hears."""
 DONE_TO_PROCESSES = "Kill Flush Stop Pause Resume Freeze Thaw CutOff Reconnect KillController RestartController Tick"
 PROTOCOLS = ("eager", "cooperative", "consumer", "share")
 
@@ -83,6 +88,31 @@ def test_a_refusal_names_the_request_that_a_client_would_have_sent(ask: Any, nam
     lab = a_lab()
     assert said(ask(lab)) == named
     assert re.search(rf"{named} is refused: [A-Z_]+ \(\d+\)\.", str(ask(lab.fork()).why()))
+
+
+def test_the_controller_refuses_what_it_decides_and_a_broker_everything_else() -> None:
+    for api in sorted({kind.API for kind in REQUESTS.values()} - {""} | {"Heartbeat", "JoinGroup", "Metadata"}):
+        who = "controller" if api in ANSWERED_BY_A_CONTROLLER else "broker"
+        assert RequestRejected(api, "INVALID_REQUEST", 42, "").done_by == who, api
+
+
+@pytest.mark.parametrize(
+    ("ask", "who"),
+    [
+        (lambda lab: lab.add_partitions("t", 1, expect="INVALID_PARTITIONS"), "controller"),
+        (lambda lab: lab.create_topic("t", expect="TOPIC_ALREADY_EXISTS"), "controller"),
+        (lambda lab: lab.poll(group="app", expect="OFFSET_OUT_OF_RANGE"), "broker"),
+    ],
+)
+def test_a_film_says_who_refuses_and_calls_it_so_in_its_time_line(ask: Any, who: str) -> None:
+    refusal = ask(a_lab()).film().film.captions[-1]
+    assert (refusal.kind, refusal.duty, refusal.tag) == ("RequestRejected", who, "refused")
+
+
+def test_without_a_controller_the_broker_that_was_asked_refuses() -> None:
+    lab = a_lab().kill_controller(101, detect=False).kill_controller(102, detect=False).tick(30_000)
+    refusal = lab.create_topic("u", expect="NOT_CONTROLLER").film().film.captions[-1]
+    assert (refusal.kind, refusal.duty) == ("RequestRejected", "broker")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

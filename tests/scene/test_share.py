@@ -5,10 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from kafkaviz.graph.lenses import LENSES, Focus
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scenarios.nb11 import parcels
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.share import LOOKS
+from kafkaviz.scene.share import LOOKS, draw, stage
+from kafkaviz.scene.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
 from tests.scene.test_odd_sizes import place
@@ -122,6 +125,49 @@ def test_each_record_has_its_state_as_a_sign_a_word_and_a_look_of_its_own() -> N
     words = [m["t"] for m in last.marks.values() if m["k"] == "text"]
     assert "→ C3" in words and "start offset 2 · end 4" in words
     assert "○ 1 available · ● 1 acquired · ✓ 1 acknowledged · ✕ 1 archived" in words
+
+
+def in_all_states() -> Cluster:
+    """A cluster with records in every state, some of which were delivered more than once."""
+    lab = Lab(3, group_protocol="share", auto_offset_reset="earliest").create_topic("parcels", 2, 3)
+    for partition in (0, 1):
+        lab.send("parcels", *(f"parcel {n}" for n in range(12)), partition=partition)
+    lab.join(GROUP, "C1", "C2", topics=["parcels"])
+    for outcome in ("release", "release", "accept"):
+        lab.poll(group=GROUP, member="C1", max_records=1).acknowledge(GROUP, "C1", outcome)
+    for outcome in ("release", "reject"):
+        lab.poll(group=GROUP, member="C1", max_records=1).acknowledge(GROUP, "C1", outcome)
+    lab.poll(group=GROUP, member="C2", max_records=2).acknowledge(GROUP, "C2", "release")
+    return lab.poll(group=GROUP, member="C1", max_records=4).cluster
+
+
+@pytest.mark.parametrize("height", range(360, 700, 20))
+def test_in_cells_of_every_width_and_height_a_sign_stands_beside_the_colour_of_the_state(height: int) -> None:
+    graph = LENSES["share"](in_all_states(), Focus())
+    cells = {n: data for n, data in graph.nodes(data=True) if data["kind"] == "delivery"}
+    assert {data["state"] for data in cells.values()} == set(LOOKS), "every state occurs"
+    seen = set()
+    for width in range(260, 1500, 10):
+        canvas = draw(graph, stage([graph], (float(width), float(height))), 0)
+        for node, data in cells.items():
+            box = canvas.marks.get(f"{node}/box")
+            if box is None:
+                continue
+            texts = [m["t"] for n, m in canvas.marks.items() if n.startswith(f"{node}/") and m["k"] == "text"]
+            others = {look.sign for state, look in LOOKS.items() if state != data["state"]}
+            assert sum(LOOKS[data["state"]].sign in text for text in texts) == 1, (width, texts)
+            assert not any(sign in text for sign in others for text in texts), (width, texts)
+            seen.add(round(box["w"]))
+    assert min(seen) <= NARROWEST + 1 and max(seen) > 100, "from the narrowest cell to a wide one"
+
+
+def test_where_a_number_fits_beside_the_sign_it_is_not_cut_off() -> None:
+    graph = LENSES["share"](in_all_states(), Focus())
+    (often,) = (n for n, data in graph.nodes(data=True) if data.get("delivery_count") == 3)
+    for height in (380.0, 460.0, 560.0):
+        marks = draw(graph, stage([graph], (380.0, height)), 0).marks
+        told = [m["t"] for n, m in marks.items() if n.startswith(f"{often}/") and m["k"] == "text"]
+        assert any("×3" in text for text in told), told
 
 
 def test_a_lent_record_lies_in_its_members_card_and_the_ring_says_for_how_long() -> None:

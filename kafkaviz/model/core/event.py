@@ -7,6 +7,7 @@ two different events never compare equal.
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeVar, dataclass_transform
 
+from kafkaviz.decisions.errors import NotControllerError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -35,6 +36,11 @@ class Event:
     """Whether others hear of it at once, before what is waiting already."""
     changes: ClassVar[int] = 0
     """The facets that it may change, as bits, where they are declared: comparing two states takes longer than that."""
+
+    @property
+    def done_by(self) -> Duty:
+        """Whose work this one was, where that is not the same for all of its kind."""
+        return self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
         """Returns the cluster after the event; what the event does not touch is shared, not copied.
@@ -129,6 +135,13 @@ class TimeAdvanced(Event):
         return cluster._replace(now_ms=self.to_ms)
 
 
+CONTROLLERS: Final = frozenset({
+    "AlterPartitionReassignments", "BrokerRegistration", "CreatePartitions", "CreateTopics", "DeleteTopics",
+    "ElectLeaders", "IncrementalAlterConfigs", "UnregisterBroker",
+})  # fmt: skip
+"""Requests that the active controller answers: a broker only forwards them. Kafka: ApiKeys.forwardable, KIP-590."""
+
+
 @event
 class RequestRejected(Event):
     """Somebody asked for what cannot be; nothing changed."""
@@ -138,6 +151,11 @@ class RequestRejected(Event):
     error: str
     code: int
     message: str
+
+    @property
+    def done_by(self) -> Duty:
+        """Whose answer it is; where there is no active controller, that of the broker that asked for it in vain."""
+        return "controller" if self.request in CONTROLLERS and self.error != NotControllerError.name else self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
         return cluster

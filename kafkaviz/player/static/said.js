@@ -10,10 +10,18 @@ export class Said {
   constructor(clock, answer) {
     this.clock = clock;
     this.answer = answer;
-    this.words = element("div", "kv-told", { "aria-live": "polite" });
+    this.words = element("div", "kv-told", { "aria-live": "polite", role: "group", "aria-label": "What is said of this step" });
+    this.words.addEventListener("scroll", () => this.mark());
+    new ResizeObserver(() => this.mark()).observe(this.words);
+    // For the eye and the mouse: the keyboard scrolls the words themselves, and who hears them misses nothing.
+    this.signs = [["▴", "above", -1], ["▾", "below", 1]].map(([sign, where, by]) => {
+      const node = element("span", `kv-beyond kv-${where}`, { "aria-hidden": "true", title: `more ${where}` }, sign);
+      node.addEventListener("click", () => this.words.scrollBy(0, by * Math.max(24, this.words.clientHeight - 24)));
+      return node;
+    });
     const label = "In Kafka, and what is simplified (i)";
     this.info = button("kv-info", "i", () => this.turn(), { "aria-label": label, title: label });
-    this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info);
+    this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info, ...this.signs);
   }
 
   turn() {
@@ -43,8 +51,18 @@ export class Said {
             ...steps.map((step, n) => caption(step, programme.waits(n, position), programme.films[n].promises)),
           ]),
     );
+    this.words.scrollTop = 0;
+    this.mark();
     // Who watches shall see what is asked, also where the window ends above it.
     if (asked >= 0 && this.root.closest(".kv:focus-within")) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Show where words go on out of sight; only there the keyboard stops at them, to scroll. */
+  mark() {
+    const { scrollTop, scrollHeight, clientHeight } = this.words;
+    const hidden = [scrollTop, scrollHeight - clientHeight - scrollTop].map((px) => px > 1);
+    this.signs.forEach((node, n) => (node.hidden = !hidden[n]));
+    this.words.tabIndex = hidden.includes(true) ? 0 : -1;
   }
 
   /** Take the keyboard to the question. */

@@ -50,7 +50,7 @@ def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster, c
 @sentence.register
 def _topic_created(event: TopicCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
     copies = len(event.partitions[0].replicas)
-    what = f"{counted(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
+    what = f"{counted(len(event.partitions), 'partition')}, {counted(copies, 'copy')} each"
     return f"Topic {event.topic} is created: {what}.", placed(event.partitions, 0, before, cause)
 
 

@@ -44,8 +44,8 @@ def _by_which_rule(changed: PartitionChanged, before: Cluster, after: Cluster, c
     if not changed.clean:
         return _unclean(changed, before, after, cause)
     if cause.rule == "balance_leaders":
-        every = cause.policies.leader_imbalance_check_interval_seconds
-        by = f"Every {every} seconds (leader.imbalance.check.interval.seconds) the controller checks"
+        every = counted(cause.policies.leader_imbalance_check_interval_seconds, "second")
+        by = f"Every {every.removeprefix('1 ')} (leader.imbalance.check.interval.seconds) the controller checks"
         return f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
     if now.leader not in was.isr and now.leader in was.elr:
         return f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."

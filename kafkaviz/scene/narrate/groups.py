@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import counted, verb
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import (
     GroupPolled,
@@ -54,9 +54,7 @@ def _rest(member: str, name: str, before: Cluster) -> str:
     """Says what becomes of the partitions of who leaves."""
     group = before.groups[name]
     others = len(group.members) - 1
-    return (
-        f"It owned {partitions_of(group.members[member].owned)}; {counted(others, 'member')} stay{'s' * (others == 1)}."
-    )
+    return f"It owned {partitions_of(group.members[member].owned)}; {counted(others, 'member')} {verb(others, 'stay')}."
 
 
 @sentence.register
@@ -132,10 +130,10 @@ def _stuck(event: MemberResumed, before: Cluster, after: Cluster) -> str:
 def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     who = group.leader or "The coordinator"
-    counts = ", ".join(f"{topic} has {count} partitions" for topic, count in event.metadata.items())
+    counts = ", ".join(f"{topic} has {counted(count, 'partition')}" for topic, count in event.metadata.items())
     return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", (
         f"{_by(event, before, cause)} The assignment of generation {group.generation} was made for "
-        f"{sum(group.metadata.values())} partitions."
+        f"{counted(sum(group.metadata.values()), 'partition')}."
     )
 
 

@@ -43,7 +43,10 @@ def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
         return f"Its key decides, as in librdkafka: CRC32 {crc32(event.key)} mod {partitions} = {number}."
     told = next((told for known, told in WITHOUT_KEY if partitioner is known), None)
     if told is None:
-        return f"{name_of(partitioner)}, asked with {_asked(event.key)} and {partitions} partitions, answered {number}."
+        return (
+            f"{name_of(partitioner)}, asked with {_asked(event.key)} and {counted(partitions, 'partition')}, answered "
+            f"{number}."
+        )
     return told(event, partitions, _sent(event, before, cause.policies))
 
 
@@ -104,7 +107,8 @@ def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> str:
 
 
 def _at_random(event: RecordQueued, partitions: int, sent: Sent) -> str:
-    return f"It has no key to hash: one of the {partitions} partitions is drawn, {event.tp.partition}."
+    among = f"one of the {partitions} partitions is drawn" if partitions > 1 else "the only partition it can go to"
+    return f"It has no key to hash: {among}, {event.tp.partition}."
 
 
 def _first(number: int, among: int) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.policies import Placer
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import name_of
+from kafkaviz.decisions.wording import counted, name_of
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerRemoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -20,7 +20,7 @@ from kafkaviz.scene.narrate.words import and_more, braces, listed
 def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster, cause: Cause) -> Said:
     count, was, now = len(event.partitions), event.first, event.first + len(event.partitions)
     return (
-        f"Topic {event.topic} gets {count} more partition{'s' * (count > 1)}.",
+        f"Topic {event.topic} gets {counted(count, 'more partition')}.",
         f"{placed(event.partitions, was, before, cause)} No record moves; a key is taken mod {now}, not mod {was}, "
         "once a producer has heard of it.",
     )

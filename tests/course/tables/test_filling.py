@@ -34,7 +34,7 @@ def all_of(widget, kind):
 
 @pytest.mark.parametrize("row", DUTIES.rows, ids=lambda row: row.name)
 def test_whose_duty_it_is_says_the_event_that_the_row_s_film_shows(row):
-    duties = {type(step.event).__name__: step.event.duty for step in row.story().history.steps}
+    duties = {type(step.event).__name__: step.event.done_by for step in row.story().history.steps}
     for one in row.statements:
         assert duties[one.event] == one.column, one.text
 

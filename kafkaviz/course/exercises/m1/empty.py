@@ -5,6 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
+from kafkaviz.decisions.wording import counted, verb
 
 
 def expected_empty(keys: int, partitions: int) -> float:
@@ -30,14 +31,16 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
     if near(answer, max(partitions - keys, 0)):
-        return f"{keys} keys do not take {keys} partitions: two of them may fall into the same one."
+        return (
+            f"{counted(keys, 'key')} do not take {counted(keys, 'partition')}: two of them may fall into the same one."
+        )
     if near(answer, expected / partitions):
         return f"That is the chance that one partition stays empty; there are {partitions} of them."
     if near(answer, partitions - expected):
         return "That is how many partitions get a key; asked is how many get none."
     said = (
-        f"One key misses a given partition with the chance 1 - 1/{partitions}; all {keys} must miss it, and there are "
-        f"{partitions} partitions to be missed."
+        f"One key misses a given partition with the chance 1 - 1/{partitions}; all {keys} must miss it, and there "
+        f"{verb(partitions, 'are')} {counted(partitions, 'partition')} to be missed."
     )
     return no_number(answer, "A mean") or said
 

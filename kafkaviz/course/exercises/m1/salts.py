@@ -4,6 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, spoken, worked
+from kafkaviz.decisions.wording import counted, measured, verb, whole
 
 
 def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -33,21 +34,30 @@ def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) ->
         return None
     if expected is None:
         fullest = hot / partitions + rest
-        left = f"Even {partitions} salts, one for each partition, leave {fullest:g} records in the fullest"
-        return f"{left}, and {most} are allowed: the answer is None."
+        left = (
+            f"Even {counted(partitions, 'salt')}, one for each partition, {verb(partitions, 'leave')} "
+            f"{measured(fullest, 'records')} in the fullest"
+        )
+        return f"{left}, and {most} {verb(most, 'are')} allowed: the answer is None."
     if answer is None:
-        left = f"{hot / expected + rest:g} of at most {most} records"
-        return f"{expected} salts are enough: {left}; None means that none are."
+        left = f"{hot / expected + rest:g} of at most {counted(most, 'record')}"
+        return f"{counted(expected, 'salt')} {verb(expected, 'are')} enough: {left}; None means that none are."
     if isinstance(answer, bool) or not isinstance(answer, int):
         return "The answer is a whole number of salts, or None."
     if not 1 <= answer <= partitions:
-        return f"There is at least 1 salt, and at most one for each of {partitions} partitions; you say {answer}."
+        return (
+            f"There is at least 1 salt, and at most one for each of {counted(partitions, 'partition')}; you say "
+            f"{answer}."
+        )
     fullest = hot / answer + rest
     if fullest > most:
-        left = f"{hot:g}/{answer} + {rest} = {fullest:g} records"
-        return f"With {answer} the fullest partition has {left}; {most} are allowed."
+        left = f"{hot:g}/{answer} + {rest} = {measured(fullest, 'records')}"
+        return f"With {answer} the fullest partition has {left}; {most} {verb(most, 'are')} allowed."
     fullest = hot / (answer - 1) + rest
-    return f"Fewer do as well: with {answer - 1} the fullest has {fullest:g} records, {most} are allowed."
+    return (
+        f"Fewer do as well: with {answer - 1} the fullest has {measured(fullest, 'records')}, {most} "
+        f"{verb(most, 'are')} allowed."
+    )
 
 
 def _forgets_the_rest(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -62,12 +72,24 @@ def _always_all(hot: int, rest: int, partitions: int, most: int) -> int | None:
     return partitions
 
 
+def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> int | None:
+    """Returns the number of salts that is named when the answer is judged."""
+    if fewest_salts(hot, rest, partitions, most) is None:
+        return partitions
+    salts = whole(answer)
+    if salts is None or not 1 <= salts <= partitions:
+        return None
+    return salts if hot / salts + rest > most else max(1, salts - 1)
+
+
 def _working(hot: int, rest: int, partitions: int, most: int, answer: object) -> Working:
     rows = [(salts, hot / salts + rest) for salts in range(1, partitions + 1)]
+    named = _named(hot, rest, partitions, most, answer)
     return worked(
         ("salts", "records in the fullest", f"at most {most}", ""),
         [(salts, fullest, spoken(fullest <= most), here(answer == salts)) for salts, fullest in rows],
         answer,
+        at=None if named is None else named - 1,
     )
 
 

@@ -5,6 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
+from kafkaviz.decisions.wording import counted
 
 
 def max_over_mean(records: list[int]) -> float:
@@ -38,9 +39,15 @@ def _promise(records: list[int], answer: object) -> str | None:
         return "That is the fullest partition's share of all records; compare it with the mean partition instead."
     if near(answer, max(records) * len(filled) / sum(records)):
         empty = len(records) - len(filled)
-        return f"Empty partitions count in the mean: it is over {len(records)} partitions, {empty} of them empty."
+        return (
+            f"Empty partitions count in the mean: it is over {counted(len(records), 'partition')}, {empty} of them "
+            "empty."
+        )
     mean = sum(records) / len(records)
-    said = f"The fullest partition has {max(records)} records, the mean one {mean:g}; divide the one by the other."
+    said = (
+        f"The fullest partition has {counted(max(records), 'record')}, the mean one {mean:g}; divide the one by the "
+        "other."
+    )
     return no_number(answer, "How uneven a load is") or said
 
 

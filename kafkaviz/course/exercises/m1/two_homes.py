@@ -80,6 +80,7 @@ def _working(key: bytes, partitions: int, hot: list[bytes], loads: list[int], an
         ("partition", "carries", f"of {key!r}", ""),
         [(number, loads[number], homes.get(number, ""), here(answer == number)) for number in range(partitions)],
         answer,
+        at=None if key in hot else first,
     )
 
 

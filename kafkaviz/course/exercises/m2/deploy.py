@@ -37,7 +37,8 @@ def _promise(away_s: list[int], session_s: int, static: bool, answer: object) ->
     if answer * 2 == expected:
         return f"Each of them counts twice, once when it is gone and once when it is back: {expected}, not {answer}."
     if not static:
-        return f"Without instance ids each of {len(away_s)} members says goodbye, however short it is away: {expected}."
+        each = f"each of {len(away_s)} members" if len(away_s) != 1 else "the one member"
+        return f"Without instance ids {each} says goodbye, however short it is away: {expected}."
     if answer == 2 * sum(away > session_s for away in away_s):
         return f"A member that is away for exactly {session_s} s is taken out as well: {expected}, not {answer}."
     gone = [away for away in away_s if away >= session_s]
@@ -123,6 +124,6 @@ X2_3 = Exercise[list[int], int, bool, int](
         Wrong(_as_dynamic, "Static members that are back within 45 s are not noticed; 0 of 1 take longer."),
         Wrong(_once, "Each of them counts twice, once when it is gone and once when it is back: 2, not 1."),
         Wrong(_longer, "A member that is away for exactly 45 s is taken out as well: 2, not 0."),
-        Wrong(_always_timed, "Without instance ids each of 1 members says goodbye, however short it is away: 2."),
+        Wrong(_always_timed, "Without instance ids the one member says goodbye, however short it is away: 2."),
     ),
 )

@@ -7,6 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import counted, verb
 
 Row = tuple[str, int, str, str]
 Rows = list[Row]
@@ -59,10 +60,13 @@ def _promise(rows: Rows, answer: object) -> str | None:
         mine = [row for row in rows if row[0] == name]
         moved = sum(before != after for *_, before, after in mine)
         if near(answer[name], moved):
-            return f"Under {name} {moved} partitions moved: divide by its own {len(mine)} to get a share."
+            return f"Under {name} {counted(moved, 'partition')} moved: divide by its own {len(mine)} to get a share."
         if near(answer[name], 1 - share):
             return f"Under {name} {answer[name]:g} is the share that stayed; asked is the share that moved."
-        return f"Under {name} {moved} of its {len(mine)} partitions have another owner; you say {answer[name]}."
+        return (
+            f"Under {name} {moved} of its {counted(len(mine), 'partition')} {verb(moved, 'have')} another owner; you "
+            f"say {answer[name]}."
+        )
     return None
 
 
@@ -135,8 +139,8 @@ X2_1 = Exercise[Rows, dict[str, float]](
     "year of rebalances.",
     next="Next: X2.2, how long do partitions stand still?",
     wrong=(
-        Wrong(_counted, "Under range 1 partitions moved: divide by its own 2 to get a share."),
-        Wrong(_over_all, "Under range 1 of its 2 partitions have another owner; you say 0.25."),
+        Wrong(_counted, "Under range 1 partition moved: divide by its own 2 to get a share."),
+        Wrong(_over_all, "Under range 1 of its 2 partitions has another owner; you say 0.25."),
         Wrong(_stayed, "Under range 1 is the share that stayed; asked is the share that moved."),
         Wrong(_only_moving, "range has rows and is not in the answer; when nothing of it moves its share is 0."),
     ),

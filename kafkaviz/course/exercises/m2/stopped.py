@@ -5,6 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import near, no_number
 from kafkaviz.course.working import worked
+from kafkaviz.decisions.wording import counted, verb
 
 
 def stopped_seconds(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
@@ -36,17 +37,25 @@ def _promise(
     of_round = (owned if protocol == "eager" else moved) * round_s
     if crashed and near(answer, of_round):
         return (
-            f"Before the round the {crashed} partitions of the crashed member stood still for its session timeout, "
+            f"Before the round the {counted(crashed, 'partition')} of the crashed member stood still for its session "
+            "timeout, "
             f"{session_s} s each, as nobody knew."
         )
     if crashed and near(answer, of_round + owned * session_s):
-        return f"During the session timeout the others read on: only the {crashed} of the crashed member stand still."
+        return (
+            f"During the session timeout the others read on: only the {crashed} of the crashed member "
+            f"{verb(crashed, 'stand')} still."
+        )
     other = (moved if protocol == "eager" else owned) * round_s + crashed * session_s
     if near(answer, other):
         rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
-        return f"With the {protocol} protocol {rule}: {of_round // round_s} of {owned} stop for the round."
+        return (
+            f"With the {protocol} protocol {rule}: {of_round // round_s} of {owned} "
+            f"{verb(of_round // round_s, 'stop')} for the round."
+        )
     said = (
-        f"{of_round // round_s} partitions stop for the round of {round_s} s, and {crashed} for the session timeout of "
+        f"{counted(of_round // round_s, 'partition')} {verb(of_round // round_s, 'stop')} for the round of {round_s} "
+        f"s, and {crashed} for the session timeout of "
         f"{session_s} s: {of_round} + {crashed * session_s}."
     )
     return no_number(answer, "A time") or said

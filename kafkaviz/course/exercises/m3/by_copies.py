@@ -2,12 +2,14 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import counted, verb
 
 Rows = list[tuple[int, str, int]]
 
@@ -58,14 +60,17 @@ def _promise(rows: Rows, answer: object) -> str | None:
         return "The answer is a dict: how many copies, then the share of all losses."
     expected = lost_by_copies(rows)
     losses = sum(count for _, outcome, count in rows if outcome == "lost")
-    for copies in sorted({*expected, *answer}, key=str):
+    for copies in (*sorted({copies for copies, *_ in rows}), *_not_there(rows, answer)):
         said, share = answer.get(copies, 0), expected.get(copies, 0.0)
         if near(said, share):
             continue
         mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
         if near(said, mine):
-            return f"{mine} records with {_so_many(copies)} were lost; divide by all {losses} losses to get a share."
-        return f"Of {losses} lost records {mine} had {_so_many(copies)}; as a share you say {said}."
+            return (
+                f"{counted(mine, 'record')} with {_so_many(copies)} {verb(mine, 'were')} lost; divide by all "
+                f"{counted(losses, 'loss')} to get a share."
+            )
+        return f"Of {counted(losses, 'lost record')} {mine} had {_so_many(copies)}; as a share you say {said}."
     return None
 
 
@@ -87,6 +92,11 @@ def _last_row(rows: Rows) -> dict[int, float]:
     return {copies: count / sum(lost.values()) for copies, count in lost.items()}
 
 
+def _not_there(rows: Rows, answer: dict[Any, Any]) -> list[Any]:
+    """Returns the numbers of copies in an answer of which there is no row."""
+    return [size for size in answer if size not in {copies for copies, *_ in rows}]
+
+
 def _working(rows: Rows, answer: object) -> Working:
     if not isinstance(answer, dict):
         raise InvalidArgumentError("The answer says a share for each number of copies.")
@@ -94,9 +104,10 @@ def _working(rows: Rows, answer: object) -> Working:
     for copies, outcome, count in rows:
         losses[copies] += count * (outcome == "lost")
     told = [
-        (copies, many, f"{losses.total()} losses", answer.get(copies, 0.0)) for copies, many in sorted(losses.items())
+        (copies, many, counted(losses.total(), "loss"), answer.get(copies, 0.0))
+        for copies, many in sorted(losses.items())
     ]
-    others = [(one_line(size), 0, f"{losses.total()} losses", answer[size]) for size in answer if size not in losses]
+    others = [(one_line(size), 0, counted(losses.total(), "loss"), answer[size]) for size in _not_there(rows, answer)]
     return Working(("copies", "lost", "of", "share"), (*told, *others))
 
 

@@ -102,7 +102,8 @@ def _working(options: list[Option], most_refused: float, most_lost: float, answe
         )
         for option in options
     ]
-    return worked(("copies", "min.insync.replicas", "racks", "refused", "lost", ""), rows, answer)
+    mine = next((n for n, one in enumerate(options) if answer in ([*one[:3]], [*one])), None)
+    return worked(("copies", "min.insync.replicas", "racks", "refused", "lost", ""), rows, answer, at=mine)
 
 
 X3_3 = Exercise[list[Option], float, float, Topic | None](

@@ -4,6 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, worked
+from kafkaviz.decisions.wording import counted, verb
 
 
 def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
@@ -67,7 +68,7 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
         left = missed
         for records in arriving[outage_s:]:
             left = max(left + records - per_s, 0)
-        return f"When the list ends {left} records are still unread: the answer is None."
+        return f"When the list ends {counted(left, 'record')} {verb(left, 'are')} still unread: the answer is None."
     if answer is None:
         return f"After {expected} s nothing is left unread; None means that the list ends before."
     if isinstance(answer, bool) or not isinstance(answer, int):
@@ -77,12 +78,15 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
     if answer == expected + outage_s:
         return f"Count from the end of the outage: {expected} s, not {answer}."
     if answer == -(-missed // per_s):
-        return f"While it catches up {missed} records, new ones arrive: they take their part of {per_s} a second."
+        return (
+            f"While it catches up {counted(missed, 'record')}, new ones arrive: they take their part of {per_s} a "
+            "second."
+        )
     lag, lags = missed, []
     for records in arriving[outage_s : outage_s + expected]:
         lag = max(lag + records - per_s, 0)
         lags.append(lag)
-    return f"{missed} records wait when the outage ends; after each second it is {lags}."
+    return f"{counted(missed, 'record')} {verb(missed, 'wait')} when the outage ends; after each second it is {lags}."
 
 
 def _from_the_start(arriving: list[int], per_s: int, outage_s: int) -> int | None:

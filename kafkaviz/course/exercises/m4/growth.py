@@ -6,6 +6,7 @@ from random import Random
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.wording import counted, verb
 
 
 def moved_share(before: int, after: int) -> float:
@@ -32,7 +33,8 @@ def _promise(before: int, after: int, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if near(answer, 1 - before / after):
         return (
-            f"{after - before} of {after} partitions are new, but keys move between the old ones, "
+            f"{after - before} of {counted(after, 'partition')} {verb(after - before, 'are')} new, but keys move "
+            "between the old ones, "
             f"too: h % {before} and "
             f"h % {after} are seldom equal."
         )
@@ -41,8 +43,9 @@ def _promise(before: int, after: int, answer: object) -> str | None:
     period = before * after // gcd(before, after)
     stays = period - round(expected * period)
     said = (
-        f"Of {period} hashes in a row {stays} have the same remainder by {before} and by {after}: "
-        f"{stays}/{period} stay."
+        f"Of {counted(period, 'hash')} in a row {stays} {verb(stays, 'have')} the same remainder by {before} and by "
+        f"{after}: "
+        f"{stays}/{period} {verb(stays, 'stay')}."
     )
     return no_number(answer, "A share") or said
 
@@ -105,7 +108,7 @@ X4_4 = Exercise[int, int, float](
     wrong=(
         Wrong(
             _only_new,
-            "1 of 4 partitions are new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
+            "1 of 4 partitions is new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
         ),
         Wrong(_stays, "That is the share that stays; asked is the share that moves."),
         Wrong(_all_move, "Of 3 hashes in a row 3 have the same remainder by 3 and by 3: 3/3 stay."),

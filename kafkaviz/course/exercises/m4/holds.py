@@ -6,6 +6,7 @@ from random import Random
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
+from kafkaviz.decisions.wording import counted, verb
 
 
 def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
@@ -35,14 +36,18 @@ def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str
         return "It returned nothing: is there a `return`?"
     most = ceil(partitions / consumers)
     if consumers > partitions and near(answer, per_s * consumers):
-        return f"{consumers - partitions} of {consumers} consumers have no partition and read nothing."
+        return (
+            f"{consumers - partitions} of {counted(consumers, 'consumer')} {verb(consumers - partitions, 'have')} no "
+            f"partition and {verb(consumers - partitions, 'read')} nothing."
+        )
     if near(answer, per_s * min(partitions, consumers)):
         return (
             f"{partitions} partitions do not divide evenly: somebody reads {most}, and is busy when each of them gets "
             f"{per_s:,}/{most} records a second."
         )
     said = (
-        f"Somebody reads {most} of {partitions} partitions with {per_s:,} a second, so each partition may get "
+        f"Somebody reads {most} of {counted(partitions, 'partition')} with {per_s:,} a second, so each partition may "
+        "get "
         f"{per_s / most:,g}, and all of them {expected:,g}."
     )
     return no_number(answer, "A capacity") or said
@@ -111,7 +116,7 @@ X4_1 = Exercise[int, int, int, float](
     "partitions are the good sizes of a group, and 12, 24, 48 have many.",
     next="Next: X4.2, find the smallest group.",
     wrong=(
-        Wrong(_consumers_alone, "1 of 5 consumers have no partition and read nothing."),
+        Wrong(_consumers_alone, "1 of 5 consumers has no partition and reads nothing."),
         Wrong(
             _even_share,
             "3 partitions do not divide evenly: somebody reads 2, and is busy when each of them gets "

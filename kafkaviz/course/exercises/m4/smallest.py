@@ -1,11 +1,13 @@
 """X4.2: the smallest group for a load."""
 
+from collections.abc import Sequence
 from math import ceil
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
 from kafkaviz.course.working import here, spoken, worked
+from kafkaviz.decisions.wording import counted, verb
 
 Size = tuple[int, int]
 
@@ -58,27 +60,42 @@ def _draw(random: Random) -> tuple[int, int, list[int]]:
     return max(held + random.choice((0, 0, 0, 1, -1, random.randint(-300, 300))), 1), per_s, choices
 
 
+def _both(pair: Sequence[int]) -> str:
+    return f"{counted(pair[0], 'partition')} and {counted(pair[1], 'consumer')}"
+
+
 def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) -> str | None:
     right = smallest(load_per_s, per_s, choices)
     if answer == (None if right is None else list(right)):
         return None
     if right is None:
         most = max(choices) * per_s
-        return f"Even {max(choices)} partitions with a consumer each hold only {most:,}/s: the answer is None."
+        return (
+            f"Even {counted(max(choices), 'partition')} with a consumer each hold only {most:,}/s: the answer is None."
+        )
     if answer is None:
-        return f"{right[0]} partitions and {right[1]} consumers hold {load_per_s:,}/s; None means that nothing does."
+        return f"{_both(right)} hold {load_per_s:,}/s; None means that nothing does."
     if not isinstance(answer, list) or len(answer) != 2 or not all(type(one) is int for one in answer):
         return "The answer is two numbers: partitions, consumers."
     partitions, consumers = answer
     if partitions not in choices:
         swapped = " (partitions come first)" if consumers in choices else ""
-        return f"{partitions} partitions are not among the choices {one_line(choices)}{swapped}."
+        return (
+            f"{counted(partitions, 'partition')} {verb(partitions, 'are')} not among the choices "
+            f"{one_line(choices)}{swapped}."
+        )
     if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
         held = per_s * partitions / ceil(partitions / consumers) if consumers > 0 else 0
-        return f"{partitions} partitions and {consumers} consumers hold {held:g}/s; {load_per_s:,} arrive."
+        return f"{_both(answer)} hold {held:g}/s; {load_per_s:,} arrive."
     if consumers > right[1]:
-        return f"{right[0]} partitions need {right[1]} consumers, fewer than {consumers}; consumers cost most."
-    return f"With {consumers} consumers {right[0]} partitions do as well as {partitions}: take the fewer."
+        return (
+            f"{counted(right[0], 'partition')} {verb(right[0], 'need')} {counted(right[1], 'consumer')}, fewer than "
+            f"{consumers}; consumers cost most."
+        )
+    return (
+        f"With {counted(consumers, 'consumer')} {counted(right[0], 'partition')} {verb(right[0], 'do')} as well as "
+        f"{partitions}: take the fewer."
+    )
 
 
 def _fewest_partitions(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
@@ -102,6 +119,18 @@ def _as_listed(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
     return None
 
 
+def _named(load_per_s: int, per_s: int, choices: list[int], answer: object) -> int:
+    """Returns the partitions that are named when the answer is judged: its own where they do not hold the load."""
+    right = smallest(load_per_s, per_s, choices)
+    if right is None:
+        return max(choices)
+    if isinstance(answer, list) and len(answer) == 2 and answer[0] in choices:
+        partitions, consumers = answer
+        if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
+            return int(partitions)
+    return right[0]
+
+
 def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) -> Working:
     rows = []
     for partitions in choices:
@@ -110,7 +139,12 @@ def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         held = per_s * partitions / ceil(partitions / most)
         holds_it = f"{held:,g} of {load_per_s:,}"
         rows.append((partitions, most, holds_it, spoken(fewest), here(answer == [partitions, most])))
-    return worked(("partitions", "consumers", "held a second", "holds", ""), rows, answer)
+    return worked(
+        ("partitions", "consumers", "held a second", "holds", ""),
+        rows,
+        answer,
+        at=choices.index(_named(load_per_s, per_s, choices, answer)),
+    )
 
 
 X4_2 = Exercise[int, int, list[int], Size | None](

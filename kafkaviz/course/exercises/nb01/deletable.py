@@ -10,7 +10,7 @@ from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, deletable_segments
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, verb, whole
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.segments import segments_of
@@ -86,8 +86,12 @@ def _why_one_more(place: int, *asked: *Asked) -> str:
     if one.end_offset <= start and place + 1 < len(segments):
         return f"all of it lies below the log start, {start}"
     if 0 <= most <= rest:
-        return f"without it {rest} bytes are left, and {most} are asked for"
-    return f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} are allowed"
+        return _bytes_left(rest, most)
+    return f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} {verb(age, 'are')} allowed"
+
+
+def _bytes_left(rest: int, most: int) -> str:
+    return f"without it {counted(rest, 'byte')} {verb(rest, 'are')} left, and {most} {verb(most, 'are')} asked for"
 
 
 def _why_not(place: int, *asked: *Asked) -> str:
@@ -100,9 +104,11 @@ def _why_not(place: int, *asked: *Asked) -> str:
         return "it is empty, and records will come"
     reasons = []
     if most >= 0:
-        reasons.append(f"without it {_left(segments[place + 1 :])} bytes are left, and {most} are asked for")
+        reasons.append(_bytes_left(_left(segments[place + 1 :]), most))
     if age >= 0:
-        reasons.append(f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} are allowed")
+        reasons.append(
+            f"its newest record is {now - (one.largest_timestamp_ms or 0)} ms old, and {age} {verb(age, 'are')} allowed"
+        )
     return " and ".join(reasons) or "no limit is set"
 
 

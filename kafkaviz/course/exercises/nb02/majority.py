@@ -7,7 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
 from kafkaviz.course.working import spoken, worked
 from kafkaviz.decisions.errors import KafkaError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, verb, whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.controllers import Quorum
 
@@ -49,8 +49,12 @@ def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
         return f"What was committed stays so: it is {current} already, and never moves back."
     have = _having(ends, offset)
     if offset > right:
-        return f"{have} of {len(ends)} voters have everything below {offset}; a majority is {majority}."
-    return f"{_having(ends, right)} of {len(ends)} voters have everything below {right}, and {majority} are enough."
+        return (
+            f"{have} of {counted(len(ends), 'voter')} {verb(have, 'have')} everything below {offset}; a majority is "
+            f"{majority}."
+        )
+    below = f"{_having(ends, right)} of {counted(len(ends), 'voter')} {verb(_having(ends, right), 'have')}"
+    return f"{below} everything below {right}, and {majority} {verb(majority, 'are')} enough."
 
 
 def _in_cluster(my_committed: Callable[[int, list[int]], int]) -> Played:
@@ -160,7 +164,7 @@ E02_2 = Exercise[int, list[int], int](
     next="Next: E02.3, do you give it your vote?",
     wrong=(
         Wrong(_everybody, "2 of 3 voters have everything below 6, and 2 are enough."),
-        Wrong(_the_leader, "1 of 3 voters have everything below 7; a majority is 2."),
+        Wrong(_the_leader, "1 of 3 voters has everything below 7; a majority is 2."),
         Wrong(_half, "2 of 4 voters have everything below 7; a majority is 3."),
         Wrong(_moves_back, "What was committed stays so: it is 6 already, and never moves back."),
         Wrong(_in_order, "3 of 5 voters have everything below 4, and 3 are enough."),

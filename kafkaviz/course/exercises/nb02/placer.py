@@ -10,7 +10,7 @@ from kafkaviz.course.placed import begun, dead, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.placement import placement_breach, placement_fault
 from kafkaviz.decisions.values import Placeable
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.partitions.topic_requests import new_partition
@@ -112,7 +112,9 @@ def _in_cluster(my_placer: Callable[[Brokers, int, int], Placement]) -> Played:
         brokers = [Placeable(one.id, fenced=one.fenced) for one in lab.cluster.brokers.values()]
         fault = _promise(brokers, partitions, factor, placement)
         if fault:
-            return Played(lab, f"Topic {topic}, {partitions} partitions of {factor} replicas: {fault}")
+            return Played(
+                lab, f"Topic {topic}, {counted(partitions, 'partition')} of {counted(factor, 'replica')}: {fault}"
+            )
         if topic == "letters":
             lab.kill(4)
     return Played(lab)

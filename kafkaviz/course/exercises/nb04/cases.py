@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordQueued
 
@@ -90,7 +90,7 @@ def records(many: int) -> str:
     >>> records(1), records(0)
     ('1 record', '0 records')
     """
-    return f"{many} record{'s' * (many != 1)}"
+    return counted(many, "record")
 
 
 def out_of_range(partitions: int, answer: object) -> str | None:

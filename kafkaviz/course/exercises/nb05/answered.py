@@ -8,6 +8,7 @@ from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.placed import begun, happened, holding, logged
 from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import counted
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.core.clients import Consumer
@@ -54,7 +55,10 @@ def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool
             return f"Without {log[ends]} at offset {ends} no follower ever gets it, and the high watermark stays there."
         return f"There is more: {', '.join(log[ends:end])} from offset {ends} on."
     if {*answer} == {*right} and len(answer) < len(right):
-        return f"A record comes as often as it stands in the log: these are {len(right)} records, not {len(answer)}."
+        return (
+            f"A record comes as often as it stands in the log: these are {counted(len(right), 'record')}, not "
+            f"{len(answer)}."
+        )
     begins_later = any(start > offset for start in starts) and answer[-len(right) :] != right
     if begins_later or (starts and min(starts) > offset):
         return f"The answer begins with offset {offset}, {log[offset]} there included."

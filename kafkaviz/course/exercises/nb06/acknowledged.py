@@ -10,6 +10,7 @@ from kafkaviz.course.placed_batch import PRODUCER, waiting
 from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import may_acknowledge
+from kafkaviz.decisions.wording import verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import ProduceAcknowledged
 from kafkaviz.model.clients.properties import acknowledged_records_survive
@@ -40,8 +41,14 @@ def _promise(acks: int, batch_end: int, mark: int, in_sync: int, least: int, ans
     if answer and mark < batch_end:
         return f"The batch ends at {batch_end} and the high watermark is {mark}: not everybody in the ISR has it."
     if answer:
-        return f"In sync are {in_sync}, and {least} are asked for: acks=all is not answered below the minimum."
-    return f"Everybody in the ISR has what is below {mark}, and the batch ends at {batch_end}; {in_sync} are in sync."
+        return (
+            f"In sync {verb(in_sync, 'are')} {in_sync}, and {least} {verb(least, 'are')} asked for: acks=all is not "
+            "answered below the minimum."
+        )
+    return (
+        f"Everybody in the ISR has what is below {mark}, and the batch ends at {batch_end}; {in_sync} "
+        f"{verb(in_sync, 'are')} in sync."
+    )
 
 
 def _in_cluster(my_may_acknowledge: Callable[[*Asked], bool]) -> Played:
@@ -157,7 +164,7 @@ E06_1 = Exercise[*Asked, bool](
         ),
         Wrong(
             _without_the_minimum,
-            "In sync are 1, and 2 are asked for: acks=all is not answered below the minimum.",
+            "In sync is 1, and 2 are asked for: acks=all is not answered below the minimum.",
         ),
         Wrong(_only_the_minimum, "The batch ends at 5 and the high watermark is 4: not everybody in the ISR has it."),
         Wrong(_past_the_end, "Everybody in the ISR has what is below 5, and the batch ends at 5; 3 are in sync."),

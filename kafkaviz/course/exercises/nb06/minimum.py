@@ -10,6 +10,7 @@ from kafkaviz.course.placed import begun, happened
 from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import effective_min_isr, high_watermark, high_watermark_fault
+from kafkaviz.decisions.wording import verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scenarios.nb06 import TOPIC, TP
@@ -62,7 +63,10 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
         return None
     if _waits(*given[:5]):
         least = effective_min_isr(min_isr, replicas)
-        return f"In sync are {many}, and {least} are asked for: the high watermark stays where it is, at {current}."
+        return (
+            f"In sync {verb(many, 'are')} {many}, and {least} {verb(least, 'are')} asked for: the high watermark "
+            f"stays where it is, at {current}."
+        )
     if answer < current:
         return f"A high watermark never moves back: it is {current} already."
     if min_isr > replicas and answer == current:
@@ -72,7 +76,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
         end = min(leader_end, *isr_ends)
         has = "has not fetched yet" if end == UNKNOWN else f"ends at {end}"
         return f"One in the ISR {has}, and the high watermark is {current}: it goes to {right}, not to {answer}."
-    return f"In sync are {many}, enough, and all of them have what is below {right}."
+    return f"In sync {verb(many, 'are')} {many}, enough, and all of them have what is below {right}."
 
 
 class Moment(NamedTuple):
@@ -204,7 +208,7 @@ E06_2 = Exercise[*Asked, int](
     wrong=(
         Wrong(
             _without_minimum,
-            "In sync are 1, and 2 are asked for: the high watermark stays where it is, at 3.",
+            "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3.",
         ),
         Wrong(
             _as_many_as_wanted,
@@ -212,6 +216,6 @@ E06_2 = Exercise[*Asked, int](
         ),
         Wrong(_moves_back, "A high watermark never moves back: it is 3 already."),
         Wrong(_without_the_leader, "In sync are 2, enough, and all of them have what is below 4."),
-        Wrong(_to_nought, "In sync are 1, and 2 are asked for: the high watermark stays where it is, at 3."),
+        Wrong(_to_nought, "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3."),
     ),
 )

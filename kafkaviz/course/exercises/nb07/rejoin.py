@@ -8,7 +8,7 @@ from kafkaviz.course.exercises.nb07.bad_days import TP
 from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, verb, whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
@@ -69,11 +69,13 @@ def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int,
         return f"These are the right numbers, turned round: first truncated, {truncated}, then lost, {lost}."
     if answer[0] != truncated:
         return (
-            f"The logs agree up to offset {agree}: cut off are {truncated} of {len(old_log)} records, not {answer[0]}."
+            f"The logs agree up to offset {agree}: cut off {verb(truncated, 'are')} {truncated} of "
+            f"{counted(len(old_log), 'record')}, not {answer[0]}."
         )
     if answer[1] != lost:
         return (
-            f"Committed is what lies below {high_watermark}: from offset {agree} on {lost} are lost, not {answer[1]}."
+            f"Committed is what lies below {high_watermark}: from offset {agree} on {lost} {verb(lost, 'are')} lost, "
+            f"not {answer[1]}."
         )
     return None
 
@@ -211,8 +213,8 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     "go as well, and their producer had been told that they were safe. You foretold both.",
     next="Next: E07.5, the whole election.",
     wrong=(
-        Wrong(_cut_to_the_mark, "The logs agree up to offset 2: cut off are 1 of 3 records, not 0."),
-        Wrong(_by_length, "The logs agree up to offset 2: cut off are 1 of 3 records, not 0."),
+        Wrong(_cut_to_the_mark, "The logs agree up to offset 2: cut off is 1 of 3 records, not 0."),
+        Wrong(_by_length, "The logs agree up to offset 2: cut off is 1 of 3 records, not 0."),
         Wrong(_all_cut_is_lost, "Committed is what lies below 2: from offset 2 on 0 are lost, not 1."),
     ),
 )

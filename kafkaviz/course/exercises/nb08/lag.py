@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.course.placed import named
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import verb, whole
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, orders
 
 Offsets = dict[int, int]
@@ -56,7 +56,8 @@ def _promise(ends: Offsets, committed: Offsets, answer: object) -> str | None:
         if p in committed and said != ends[p] - committed[p]:
             left = ends[p] - committed[p]
             return (
-                f"Partition {p} ends at {ends[p]} and {committed[p]} comes next: {left} are left to read, not {said}. "
+                f"Partition {p} ends at {ends[p]} and {committed[p]} comes next: {left} {verb(left, 'are')} left to "
+                f"read, not {said}. "
                 "Both offsets are exclusive ends."
             )
     return None

@@ -22,6 +22,7 @@ from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
+from kafkaviz.decisions.wording import counted
 
 
 def _draw_topic(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
@@ -42,7 +43,9 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
         wanted = share + (place < longer)
         if len(given) != wanted:
             more = f", and one more for the first {longer}" if longer else ""
-            division = f"{counts['t0']} partitions, {len(subscriptions)} members: {share} each{more}"
+            division = (
+                f"{counted(counts['t0'], 'partition')}, {counted(len(subscriptions), 'member')}: {share} each{more}"
+            )
             return f"{division}. {member} should have {wanted}, not {len(given)}."
     for member, stretch in range_assign(counts, subscriptions).items():
         if sorted(map(tuple, answer.get(member, ()))) != stretch:

@@ -23,6 +23,7 @@ from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
+from kafkaviz.decisions.wording import counted, verb
 
 
 def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
@@ -58,8 +59,8 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
             wanted = [partition for name, partition in reference[member] if name == topic]
             given = sorted(partition for name, partition in answer.get(member, ()) if name == topic)
             if given != wanted:
-                size = f"{counts[topic]} partition{'s' * (counts[topic] != 1)}"
-                cut = f"{topic} has {size}, and {' and '.join(wanting)} want{'s' * (len(wanting) == 1)} it"
+                size = f"{counted(counts[topic], 'partition')}"
+                cut = f"{topic} has {size}, and {' and '.join(wanting)} {verb(len(wanting), 'want')} it"
                 return (
                     f"{cut}: {member} gets {numbers(wanted)}, not {numbers(given)}; each topic is cut for itself, from "
                     f"the first member on."

@@ -6,7 +6,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
 from kafkaviz.course.placed import placed
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import counted, verb, whole
 from kafkaviz.scenarios.nb10 import TOPIC
 
 MOST = 200
@@ -46,14 +46,19 @@ def _promise(load: int, written: int, read: int, partitions: int, answer: object
     if said == right:
         return None
     if said < partitions:
-        return f"The topic has {partitions} partitions; {said} would be fewer, and Kafka refuses that."
+        return f"The topic has {counted(partitions, 'partition')}; {said} would be fewer, and Kafka refuses that."
     if said * written < load:
-        return f"The leaders of {said} partitions write {said * written:,} MB/s at most, and {load:,} arrive."
+        return (
+            f"The leaders of {counted(said, 'partition')} write {said * written:,} MB/s at most, and {load:,} arrive."
+        )
     if said * read < load:
-        return f"Consumers read {said * read:,} MB/s at most of {said} partitions, and {load:,} arrive."
+        return f"Consumers read {said * read:,} MB/s at most of {counted(said, 'partition')}, and {load:,} arrive."
     if said % partitions:
-        return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is the next one."
-    return f"{right} partitions carry {load:,} MB/s as well, and are fewer than {said}."
+        return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is one, and enough."
+    return (
+        f"{counted(right, 'partition')} {verb(right, 'carry')} {load:,} MB/s as well, and {verb(right, 'are')} fewer "
+        f"than {said}."
+    )
 
 
 def _case_film(load: int, written: int, read: int, partitions: int, answer: object) -> Played:
@@ -128,8 +133,8 @@ E10_3 = Exercise[int, int, int, int, int](
     "one decides. The multiple is for the keys: from 6 to 12 a half of them moves, from 6 to 11 ten of eleven.",
     next="Next: E10.4, when a move is done.",
     wrong=(
-        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
-        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is the next one."),
+        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
+        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
         Wrong(_writers_alone, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
         Wrong(_rounded_down, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
         Wrong(_one_more, "6 partitions carry 300 MB/s as well, and are fewer than 12."),

@@ -133,7 +133,8 @@ def _case_film(needs: Needs, answer: object) -> Working:
         raise InvalidArgumentError("Only a design has a report card.")
     assert isinstance(answer, dict)
     rows = [(what, wanted, str(there), "yes" if kept else "no") for what, wanted, there, kept in goals(needs, answer)]
-    return Working(("goal", "needed", "designed", "kept"), tuple(rows))
+    failed = next((n for n, (*_, kept) in enumerate(goals(needs, answer)) if not kept), None)
+    return Working(("goal", "needed", "designed", "kept"), tuple(rows), failed)
 
 
 def _everything_high(needs: Needs) -> dict[str, Any]:

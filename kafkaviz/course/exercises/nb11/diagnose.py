@@ -11,6 +11,7 @@ from kafkaviz.course.incidents.playing import played
 from kafkaviz.course.incidents.summary import Summary, summary_of
 from kafkaviz.course.working import here
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import counted, verb
 
 WELL: Final = "well"
 REBALANCES: Final = 4
@@ -132,7 +133,10 @@ def _promise(metrics: Summary, answer: object) -> str | None:
     what, number, _ = said[right]
     if {right, answer} == set(GAPS):
         start = max(metrics["LogStartOffset"])
-        return f"{number} records are unread, and the largest LogStartOffset is {start}: that is {right}."
+        return (
+            f"{counted(number, 'record')} {verb(number, 'are')} unread, and the largest LogStartOffset is {start}: "
+            f"that is {right}."
+        )
     if answer == WELL:
         return f"The {what} is {number}: that is {right}, and not {WELL}."
     if said[str(answer)][2]:
@@ -160,9 +164,11 @@ def _case_film(metrics: Summary, answer: object) -> Working:
         (name, what, number, "yes" if fits else "no", here(name == answer))
         for name, what, number, fits in rules(metrics)
     ]
+    right = diagnosed(metrics)
     return Working(
         ("diagnosis", "looks at", "number", "fits", "answer"),
-        (*rows, (WELL, "nothing fits", "", "yes" if diagnosed(metrics) == WELL else "no", here(answer == WELL))),
+        (*rows, (WELL, "nothing fits", "", "yes" if right == WELL else "no", here(answer == WELL))),
+        NAMES.index(str(answer) if right == WELL else right),
     )
 
 

@@ -32,11 +32,11 @@ WRONG = {
     ),
     "2 * sum((away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(away >= session_s for away in away_s),
-        "Without instance ids each of 1 members says goodbye, however short it is away: 2.",
+        "Without instance ids the one member says goodbye, however short it is away: 2.",
     ),
     "2 * sum((static and away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(static and away >= session_s for away in away_s),
-        "Without instance ids each of 1 members says goodbye, however short it is away: 2.",
+        "Without instance ids the one member says goodbye, however short it is away: 2.",
     ),
     "2 * sum((not static or away < session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(not static or away < session_s for away in away_s),

@@ -48,11 +48,11 @@ RIGHT = {
 WRONG = {
     "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1)": (
         lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1),
-        "Under range 1 partitions moved: divide by its own 2 to get a share.",
+        "Under range 1 partition moved: divide by its own 2 to get a share.",
     ),
     "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(ro…": (
         lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(rows)),
-        "Under range 1 of its 2 partitions have another owner; you say 0.25.",
+        "Under range 1 of its 2 partitions has another owner; you say 0.25.",
     ),
     "by_name(rows, lambda row: row[2] == row[3])": (
         lambda rows: by_name(rows, lambda row: row[2] == row[3]),
@@ -64,7 +64,7 @@ WRONG = {
     ),
     "by_together": (
         by_together,
-        "Under range 1 of its 2 partitions have another owner; you say 0.0.",
+        "Under range 1 of its 2 partitions has another owner; you say 0.0.",
     ),
     "by_name(rows, lambda row: row[2][:2] != row[3][:2])": (
         lambda rows: by_name(rows, lambda row: row[2][:2] != row[3][:2]),
@@ -80,7 +80,7 @@ WRONG = {
     ),
     "{name: round(share, 1) for name, share in by_lists(rows).items()}": (
         lambda rows: {name: round(share, 1) for name, share in by_lists(rows).items()},
-        "Under range 1 of its 6 partitions have another owner; you say 0.2.",
+        "Under range 1 of its 6 partitions has another owner; you say 0.2.",
     ),
     "{**dict.fromkeys(('range', 'roundrobin', 'sticky'), 0.0), **by_lists(…": (
         lambda rows: {**dict.fromkeys(("range", "roundrobin", "sticky"), 0.0), **by_lists(rows)},
@@ -88,6 +88,6 @@ WRONG = {
     ),
     "{name: 100 * share for name, share in by_lists(rows).items()}": (
         lambda rows: {name: 100 * share for name, share in by_lists(rows).items()},
-        "Under range 1 of its 2 partitions have another owner; you say 50.0.",
+        "Under range 1 of its 2 partitions has another owner; you say 50.0.",
     ),
 }

@@ -68,7 +68,7 @@ WRONG = {
     ),
     "by_sizes([row for row in rows if row[0] < 10])": (
         lambda rows: by_sizes([row for row in rows if row[0] < 10]),
-        "Of 1 lost records 1 had 10 copies; as a share you say 0.",
+        "Of 1 lost record 1 had 10 copies; as a share you say 0.",
     ),
     "by_sizes([(copies, 'lost', count) for copies, outcome, count in rows …": (
         lambda rows: by_sizes([(copies, "lost", count) for copies, outcome, count in rows if outcome != "kept"]),

@@ -18,7 +18,7 @@ RIGHT = {
 WRONG = {
     "1 - before / after": (
         lambda before, after: 1 - before / after,
-        "1 of 4 partitions are new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
+        "1 of 4 partitions is new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
     ),
     "gcd(before, after) / after": (
         lambda before, after: gcd(before, after) / after,
@@ -34,7 +34,7 @@ WRONG = {
     ),
     "1 - gcd(before, after) / before": (
         lambda before, after: 1 - gcd(before, after) / before,
-        "Of 2 hashes in a row 1 have the same remainder by 1 and by 2: 1/2 stay.",
+        "Of 2 hashes in a row 1 has the same remainder by 1 and by 2: 1/2 stays.",
     ),
     "counted(before, after, 100)": (
         lambda before, after: counted(before, after, 100),
@@ -42,7 +42,7 @@ WRONG = {
     ),
     "counted(before, after, after)": (
         lambda before, after: counted(before, after, after),
-        "1 of 4 partitions are new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
+        "1 of 4 partitions is new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
     ),
     "1 - 1 / gcd(before, after)": (
         lambda before, after: 1 - 1 / gcd(before, after),
@@ -62,6 +62,6 @@ WRONG = {
     ),
     "100 * (1 - gcd(before, after) / after)": (
         lambda before, after: 100 * (1 - gcd(before, after) / after),
-        "Of 2 hashes in a row 1 have the same remainder by 1 and by 2: 1/2 stay.",
+        "Of 2 hashes in a row 1 has the same remainder by 1 and by 2: 1/2 stays.",
     ),
 }

@@ -20,7 +20,7 @@ RIGHT = {
 WRONG = {
     "per_s * consumers": (
         lambda n, consumers, per_s: per_s * consumers,
-        "1 of 5 consumers have no partition and read nothing.",
+        "1 of 5 consumers has no partition and reads nothing.",
     ),
     "per_s * min(n, consumers)": (
         lambda n, consumers, per_s: per_s * min(n, consumers),
@@ -33,7 +33,7 @@ WRONG = {
     ),
     "per_s * n / (n / consumers)": (
         lambda n, consumers, per_s: per_s * n / (n / consumers),
-        "1 of 5 consumers have no partition and read nothing.",
+        "1 of 5 consumers has no partition and reads nothing.",
     ),
     "per_s / ceil(n / consumers)": (
         lambda n, consumers, per_s: per_s / ceil(n / consumers),
@@ -63,7 +63,7 @@ WRONG = {
     ),
     "per_s * consumers / ceil(n / consumers)": (
         lambda n, consumers, per_s: per_s * consumers / ceil(n / consumers),
-        "1 of 5 consumers have no partition and read nothing.",
+        "1 of 5 consumers has no partition and reads nothing.",
     ),
     "per_s * consumers / ceil(consumers / n)": (
         lambda n, consumers, per_s: per_s * consumers / ceil(consumers / n),

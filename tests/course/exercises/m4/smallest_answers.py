@@ -59,11 +59,11 @@ WRONG = {
     ),
     "min(sizes(load, per_s, choices), default=None)": (
         lambda load, per_s, choices: min(sizes(load, per_s, choices), default=None),
-        "1 partitions are not among the choices [4] (partitions come first).",
+        "1 partition is not among the choices [4] (partitions come first).",
     ),
     "by_tuple(load + 1, per_s, choices)": (
         lambda load, per_s, choices: by_tuple(load + 1, per_s, choices),
-        "4 partitions need 1 consumers, fewer than 2; consumers cost most.",
+        "4 partitions need 1 consumer, fewer than 2; consumers cost most.",
     ),
     "by_tuple(load, per_s, choices[:1])": (
         lambda load, per_s, choices: by_tuple(load, per_s, choices[:1]),
@@ -83,7 +83,7 @@ WRONG = {
     ),
     "max(sizes(load, per_s, choices), default=(0, 0))[::-1]": (
         lambda load, per_s, choices: max(sizes(load, per_s, choices), default=(0, 0))[::-1],
-        "4 partitions need 1 consumers, fewer than 4; consumers cost most.",
+        "4 partitions need 1 consumer, fewer than 4; consumers cost most.",
     ),
     "next(((p, ceil(load / per_s)) for p in [*sorted(choices), 99] if p * …": (
         lambda load, per_s, choices: next((p, ceil(load / per_s)) for p in [*sorted(choices), 99] if p * per_s >= load),

@@ -39,7 +39,7 @@ WRONG = {
     ),
     "the leader's end": (
         lambda current, ends: max(current, max(ends)),
-        "1 of 3 voters have everything below 7; a majority is 2.",
+        "1 of 3 voters has everything below 7; a majority is 2.",
     ),
     "the mean": (rounded_mean, "2 of 3 voters have everything below 6, and 2 are enough."),
     "half is a majority": (

@@ -105,7 +105,7 @@ WRONG = {
         "Partition 2 is placed on broker 4, which is not registered; known brokers are 1, 2, 3.",
     ),
     "one follows all": (one_follows_all, "Broker 1 holds 8 replicas and broker 3 2: go around the brokers."),
-    "a dict": (by_partition, "A placement is a list with one list of broker ids for each of 3 partitions."),
+    "a dict": (by_partition, "A placement is a list with one list of broker ids for each partition, 3 in all."),
     "leaders alone": (
         lambda b, p, r: [one[0] for one in staggered(b, p, r)],
         "Partition 0 is given 1; a partition needs a list of broker ids.",
@@ -120,7 +120,7 @@ WRONG = {
     ),
     "one partition too few": (
         lambda b, p, r: staggered(b, p, r)[1:],
-        "A placement is a list with one list of broker ids for each of 3 partitions.",
+        "A placement is a list with one list of broker ids for each partition, 3 in all.",
     ),
     "whole brokers": (
         lambda b, p, r: [[one for one in b if not one.fenced][:r] for _ in range(p)],

@@ -21,7 +21,7 @@ def never(acks, batch_end, high_watermark, in_sync, min_insync_replicas):
 
 
 NOT_EVERYBODY = "The batch ends at 5 and the high watermark is 4: not everybody in the ISR has it."
-TOO_FEW = "In sync are 1, and 2 are asked for: acks=all is not answered below the minimum."
+TOO_FEW = "In sync is 1, and 2 are asked for: acks=all is not answered below the minimum."
 LEADER_ALONE = "acks=1 asks for the leader's own log, and the batch is in it: nothing else has to be true."
 HAVE_IT = "Everybody in the ISR has what is below 5, and the batch ends at 5; 3 are in sync."
 

@@ -18,7 +18,7 @@ def without_minimum(current, leader_end, isr_ends, min_insync_replicas, replicas
     return max(current, min([leader_end, *isr_ends]))
 
 
-STAYS = "In sync are 1, and 2 are asked for: the high watermark stays where it is, at 3."
+STAYS = "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3."
 BEHIND = "One in the ISR ends at 4, and the high watermark is 3: it goes to 4, not to 5."
 
 RIGHT = {

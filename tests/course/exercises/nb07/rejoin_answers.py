@@ -41,11 +41,11 @@ WRONG = {
     "one number": (one_number, "The answer is two numbers: truncated, lost."),
     "to the mark": (
         lambda old, new, mark: (len(old) - mark, 0),
-        "The logs agree up to offset 2: cut off are 1 of 3 records, not 0.",
+        "The logs agree up to offset 2: cut off is 1 of 3 records, not 0.",
     ),
     "by length": (
         lambda old, new, mark: (max(0, len(old) - len(new)), rejoin(old, new, mark)[1]),
-        "The logs agree up to offset 2: cut off are 1 of 3 records, not 0.",
+        "The logs agree up to offset 2: cut off is 1 of 3 records, not 0.",
     ),
     "all that is cut is lost": (
         lambda old, new, mark: (rejoin(old, new, mark)[0],) * 2,
@@ -53,7 +53,7 @@ WRONG = {
     ),
     "nothing is ever lost": (
         lambda old, new, mark: (rejoin(old, new, mark)[0], 0),
-        "Committed is what lies below 3: from offset 2 on 1 are lost, not 0.",
+        "Committed is what lies below 3: from offset 2 on 1 is lost, not 0.",
     ),
     "what is not there": (
         lambda old, new, mark: (sum(one not in new for one in old), sum(one not in new for one in old[:mark])),
@@ -65,7 +65,7 @@ WRONG = {
     ),
     "places that differ": (
         lambda old, new, mark: tuple(sum(a != b for a, b in zip(one, new, strict=False)) for one in (old, old[:mark])),
-        "The logs agree up to offset 2: cut off are 1 of 3 records, not 0.",
+        "The logs agree up to offset 2: cut off is 1 of 3 records, not 0.",
     ),
     "without the leader epochs": (
         lambda old, new, mark: rejoin([one[0] for one in old], [one[0] for one in new], mark),
@@ -73,11 +73,11 @@ WRONG = {
     ),
     "the new log's end forgotten": (
         lambda old, new, mark: rejoin(old[: len(new)], new, mark),
-        "The logs agree up to offset 2: cut off are 1 of 3 records, not 0.",
+        "The logs agree up to offset 2: cut off is 1 of 3 records, not 0.",
     ),
     "a shorter log cuts too": (
         lambda old, new, mark: (abs(len(new) - len(old)) or rejoin(old, new, mark)[0], rejoin(old, new, mark)[1]),
-        "The logs agree up to offset 1: cut off are 0 of 1 records, not 1.",
+        "The logs agree up to offset 1: cut off are 0 of 1 record, not 1.",
     ),
     "the mark included": (
         lambda old, new, mark: (rejoin(old, new, mark)[0], rejoin(old, new, min(mark + 1, len(old)))[1]),

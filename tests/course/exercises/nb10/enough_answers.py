@@ -29,7 +29,7 @@ RIGHT = {
     ),
 }
 
-NEXT = "7 is no multiple of 6, so more keys would move than must: 12 is the next one."
+NEXT = "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."
 READ_TOO_LITTLE = "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."
 
 WRONG = {

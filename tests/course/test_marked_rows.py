@@ -1,0 +1,114 @@
+"""In a table of the working the mark stands where the sentence of the verdict points to."""
+
+from random import Random
+
+import pytest
+
+from kafkaviz.breaking.answers import safely
+from kafkaviz.course.check import check
+from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.course.failing import ARROW, Failure, Parted, in_text
+from kafkaviz.course.working import MOST_ROWS, worked
+from tests.course.exercises.test_kept_answers import KEPT
+
+WORKED = sorted(
+    one.id
+    for one in every_exercise()
+    if isinstance(Failure(one, one.examples[0].arguments, None, one.examples[0].expected).shown(), Parted)
+)
+
+
+def judged(id: str) -> list[tuple[str, Parted]]:
+    """Returns what is said of wrong answers to many cases, and the table beside each."""
+    one, random = exercise(id), Random(f"marks of {id}")
+    cases = [*(arguments for arguments, _ in one.examples), *(one.draw(random) for _ in range(60))]
+    functions = [*(wrong.function for wrong in one.wrong), *(function for function, _ in KEPT[id].WRONG.values())]
+    found = []
+    for case in cases:
+        expected = one.reference(*case)
+        for function in functions:
+            answer = safely(function, *case)
+            said = None if answer is None else safely(one.promise, *case, answer)
+            shown = Failure(one, case, answer, expected).shown() if said else None
+            if said and isinstance(shown, Parted) and not shown.words:
+                found.append((said, shown))
+    return found
+
+
+def names(table: Parted) -> list[str]:
+    return [row[0][0] for row in table.rows]
+
+
+def test_there_are_tables_enough_to_look_at() -> None:
+    assert len(WORKED) >= 15 and {"E11.1", "E11.3", "X1.3", "X4.2"} <= set(WORKED)
+
+
+@pytest.mark.parametrize("id", WORKED)
+def test_of_the_rows_that_differ_one_that_the_verdict_names_alone_by_a_word_is_marked(id: str) -> None:
+    for said, table in judged(id):
+        differ = [row[0][0].lower() for row in table.rows if any(mine != right for mine, right in row)]
+        named = [name for name in differ if len(name) > 3 and name != "answer" and name in said.lower()]
+        assert table.marked is not None
+        if len(named) == 1:
+            assert names(table)[table.marked].lower() in named, (said, in_text(table))
+
+
+def test_the_goal_that_a_design_misses_is_marked_and_not_one_that_it_keeps_otherwise() -> None:
+    tables = judged("E11.3")
+    assert len(tables) > 100
+    for said, table in tables:
+        marked = table.rows[table.marked or 0]
+        assert said.lower().startswith(marked[0][0].lower()) and marked[-1] == ("no", "yes")
+    fast = check("E11.3", exercise("E11.3").wrong[1].function)
+    assert "> copies of what is acknowledged" in repr(fast)
+    row = next(row for row in fast._html().split("<tr>") if "copies of what is acknowledged" in row)
+    assert ARROW in row and fast._html().count(ARROW) == 1
+
+
+def test_the_diagnosis_that_the_numbers_give_is_marked_or_where_nothing_is_wrong_the_one_that_was_said() -> None:
+    tables = judged("E11.1")
+    assert len(tables) > 100
+    for said, table in tables:
+        assert said.split(". ")[0].rstrip(".").find(names(table)[table.marked or 0]) >= 0 or "Both" in said, said
+
+
+@pytest.mark.parametrize(
+    ("case", "answer", "says", "marked"),
+    [
+        # Even all salts are too few: the last row is named, and not the one that was said.
+        ((100, 90, 4, 100), 2, "Even 4 salts", "4"),
+        ((100, 50, 12, 100), 5, "Fewer do as well: with 4", "4"),
+        ((100, 50, 12, 100), 1, "With 1 the fullest", "1"),
+    ],
+)
+def test_of_salts_the_number_that_is_named_is_marked(
+    case: tuple[int, ...], answer: int, says: str, marked: str
+) -> None:
+    one = exercise("X1.3")
+    table = Failure(one, case, answer, one.reference(*case)).shown()
+    assert isinstance(table, Parted) and one.promise(*case, answer).startswith(says)
+    assert names(table)[table.marked or 0] == marked
+
+
+def test_partitions_that_do_not_hold_a_load_are_marked_and_not_those_that_would() -> None:
+    one = exercise("X4.2")
+    case = (3000, 1000, [12, 4])
+    table = Failure(one, case, [4, 1], one.reference(*case)).shown()
+    assert isinstance(table, Parted) and names(table)[table.marked or 0] == "4"
+    assert one.promise(*case, [4, 1]).startswith("4 partitions and 1 consumer hold")
+
+
+def test_losses_are_judged_in_the_order_of_their_table() -> None:
+    one = exercise("X3.2")
+    case = ([(2, "lost", 1), (10, "lost", 1)],)
+    answer = {2: 0.1, 10: 0.2}
+    table = Failure(one, case, answer, one.reference(*case)).shown()
+    assert isinstance(table, Parted) and names(table)[table.marked or 0] == "2"
+    assert "2 copies" in one.promise(*case, answer)
+
+
+@pytest.mark.parametrize(("at", "row"), [(0, 0), (13, 13), (14, 14), (30, 14), (39, 15)])
+def test_of_many_rows_one_that_is_left_out_is_marked_where_it_would_be(at: int, row: int) -> None:
+    table = worked(("n",), [(n,) for n in range(40)], at=at)
+    assert table.at == row and len(table.rows) == MOST_ROWS + 1
+    assert table.rows[row][0] in (at, "…")

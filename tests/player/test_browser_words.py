@@ -1,0 +1,85 @@
+"""Words that have no room beside a picture: a sign says that they go on, and they can be reached."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from kafkaviz.player.widget import Player
+from kafkaviz.scene.values import Film, Lamp
+from tests.browser import bottom, open_tab
+from tests.player.test_browser import opened, press
+from tests.player.test_browser_gates import CELLS, REASONED
+
+pytestmark = pytest.mark.browser
+
+
+def judged(tab: Any, film: Film, folder: Path, size: tuple[int, int]) -> Any:
+    """The demo film, small, where a long verdict has just been given above the caption and the lamps."""
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))
+    page = opened(tab, Player(film._replace(gates=(REASONED,), promises=lamps)), folder)
+    press(page, "End ArrowDown ArrowDown Enter")
+    return page
+
+
+def beyond(page: Any) -> list[str]:
+    """What the signs beside the words say is out of sight."""
+    return [one.get_attribute("title") for one in page.locator(".kv-beyond").all() if one.is_visible()]
+
+
+@pytest.mark.parametrize("size", CELLS)
+def test_a_sign_beside_the_words_tells_whether_they_go_on_out_of_sight(tab, film, tmp_path, size):
+    page = judged(tab, film, tmp_path, size)
+    words = page.locator(".kv-told")
+    bottoms = [bottom(page, one) for one in (".kv-verdict", ".kv-cap", ".kv-why")]
+    place = words.bounding_box()
+    hides = max(bottoms) > place["y"] + place["height"] + 2
+    assert beyond(page) == ["more below"] * hides
+    assert words.evaluate("(node) => node.tabIndex") == (0 if hides else -1)
+    for sign in page.locator(".kv-beyond:visible").all():
+        assert sign.bounding_box()["x"] >= place["x"] + place["width"], "no word lies under a sign"
+
+
+def test_words_out_of_sight_are_reached_by_mouse_and_by_keyboard_and_the_next_step_begins_on_top(tab, film, tmp_path):
+    page = judged(tab, film, tmp_path, (468, 599))
+    above, below, words = (page.locator(one) for one in (".kv-above", ".kv-below", ".kv-told"))
+    below.click()
+    expect(above).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('.kv') !== null"), "keys still lead through the film"
+    words.evaluate("(node) => (node.scrollTop = node.scrollHeight)")
+    expect(below).to_be_hidden()
+    above.click()
+    expect(below).to_be_visible()
+    words.evaluate("(node) => (node.scrollTop = 0)")
+    expect(above).to_be_hidden()
+    page.locator(".kv").focus()
+    for _ in range(40):
+        press(page, "Tab")
+        if words.evaluate("(node) => node === document.activeElement"):
+            break
+    assert page.get_by_role("group", name="What is said of this step").evaluate(
+        "(node) => node.matches(':focus-visible')"
+    )
+    for _ in range(9):
+        press(page, "ArrowDown")
+    expect(below).to_be_hidden()
+    expect(above).to_be_visible()
+    press(page, "ArrowLeft ArrowRight")
+    assert beyond(page) == ["more below"], "the words of a step begin with the first"
+
+
+@pytest.mark.parametrize(
+    "seen", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]
+)
+def test_the_sign_is_an_arrow_in_a_frame_in_every_set_of_colours(browser, film, tmp_path, seen):
+    for tab in open_tab(browser, reduced_motion="reduce", **seen):
+        page = judged(tab, film, tmp_path, (468, 599))
+        assert page.locator(".kv-below").inner_text() == "▾"
+        ink, ground, line = (
+            page.locator(".kv-below").evaluate(f"(node) => getComputedStyle(node).{name}")
+            for name in ("color", "backgroundColor", "borderTopColor")
+        )
+        around = page.locator(".kv").evaluate("(node) => getComputedStyle(node).backgroundColor")
+        assert ink != ground and line != around
