@@ -115,8 +115,8 @@ def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
     films = with_differences(_without_reason(yours, pairs[at][0]), right, pairs)
     player = PairPlayer(*films, index=at, lens=lens, align=pairs, shared=shared)
     # One side may wait there: what it tells next is what stands against the other.
-    next_ones = (next((pair[side] for pair in pairs[at:] if pair[side] is not None), None) for side in (0, 1))
-    return Beside(player, tuple(map(_said, TITLES, films, next_ones)))
+    mine, should = (next((pair[side] for pair in pairs[at:] if pair[side] is not None), None) for side in (0, 1))
+    return Beside(player, (_said(TITLES[0], yours, mine, right, should), _said(TITLES[1], right, should, yours, mine)))
 
 
 def _abreast(pairs: "list[Pair]") -> "list[Pair]":
@@ -143,8 +143,13 @@ def _without_reason(film: "Film", step: int | None) -> "Film":
     return film._replace(captions=tuple(captions))
 
 
-def _said(title: str, film: "Film", step: int | None) -> str:
-    return f"{title}: {NOTHING if step is None else film.captions[step].cap}"
+def _said(title: str, film: "Film", step: int | None, other: "Film", its_step: int | None) -> str:
+    """Returns what a film tells; where the other one tells the same, what it does to the cluster besides."""
+    if step is None:
+        return f"{title}: {NOTHING}"
+    told, beside = film.captions[step], None if its_step is None else other.captions[its_step]
+    differs = [line for line in told.diff if line not in beside.diff] if beside and beside.cap == told.cap else []
+    return " ".join((f"{title}:", told.cap, *differs[:1]))
 
 
 def _parted(mine: Working | None, should: Working) -> Parted:

@@ -60,7 +60,9 @@ def meets_its_case(id, function):
         assert (case.parts_at is None) == bool(case.words)
     elif isinstance(case.player, PairPlayer):
         opens_where_it_parts(case.player)
-        assert [line.partition(":")[0] for line in case.words] == ["Yours", "Expected"]
+        titles, told = zip(*(line.split(": ", 1) for line in case.words), strict=True)
+        assert titles == ("Yours", "Expected")
+        assert len({*told}) == 2, "two lines that read alike say nothing"
     else:
         assert case.words == ((STANDS_NOWHERE,) if fault or not failure.stands else (NO_DIFFERENCE,))
         assert [film.title for film in case.player.films] == ["Expected"]
