@@ -161,6 +161,49 @@ def ask_python(tab: Any, cell: int, wanted: str) -> str:
     return said
 
 
+# Frames are counted by an observer of sizes: a test's clock does not stop it, and it comes after those of the player.
+LAID_OUT = """async ([width, height]) => {
+  const frame = () => new Promise((done) => {
+    const seen = new ResizeObserver(() => { seen.disconnect(); done(); });
+    seen.observe(document.documentElement);
+  });
+  while (width && (innerWidth !== width || innerHeight !== height)) await frame();
+  const parts = () => [...document.querySelectorAll(".kv, .kv-picture, .kv-said, .kv-bar, .jp-WindowedPanel-outer")];
+  const places = () => JSON.stringify(parts().map((node) => node.getBoundingClientRect()));
+  for (let still = 0, last = "", frames = 0; still < 5 && frames < 500; frames += 1) {
+    await frame();
+    const now = places();
+    still = now === last ? still + 1 : 0;
+    last = now;
+  }
+}"""
+
+
+def wait_for_layout(page: Any, width: int = 0, height: int = 0) -> None:
+    """Waits until the page has this size, where one is given, and nothing in it has moved for five frames.
+
+    A view learns its size a frame after the page has it, and places its pictures then.
+    """
+    page.evaluate(LAID_OUT, [width, height])
+
+
+def resize(page: Any, width: int, height: int) -> None:
+    """Gives the page another size, and waits until everything has its place in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    wait_for_layout(page, width, height)
+
+
+def change_theme(tab: Any, theme: str) -> None:
+    """Changes JupyterLab's theme, and waits until its colours are there."""
+    colours = "getComputedStyle(document.body).getPropertyValue('--jp-layout-color0')"
+    before, now = tab.evaluate(colours), tab.evaluate("document.body.dataset.jpThemeName")
+    tab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+    tab.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=theme)
+    if theme != now:
+        tab.wait_for_function(f"before => {colours} !== before", arg=before)
+    wait_for_layout(tab)
+
+
 def marks_drawn(page: Any) -> list[str]:
     """What the picture shows, in the order in which it is painted."""
     return page.evaluate(

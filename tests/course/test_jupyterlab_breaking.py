@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, ask_python, open_notebook, open_tab, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +51,7 @@ def done(tab: Any, thing: str, label: str) -> None:
     """Clicks with the mouse on a thing of the picture, and on what its menu offers."""
     mark = tab.locator(".kv").first.get_by_role("button", name=thing, exact=True)
     mark.scroll_into_view_if_needed()
+    wait_for_layout(tab)
     box = mark.bounding_box()
     tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + 12)
     tab.get_by_role("dialog", name=thing).get_by_role("button", name=label, exact=True).click()

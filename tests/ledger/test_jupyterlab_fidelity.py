@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, write_notebook
+from tests.browser import open_notebook, open_tab, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +19,7 @@ def test_in_jupyterlab_the_ledger_is_no_wider_than_its_notebook(lab, browser):
         outputs = tab.locator(".jp-OutputArea-output")
         expect(outputs).to_have_count(len(CELLS), timeout=60_000)
         expect(tab.locator("#jp-left-stack")).to_be_visible()
+        wait_for_layout(tab)
         for place in range(len(CELLS)):
             needed, there = outputs.nth(place).evaluate("(node) => [node.scrollWidth, node.clientWidth]")
             assert needed <= there

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kafkaviz.player.widget import Player
-from tests.browser import marks_drawn
+from tests.browser import marks_drawn, resize, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +21,7 @@ def page(tab: Any, player: Player, tmp_path: Path) -> Any:
 def opened(tab: Any, player: Player, folder: Path) -> Any:
     tab.goto(player.save(folder / "film.html").as_uri())
     tab.wait_for_selector(".kv-picture")
+    wait_for_layout(tab)
     return tab
 
 
@@ -154,7 +155,7 @@ def test_the_time_line_names_chapters_and_steps_and_is_a_slider(page):
 
 def test_names_stay_within_the_time_line_when_its_width_changes(page):
     for lens, width in (("2", 880), ("1", 700), ("2", 640)):
-        page.set_viewport_size({"width": width, "height": 720})
+        resize(page, width, 720)
         press(page, f"{lens} End")
         line = page.locator(".kv-line").bounding_box()
         inside = "(nodes, right) => nodes.every((node) => node.getBoundingClientRect().right <= right + 2)"

@@ -8,7 +8,7 @@ import pytest
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film, Lamp
-from tests.browser import bottom
+from tests.browser import bottom, resize
 from tests.player.test_browser import count, opened, press, scrub
 from tests.player.test_gates import FIRST, SECOND
 
@@ -151,7 +151,7 @@ def spots(page: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", CELLS)
 def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_goes(tab, film, tmp_path, size):
-    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
     before = spots(page)
     press(page, "End")
@@ -167,7 +167,7 @@ def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_g
 
 @pytest.mark.parametrize("size", [size for size in CELLS if size[0] > 640])
 def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(tab, film, tmp_path, size):
-    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
     verdict = page.locator(".kv-verdict")
@@ -182,7 +182,7 @@ def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(ta
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 959), (848, 599)])
 def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, film, tmp_path, size):
-    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    resize(tab, *size)
     page = opened(tab, PairPlayer(film._replace(gates=(REASONED,)), film), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
     place, verdict = (page.locator(one).bounding_box() for one in (".kv-said", ".kv-verdict"))
@@ -193,7 +193,7 @@ def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, f
 
 
 def test_where_the_window_ends_above_the_options_who_watches_is_taken_to_them(stopped, film, tmp_path):
-    stopped.set_viewport_size({"width": 848, "height": 400})
+    resize(stopped, 848, 400)
     page = opened(stopped, Player(film._replace(gates=(FIRST,))), tmp_path)
     page.locator(".kv").focus()
     press(page, "ArrowRight")
@@ -204,7 +204,7 @@ def test_where_the_window_ends_above_the_options_who_watches_is_taken_to_them(st
 
 
 def test_a_question_that_nobody_watches_moves_nothing(stopped, film, tmp_path):
-    stopped.set_viewport_size({"width": 848, "height": 400})
+    resize(stopped, 848, 400)
     page = opened(stopped, Player(film._replace(gates=(FIRST._replace(step=1),))), tmp_path)
     page.clock.run_for(10_000)
     assert page.locator(".kv-gate").count() == 1 and page.evaluate("scrollY") == 0
@@ -212,7 +212,7 @@ def test_a_question_that_nobody_watches_moves_nothing(stopped, film, tmp_path):
 
 @pytest.mark.parametrize("size", CELLS)
 def test_all_that_is_said_is_written_in_twelve_pixels_at_least(tab, film, tmp_path, size):
-    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    resize(tab, *size)
     lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))
     page = opened(tab, Player(film._replace(gates=(REASONED,), promises=lamps)), tmp_path)
     sizes = """(nodes) => nodes.filter((node) => [...node.childNodes].some((one) => one.data?.trim()))
@@ -277,7 +277,7 @@ def test_films_are_paired_as_they_say_and_what_they_share_is_told_once(tab, film
 def test_two_films_are_as_large_as_one_and_stand_beside_each_other_only_where_both_fit(
     tab, film, tmp_path, width, beside
 ):
-    tab.set_viewport_size({"width": width, "height": 900})
+    resize(tab, width, 900)
     page = opened(tab, PairPlayer(film, film), tmp_path)
     first, second = (page.locator(".kv-picture").nth(n).bounding_box() for n in range(2))
     assert (first["y"] == second["y"]) == beside

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film, Lamp
-from tests.browser import bottom, open_tab
+from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
 
 pytestmark = pytest.mark.browser
@@ -96,7 +96,7 @@ def test_all_promises_unfold_by_key_by_click_and_with_the_keyboard_alone(page):
 def test_lamps_push_nothing_away_and_can_be_read(browser, film, lit, tmp_path, width, scheme):
     places = []
     for tab in open_tab(browser, reduced_motion="reduce", color_scheme=scheme):
-        tab.set_viewport_size({"width": width, "height": 720})
+        resize(tab, width, 720)
         for shown in (film, lit):
             page = opened(tab, Player(shown), tmp_path)
             press(page, "End")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Caption, Film, Frame, Track
-from tests.browser import bottom, open_tab
+from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
 
 pytestmark = pytest.mark.browser
@@ -75,7 +75,7 @@ def test_a_picture_grows_only_as_far_as_the_legend_stays_in_sight(page):
 
 @pytest.mark.parametrize(("width", "units"), [(1280, "860"), (880, "860"), (760, "600"), (620, "600")])
 def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made(page, width, units):
-    page.set_viewport_size({"width": width, "height": 720})
+    resize(page, width, 720)
     expect(page.locator(".kv-picture")).to_have_attribute("viewBox", re.compile(f"^0 0 {units} "))
     box = page.locator(".kv-picture").bounding_box()
     assert 1 <= box["width"] / int(units) <= 1.35 and box["x"] >= 0 and box["x"] + box["width"] <= width
@@ -86,7 +86,7 @@ def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made
 
 
 def test_below_its_narrowest_layout_a_picture_scrolls_instead_of_shrinking(page):
-    page.set_viewport_size({"width": 480, "height": 720})
+    resize(page, 480, 720)
     # The empty margins may go, nothing else.
     expect(page.locator(".kv-picture")).to_have_attribute("viewBox", "7 0 586 420")
     assert page.locator(".kv-picture").bounding_box()["width"] >= 586

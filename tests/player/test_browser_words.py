@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film, Lamp
-from tests.browser import bottom, open_tab
+from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
 from tests.player.test_browser_gates import CELLS, REASONED
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 def judged(tab: Any, film: Film, folder: Path, size: tuple[int, int]) -> Any:
     """The demo film, small, where a long verdict has just been given above the caption and the lamps."""
-    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    resize(tab, *size)
     lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))
     page = opened(tab, Player(film._replace(gates=(REASONED,), promises=lamps)), folder)
     press(page, "End ArrowDown ArrowDown Enter")

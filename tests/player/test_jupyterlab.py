@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, bottom, marks_drawn, open_notebook, open_tab, write_notebook
+from tests.browser import (
+    Lab,
+    ask_python,
+    bottom,
+    change_theme,
+    marks_drawn,
+    open_notebook,
+    open_tab,
+    wait_for_layout,
+    write_notebook,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +73,7 @@ def test_in_jupyterlab_with_its_sidebar_open_the_whole_film_is_visible(notebook)
     notebook.wait_for_selector(".jp-FileBrowser", state="visible")
     film = notebook.locator(".kv").first
     film.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+    wait_for_layout(notebook)
     pane = notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()
     height = bottom(notebook, ".kv-bar") - film.bounding_box()["y"]
     assert height <= pane["height"]
@@ -72,6 +83,7 @@ def test_in_jupyterlab_with_its_sidebar_open_the_whole_film_is_visible(notebook)
 
 
 def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook):
+    wait_for_layout(notebook)
     height = notebook.locator(".kv").first.bounding_box()["height"]
     broker = notebook.locator(".kv").first.get_by_role("button", name="broker 2")
     broker.focus()
@@ -84,6 +96,7 @@ def test_in_jupyterlab_an_act_forks_the_story_and_both_stay_to_walk_in(notebook)
     expect(branches).to_have_text(["as written", "└ kill 2"], timeout=20_000)
     expect(notebook.locator(".kv-title").first).to_have_text("kill 2")
     assert notebook.locator(".kv-fork").count() > 0
+    wait_for_layout(notebook)
     assert notebook.locator(".kv").first.bounding_box()["height"] == height, "the tree takes no room of the film's"
     assert ask_python(notebook, 2, "1 cluster False 1") == "1 cluster False 1", "one step on from where it was done"
     branches.first.click()
@@ -102,9 +115,9 @@ def test_in_jupyterlab_what_cannot_be_done_is_said_in_a_sentence(notebook):
 def test_in_jupyterlab_the_dark_theme_is_followed(notebook):
     ground = "getComputedStyle(document.querySelector('.kv')).backgroundColor"
     assert notebook.evaluate(ground) == "rgb(255, 255, 255)"
-    notebook.evaluate("jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Dark' })")
+    change_theme(notebook, "JupyterLab Dark")
     notebook.wait_for_function(f"{ground} === 'rgb(17, 20, 24)'", timeout=20_000)
-    notebook.evaluate("jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Light' })")
+    change_theme(notebook, "JupyterLab Light")
     notebook.wait_for_function(f"{ground} === 'rgb(255, 255, 255)'", timeout=20_000)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, ask_python, open_notebook, open_tab, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -83,11 +83,13 @@ def test_in_jupyterlab_a_refusal_stands_under_the_knobs_until_it_is_over(noteboo
 
 def test_in_jupyterlab_knobs_and_film_fit_and_two_films_keep_step(notebook):
     notebook.locator(".widget-slider").first.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+    wait_for_layout(notebook)
     assert notebook.locator(".jp-OutputArea-output .kv").first.bounding_box()["width"] > 600
     pair = notebook.locator(".kv-pair")
     pair.focus()
     notebook.keyboard.press("End")
     expect(pair.locator(".kv-count")).to_have_text(re.compile(r"^(\d+) / \1\b"))
+    wait_for_layout(notebook)
     assert pair.locator(".kv-name").all_inner_texts() == ["ZooKeeper", "KRaft"]
     assert sorted(pair.locator(".kv-over").all_inner_texts()) == ["", "ends here"]
     for picture in pair.locator(".kv-picture").all():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, bottom, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, ask_python, bottom, open_notebook, open_tab, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +81,7 @@ def test_with_the_sidebar_open_the_lamps_are_visible_and_push_no_picture_away(no
     notebook.wait_for_selector(".jp-FileBrowser", state="visible")
     film = notebook.locator(".kv").first
     film.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+    wait_for_layout(notebook)
     pane = notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()
     assert bottom(notebook, ".kv-bar") - film.bounding_box()["y"] <= pane["height"]
     lamps, bar = (notebook.locator(at).first.bounding_box() for at in (".kv-lamps", ".kv-bar"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, write_notebook
+from tests.browser import change_theme, open_notebook, open_tab, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -42,8 +42,7 @@ def test_in_jupyterlab_a_box_is_read_in_both_themes_and_its_button_shows_both_fi
             tab.keyboard.press("Enter")
             expect(box).to_be_visible()
         for theme in THEMES:
-            tab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-            tab.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=theme)
+            change_theme(tab, theme)
             for text in boxes.locator("td, th, summary, code").all()[:20]:
                 assert text.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 12
                 assert text.evaluate(CONTRAST) >= 4.5
@@ -56,8 +55,7 @@ def test_in_jupyterlab_a_box_is_read_in_both_themes_and_its_button_shows_both_fi
         expect(boxes.first).to_be_visible()
         tab.locator(".kv").first.scroll_into_view_if_needed()
         for theme in THEMES:
-            tab.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-            tab.wait_for_timeout(300)
+            change_theme(tab, theme)
             picture(tab, f"films-{theme}")
 
 
