@@ -1,7 +1,8 @@
 """A browser and a JupyterLab for tests: fixtures for a conftest, free of this machine's settings.
 
 CHROMIUM names another browser than the `chromium` on the path; KAFKAVIZ_REQUIRE_CHROMIUM=1 turns its absence
-from a skip into a failure.
+from a skip into a failure. KAFKAVIZ_SLOW_FRAMES=1 has every frame and every change of size heard of late, as on a busy
+machine: a test that measures too early fails then.
 """
 
 import os
@@ -33,6 +34,13 @@ QUIET = [
     "--disable-sync",
 ]
 START_SECONDS = 120
+SLOW_FRAMES = """
+  const later = setTimeout, Observer = ResizeObserver, frame = requestAnimationFrame;
+  ResizeObserver = class extends Observer {
+    constructor(hear) { super((...news) => later(() => hear(...news), 120)); }
+  };
+  requestAnimationFrame = (draw) => frame(() => later(() => draw(performance.now()), 60));
+"""
 
 
 class Lab(NamedTuple):
@@ -74,6 +82,8 @@ def tab(browser: Any) -> Iterator[Any]:
 def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[Any]:
     """Yields a tab with these options of a browser's context; where it is strict, no script may have failed."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, **options)
+    if os.environ.get("KAFKAVIZ_SLOW_FRAMES") == "1":
+        context.add_init_script(SLOW_FRAMES)
     tab = context.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -168,7 +178,7 @@ LAID_OUT = """async ([width, height]) => {
     seen.observe(document.documentElement);
   });
   while (width && (innerWidth !== width || innerHeight !== height)) await frame();
-  const parts = () => [...document.querySelectorAll(".kv, .kv-picture, .kv-said, .kv-bar, .jp-WindowedPanel-outer")];
+  const parts = () => [...document.querySelectorAll(".kv, .kv :not(svg *), .jp-WindowedPanel-outer")];
   const places = () => JSON.stringify(parts().map((node) => node.getBoundingClientRect()));
   for (let still = 0, last = "", frames = 0; still < 5 && frames < 500; frames += 1) {
     await frame();

@@ -36,6 +36,7 @@ def press(page: Any, keys: str) -> None:
 
 def scrub(page: Any, block: int, part: float) -> None:
     """Points at a place within a block of the time line."""
+    wait_for_layout(page)
     box = page.locator(".kv-block").nth(block).bounding_box()
     page.mouse.click(box["x"] + box["width"] * part, box["y"] + box["height"] / 2)
 
