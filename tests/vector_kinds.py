@@ -175,7 +175,10 @@ def _cooperative_sticky_assign(case: Case) -> Judgement:
 
 
 def _share_partition(case: Case) -> Judgement:
-    expected = [(step.get("acquired", []), step["start_offset"], step["changed"]) for step in case["steps"]]
+    expected, start = [], 0
+    for step in case["steps"]:
+        start = step.get("start_offset", start)
+        expected.append((step.get("acquired", []), start, step.get("changed", {})))
     return Judgement(expected, share_partition.played(case))
 
 

@@ -8,7 +8,7 @@ from reprlib import Repr
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 _REPR.maxlist = _REPR.maxtuple = _REPR.maxdict = _REPR.maxset = _REPR.maxfrozenset = _REPR.maxdeque = 20
-_SINGULAR = {"are": "is", "have": "has", "were": "was", "do": "does", "carry": "carries"}
+_SINGULAR = {"are": "is", "have": "has", "were": "was", "do": "does", "go": "goes", "carry": "carries"}
 _MOST_NAMES, _LONGEST_NAME = 12, 60
 
 

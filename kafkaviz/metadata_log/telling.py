@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from kafkaviz.decisions.wording import counted, listed, short
+from kafkaviz.decisions.wording import counted, listed, short, verb
 from kafkaviz.lab.tables import cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
@@ -255,7 +255,7 @@ def _changed(moment: Moment) -> Said:
 
 
 def _are(brokers: Sequence[int], what: str) -> str:
-    return f"{listed(brokers).capitalize()} {'is' if len(brokers) == 1 else 'are'} {what}"
+    return f"{listed(brokers).capitalize()} {verb(len(brokers), 'are')} {what}"
 
 
 _TELLING: Final[dict[str, Callable[[Moment], Said]]] = {

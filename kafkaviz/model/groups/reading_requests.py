@@ -41,7 +41,7 @@ class GroupPoll(MemberRequest):
 
     def handle(self, cluster: Cluster, policies: Policies) -> GroupPolled | RecordsAcquired:
         member, group = polling_member(cluster, self.group, self.member), cluster.groups[self.group]
-        most = policies.max_poll_records if self.max_records == -1 else self.max_records
+        most = self.most(policies)
         if most < 1:
             raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
         if group.protocol == "share":
@@ -51,6 +51,10 @@ class GroupPoll(MemberRequest):
         heard = is_served(cluster, group, member)
         offsets = auto_committed(member, policies) if is_due and heard else None
         return GroupPolled(self.group, self.member, fetched(cluster, group, member, most, policies), offsets)
+
+    def most(self, policies: Policies) -> int:
+        """Returns how many records are asked for."""
+        return policies.max_poll_records if self.max_records == -1 else self.max_records
 
 
 @request

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import counted, verb
 from kafkaviz.graph.groups import lag_of, wanted_partitions
 from kafkaviz.model.core.brokers import FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
@@ -53,7 +53,7 @@ def _uncommitted(cluster: Cluster) -> Iterator[str]:
         leader = None if partition.leader is None else cluster.replicas[tp].get(partition.leader)
         if leader is not None and leader.log_end_offset > leader.high_watermark:
             count = leader.log_end_offset - leader.high_watermark
-            yield f"{counted(count, 'record')} of {tp} {'is' if count == 1 else 'are'} not committed."
+            yield f"{counted(count, 'record')} of {tp} {verb(count, 'are')} not committed."
 
 
 def _away(cluster: Cluster) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _away(cluster: Cluster) -> Iterator[str]:
         if word := _state_of(broker):
             said.setdefault(word, []).append(broker.id)
     for word, brokers in said.items():
-        yield f"{listed(brokers).capitalize()} {'is' if len(brokers) == 1 else 'are'} {word}."
+        yield f"{listed(brokers).capitalize()} {verb(len(brokers), 'are')} {word}."
 
 
 def _state_of(broker: Broker) -> str:

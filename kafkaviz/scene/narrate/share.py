@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.sharing import throttle_delivery_count
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import counted, verb
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.groups.common.fetching import leader_of
@@ -36,7 +36,7 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
     group = after.groups[event.group]
     if not parts:
         held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
-        why = f"{counted(held, 'record')} {'is' if held == 1 else 'are'} lent to members; no other is available."
+        why = f"{counted(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
         return f"{event.member} polls and gets nothing.", why
     lent = [(tp, record) for tp, _, records in event.fetched for record in records]
     counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
@@ -55,14 +55,13 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
 def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause) -> str:
     """Says why a member is not lent what is available too: records that came back too often are lent in parts."""
     group, policies, request = before.groups[event.group], cause.policies, cause.request
-    asked = request.max_records if isinstance(request, GroupPoll) else -1
-    left = policies.max_poll_records if asked == -1 else asked
+    left = request.most(policies) if isinstance(request, GroupPoll) else policies.max_poll_records
     for tp, _, records in event.fetched:
         lent, waiting = lendable(before, group, tp, left, policies)
         left -= len(lent)
         if waiting and lent == tuple(record.offset for record in records):
             why = _parted(group.deliveries[tp], lent, waiting[0], policies.group_share_delivery_count_limit)
-            return f"{why}; {len(waiting)} wait{'s' if len(waiting) == 1 else ''}."
+            return f"{why}; {len(waiting)} {verb(len(waiting), 'wait')}."
     return ""
 
 
@@ -81,8 +80,7 @@ def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, mos
     size = sum(one.first_offset == last.first_offset for one in held.values())
     counts = [held[offset].delivery_count for offset in lent if held[offset].first_offset == last.first_offset]
     count = next(count for count in counts if count >= throttle_delivery_count(most))
-    goes = "goes" if len(counts) == 1 else "go"
-    return f"After {count} of {config} {len(counts)} of the {size} lent together {goes} at once"
+    return f"After {count} of {config} {len(counts)} of the {size} lent together {verb(len(counts), 'go')} at once"
 
 
 @sentence.register
@@ -116,10 +114,10 @@ def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, ca
     """Says of records that came back by themselves what they are now."""
     count, over = _count(offsets), _count(archived)
     if not over:
-        return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} available again.", why
+        return f"{_named(before, offsets)} {verb(count, 'are')} available again.", why
     told = f"{why} {_archived(over, count, cause.policies).capitalize()}"
     if over == count:
-        return f"{_named(before, offsets)} {'is' if count == 1 else 'are'} archived.", told
+        return f"{_named(before, offsets)} {verb(count, 'are')} archived.", told
     return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", told
 
 

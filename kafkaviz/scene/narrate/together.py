@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import verb
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
@@ -175,7 +176,7 @@ def _fence(frame: Frame) -> Said | None:
     leaders = _leaders(frame)
     who = listed([event.broker for event in fenced])
     quorum = isinstance(frame.after.controller, Quorum)
-    ended = f"{who.capitalize()} {'is' if len(fenced) == 1 else 'are'} fenced"
+    ended = f"{who.capitalize()} {verb(len(fenced), 'are')} fenced"
     start = ended if quorum else f"ZooKeeper ends the session of {who}"
     if not leaders:
         why = next(why for event, (_, why) in frame.said() if event is fenced[0])

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.policies import Placer
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.decisions.wording import counted, name_of, verb
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerRemoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -65,7 +65,7 @@ def moved(before: Cluster, event: PartitionChanged, after: Cluster) -> Said | No
     """Says what a reassignment did to a partition, or returns None where none begins or ends."""
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
     if now.adding != was.adding and now.adding:
-        until = f"{listed(now.adding)} {'is' if len(now.adding) == 1 else 'are'} in sync"
+        until = f"{listed(now.adding)} {verb(len(now.adding), 'are')} in sync"
         if not now.removing:
             why = f"A reassignment was asked for: nobody is to go, and it is done as soon as {until}."
             return f"{tp} gets more replicas: {listed(now.adding)} will hold it too.", why

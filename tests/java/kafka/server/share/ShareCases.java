@@ -60,11 +60,13 @@ public class ShareCases {
         SharePartition partition = partition(locks, limit, clock);
         List<Object> steps = new ArrayList<>();
         NavigableMap<Long, Flight> before = new TreeMap<>();
+        long start = 0;
         for (int left = inVain ? limit * (4 + random.nextInt(4)) : 4 + random.nextInt(16); left > 0; left--) {
             Map<String, Object> made = step(random, partition, records, clock, largest, inVain);
             NavigableMap<Long, Flight> after = inFlight(partition);
-            made.put("start_offset", partition.startOffset());
-            made.put("changed", changed(before, after));
+            Map<String, Object> changed = changed(before, after);
+            if (partition.startOffset() != start) made.put("start_offset", start = partition.startOffset());
+            if (!changed.isEmpty()) made.put("changed", changed);
             steps.add(made);
             before = after;
         }
@@ -102,7 +104,8 @@ public class ShareCases {
             made.put("op", "acquire");
             made.put("member", member);
             made.put("max_records", most);
-            made.put("acquired", acquired(partition, member, most, records));
+            List<Long> acquired = acquired(partition, member, most, records);
+            if (!acquired.isEmpty()) made.put("acquired", acquired);
         }
         return made;
     }
