@@ -173,16 +173,13 @@ def test_what_is_public_says_in_one_sentence_what_it_does():
     assert not wrong, "one sentence, then what it raises and mirrors: " + "\n".join(wrong)
 
 
-def test_a_decision_shows_an_example_and_names_what_it_mirrors_in_kafka():
+def test_a_decision_shows_an_example():
     wrong = []
     for module in (m for m in MODULES if floor_of(m) == "decisions"):
         for name, node in public_functions(module):
-            text = ast.get_docstring(node) or ""
-            # The two siblings of a decision are ours: Kafka trusts its own code.
-            ours = name.endswith(("_fault", "_breach"))
-            if "." not in name and not (">>> " in text and (ours or "Kafka:" in text)):
+            if "." not in name and ">>> " not in (ast.get_docstring(node) or ""):
                 wrong.append(f"{MODULES[module].relative_to(ROOT)}:{node.lineno} {name}")
-    assert not wrong, "a doctest or the line `Kafka:` is missing: " + "; ".join(wrong)
+    assert not wrong, "a doctest is missing: " + "; ".join(wrong)
 
 
 # From below: a package of the model imports its own modules and those of packages before it. The groups' own modules

@@ -40,7 +40,7 @@ def break_it(
     Given:    lowest_alive((1, 2, 3), (1,), (2, 3))
     ...
 
-    Kafka: nothing of its own; its protocols are checked so with TLA+, and its placement of rules is fixed.
+    Kafka's protocols are checked so with TLA+, and its placement of rules is fixed.
     """
     task = breakable(rule)
     if not callable(function):

@@ -30,7 +30,7 @@ def hash_seed(seed: int | None = None) -> Iterator[None]:
     >>> one[0] == other[0], one[1] == other[1]
     (False, True)
 
-    Kafka: nothing of its own; Java's String.hashCode is the same everywhere.
+    Java's String.hashCode is the same everywhere.
     """
     if seed is None and _PLAYED:
         yield

@@ -29,8 +29,6 @@ def breakable(name: object) -> Breakable:
 
     >>> breakable("placer").name, breakable("elect_leader").asked_as[:30]
     ('placement', 'elect_leader(replicas, isr, el')
-
-    Kafka: nothing of its own.
     """
     found = next((rule for rule in RULES if name in (rule.name, rule.field)), None)
     if found is None:

@@ -29,7 +29,7 @@ def within(seconds: float, function: Callable[..., Returned], *arguments: object
     >>> within(5, len, "ABC")
     3
 
-    Kafka: nothing of its own; a producer waits for its partitioner as long as that takes.
+    A producer waits for its partitioner as long as that takes.
     """
     limit = (_Monitored if _Monitored.is_possible() else _Traced)(seconds)
     try:

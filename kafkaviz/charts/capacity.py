@@ -32,7 +32,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     The highest load in records/s that holds, by consumers. 4 partitions: 1 consumer 0, 2 consumers 100; by the
     formula 80, 160.
 
-    Kafka: nothing of its own; with even keys it is mu·P/ceil(P/C).
+    With even keys it is mu·P/ceil(P/C).
     """
     require_columns(grid, "partitions", "consumers", "load_per_s", "holds", "formula_per_s")
     held = grid.assign(held=grid["load_per_s"].where(grid["holds"].astype(bool), 0))

@@ -38,7 +38,7 @@ def bars_chart(
     >>> bars_chart(rows, "partitions", "assignor", "share of partitions moved", percent=True)
     Share of partitions moved. 12: range 37%, sticky 13%.
 
-    Kafka: nothing of its own; this is how trials of the model are told.
+    This is how trials of the model are told.
     """
     import numpy as np
     from matplotlib.ticker import PercentFormatter

@@ -19,8 +19,6 @@ def present_id(id: str, former: Mapping[str, str] = FORMER_IDS) -> str:
 
     >>> present_id("E07.9", {"E07.9": "E06.1", "E06.1": "E06.2"}), present_id("E07.1", {})
     ('E06.2', 'E07.1')
-
-    Kafka: nothing of its own.
     """
     for _ in former:
         id = former.get(id, id)
@@ -32,8 +30,6 @@ def under_present_ids(facts: Mapping[str, Any], former: Mapping[str, str] = FORM
 
     >>> under_present_ids({"E07.9": "correct", "E06.1": "incorrect"}, {"E07.9": "E06.1"})
     {'E06.1': 'correct'}
-
-    Kafka: nothing of its own.
     """
     found: dict[str, Any] = {}
     for id, fact in sorted(facts.items(), key=lambda item: item[0] not in former):

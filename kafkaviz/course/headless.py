@@ -33,8 +33,6 @@ def checked(notebook: str | Path) -> list[Checked]:
 
     A cell that raises is told as well, and the next one runs. Nobody's progress changes. Raises InvalidArgumentError
     for what is no notebook, and where nbclient is not installed.
-
-    Kafka: nothing of its own.
     """
     path = Path(notebook)
     try:
@@ -71,8 +69,6 @@ def report(notebooks: Sequence[str | Path], *, as_json: bool = False) -> int:
     """Prints a line for each check of these notebooks and returns 0 if all are correct, 1 if not, 2 if none ran.
 
     With `as_json` each line is a JSON object: notebook, cell, id, state, said.
-
-    Kafka: nothing of its own.
     """
     results, failed = list[Checked](), False
     for notebook in notebooks:

@@ -25,7 +25,7 @@ def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence
     >>> [str(tp) for tp in placed("letters", {7: [1]}).cluster.partitions]
     ['P7-0']
 
-    Kafka: nothing of its own; a topic's partitions are numbered from 0.
+    A topic's partitions are numbered from 0.
     """
     brokers = sorted({*others, *(broker for replicas in replicas_of.values() for broker in replicas)})
     lab = Lab(brokers=dict.fromkeys(brokers or (1,)), auto_leader_rebalance_enable=False, **how)

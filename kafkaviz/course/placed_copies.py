@@ -23,8 +23,6 @@ def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int,
     >>> lab = copies_that_end({1: 3, 2: 1})
     >>> [copy.log_end_offset for copy in lab.cluster.replicas[TP].values()]
     [3, 1]
-
-    Kafka: nothing of its own.
     """
     leader, *followers = ends
     lab = placed(TP.topic, {0: [*ends]}, **how)

@@ -25,7 +25,7 @@ def with_group(
     >>> lab.cluster.groups["app"].is_at_rest
     True
 
-    Kafka: nothing of its own; a consumer group of the classic protocol.
+    A consumer group of the classic protocol.
     """
     cluster = lab.cluster
     coordinator = min(broker for broker in cluster.brokers if cluster.is_up(broker))

@@ -35,8 +35,6 @@ def besides() -> str:
 
     >>> besides()
     'Concept inventory before the course: not finished; after it: not finished. Tables filled in: 0 of 2.'
-
-    Kafka: nothing of its own.
     """
     told = {
         form: f"{score(form, one.answers)} of {ITEMS}" if (one := kept(form)).finished else "not finished"

@@ -33,8 +33,6 @@ def read() -> dict[str, dict[str, Any]]:
 
     "inventory" holds {form: answers} and "tables" {table: choices}. What cannot be read counts as empty. What was kept
     under a former id is found under the present one.
-
-    Kafka: nothing of its own.
     """
     kept = _understood(_bytes_of(path())) or {}
     return {part: _facts(kept, part) for part in PARTS}

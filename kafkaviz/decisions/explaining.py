@@ -21,7 +21,7 @@ def explained(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     kafkaviz.decisions.errors.WrongTypeError: len(5) cannot be answered, as object of type 'int' has no len(); \
 ask len(obj), as help(len) shows.
 
-    Kafka: nothing of its own; Java's compiler checks shapes.
+    Java's compiler checks shapes.
     """
 
     @wraps(decision)
@@ -43,7 +43,7 @@ def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: len(...) cannot be answered, as an iterator can be read once only: ...
 
-    Kafka: nothing of its own; Java tells an Iterator from a List.
+    Java tells an Iterator from a List.
     """
 
     @explained

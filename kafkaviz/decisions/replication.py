@@ -33,7 +33,7 @@ def high_watermark_fault(answer: object, leader_end: int) -> str | None:
     >>> high_watermark_fault(6, leader_end=5)
     'A high watermark of 6 was answered; the log of the leader ends at 5.'
 
-    Kafka: nothing of its own; there the rule cannot be replaced.
+    In Kafka the rule cannot be replaced.
     """
     if isinstance(answer, bool) or not isinstance(answer, int):
         return f"A high watermark of {short(answer)} was answered; it must be a whole number from 0 to {leader_end}."

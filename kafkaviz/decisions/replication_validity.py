@@ -73,7 +73,7 @@ def yes_or_no_fault(answer: object) -> str | None:
     >>> yes_or_no_fault(1)
     'A question of yes or no was answered 1; it must be True or False.'
 
-    Kafka: nothing of its own; Java's compiler sees to it.
+    Java's compiler sees to it.
     """
     # A bool of numpy's is one as well, and numpy is not known here.
     if isinstance(answer, bool) or type(answer).__name__ in ("bool", "bool_"):

@@ -69,7 +69,7 @@ def truncation_fault(answer: object, log_end: int) -> str | None:
     >>> truncation_fault(3, log_end=2)
     'A truncation answered 3; the log of the follower ends at 2.'
 
-    Kafka: nothing of its own; there the rule cannot be replaced.
+    In Kafka the rule cannot be replaced.
     """
     offset = whole(answer)
     if offset is None:

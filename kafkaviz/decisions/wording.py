@@ -18,7 +18,7 @@ def short(value: object) -> str:
     >>> short("a" * 1_000), short([1, "x"])
     ("'aaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaa'", "[1, 'x']")
 
-    Kafka: nothing of its own; its messages repeat what was given.
+    Kafka's messages repeat what was given.
     """
     try:
         shown = _REPR.repr(value)
@@ -33,7 +33,7 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
     >>> meant("clster", ["cluster", "replication"]), meant("x", ["cluster", "replication"])
     ("did you mean 'cluster'?", 'there are cluster, replication.')
 
-    Kafka: nothing of its own; its command-line tools say what they know.
+    Kafka's command-line tools say what they know.
     """
     names = list(map(str, known))
     folded = {each.casefold(): each for each in reversed(names)}
@@ -54,8 +54,6 @@ def counted(number: int, what: str) -> str:
 
     >>> counted(1, "state"), counted(3181, "state"), counted(2, "copy"), counted(2, "batch")
     ('1 state', '3,181 states', '2 copies', '2 batches')
-
-    Kafka: nothing of its own.
     """
     return f"{number:,} {what if number == 1 else _plural(what)}"
 
@@ -65,8 +63,6 @@ def measured(value: float, unit: str) -> str:
 
     >>> measured(2.5, "days"), measured(1.0, "days"), measured(1.0, "s"), measured(1.0, "MB/s"), measured(1.0, "")
     ('2.5 days', '1 day', '1 s', '1 MB/s', '1')
-
-    Kafka: nothing of its own.
     """
     shown = f"{value:g}"
     is_word = unit.isalpha() and len(unit) > 1
@@ -78,8 +74,6 @@ def verb(number: int, word: str) -> str:
 
     >>> verb(2, "are"), verb(1, "are"), verb(1, "wait")
     ('are', 'is', 'waits')
-
-    Kafka: nothing of its own.
     """
     return word if number != 1 else _SINGULAR.get(word, f"{word}s")
 
@@ -89,8 +83,6 @@ def listed(names: Iterable[object], word: str = "broker") -> str:
 
     >>> listed([2]), listed([2, 3]), listed([1, 2, 3]), listed("ab", ""), listed([])
     ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3', 'a and b', 'nobody')
-
-    Kafka: nothing of its own.
     """
     texts = [str(name) for name in names]
     if not texts:
@@ -117,7 +109,7 @@ def whole(value: object) -> int | None:
     >>> whole(7), whole(True), whole(2.0)
     (7, None, None)
 
-    Kafka: nothing of its own; Java's types tell them apart.
+    Java's types tell them apart.
     """
     try:
         return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
@@ -130,8 +122,6 @@ def text_of(name: object) -> str:
 
     >>> text_of("C1"), text_of(4.4)
     ('C1', '4.4')
-
-    Kafka: nothing of its own.
     """
     return name if isinstance(name, str) else short(name)
 

@@ -105,8 +105,6 @@ def named_by(node: str) -> Named:
     (('letters', '0', '1'), ('app', 'C0'))
     >>> named_by("zookeeper")
     Named(kind='zookeeper', parts=())
-
-    Kafka: nothing of its own.
     """
     if node == ZOOKEEPER_ID:
         return Named(node, ())

@@ -186,7 +186,7 @@ def lens_graph(
     >>> sorted(lens_graph(Cluster(0, Quorum.of(101), {1: Broker(1)})))
     ['broker:1', 'controller:101']
 
-    Kafka: nothing of its own; the graph is how this package shows one.
+    The graph is how this package shows one.
     """
     graph = LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
     held = policies or Policies()

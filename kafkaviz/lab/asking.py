@@ -56,7 +56,7 @@ class LeadsRow(NamedTuple):
 
 
 class Asking(LabBase):
-    """The questions of a lab. Kafka: nothing of its own; each question says which tool tells the same."""
+    """The questions of a lab. Each question says which tool tells the same."""
 
     def moved(self, before: Cluster) -> Table[MovedRow]:
         """Returns the partitions whose leader, or whose reader in a group, changed since a kept cluster.

@@ -16,7 +16,7 @@ from kafkaviz.model.sessions.start import first_cluster
 
 
 class LabBase:
-    """A history that requests are added to; `Lab` is this and the verbs. Kafka: nothing of its own."""
+    """A history that requests are added to; `Lab` is this and the verbs."""
 
     def __init__(
         self,

@@ -32,8 +32,6 @@ def compare(
     >>> from kafkaviz.lab import Lab
     >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
     <films: ZooKeeper | KRaft, 8 steps and 4 steps, lens cluster>
-
-    Kafka: nothing of its own.
     """
     checked("lens", str | None, lens)
     if opens_at is not None and not isinstance(a, Views):
@@ -67,8 +65,6 @@ def film_in(
     """Returns the film of a lab, of a player, or of itself; TypeError says what else it was.
 
     Of a lab it opens at a step of its history and carries promises, as in `Views.film`.
-
-    Kafka: nothing of its own.
     """
     if isinstance(shown, Views):
         shown = shown.film(lens="cluster" if lens is None else lens, opens_at=opens_at, promises=promises)

@@ -99,7 +99,7 @@ def explore(
     1. kill(1)
     2. tick(9000)
 
-    Kafka: nothing of its own; breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
+    Breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
     """
     if not isinstance(lab, Views):
         raise WrongTypeError(f"A lab can be explored, not {short(lab)}.")
@@ -145,10 +145,7 @@ def _goal(given: object) -> Goal:
 
 
 def line_of(request: Request) -> str:
-    """Returns a request as one line, as the verb of a lab with what is not at its default.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a request as one line, as the verb of a lab with what is not at its default."""
     told = list[str]()
     for field in fields(request):  # type: ignore[arg-type]  # Every request is a dataclass.
         value = getattr(request, field.name)

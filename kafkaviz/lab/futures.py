@@ -32,8 +32,6 @@ class Futures(Generic[OneLab]):
     >>> turn = futures.act(0, last, "broker:1")
     >>> turn.branch, turn.tree[-1].label, futures.line, futures.lab.cluster.now_ms
     ('1', 'kill(1)', 'lab.at(6).fork().kill(1)', 9000)
-
-    Kafka: nothing of its own.
     """
 
     def __init__(

@@ -84,8 +84,6 @@ def knobs(scenario: Callable[..., object], *, lens: str | None = None, **ranges:
     >>> shown.knobs["brokers"].value = 1
     >>> print(shown.message.partition(": ")[2][:31], shown.lab)
     INVALID_REPLICATION_FACTOR (38) <Lab: 3 brokers, Kafka 4.4, topic letters, t = 9 s>
-
-    Kafka: nothing of its own.
     """
     checked("scenario", Callable[..., object], scenario)
     checked("lens", str | None, lens)

@@ -20,7 +20,7 @@ def why(history: History, step: int = -1, policies: Policies | None = None) -> S
 
     Raises ValueError when there is no such step.
 
-    Kafka: nothing of its own; a rule's lines say what it mirrors.
+    A rule's lines say what it mirrors.
     """
     if whole(step) is None:
         raise InvalidArgumentError(f"A step is a whole number, 1 for the first and -1 for the last, not {short(step)}.")

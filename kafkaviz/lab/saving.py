@@ -18,8 +18,6 @@ def save(lab: Lab, film: "Callable[[], Screen]", path: object) -> Path:
     """Writes a lab's film (.html) or its session (.json) to a file and returns its path.
 
     Raises WrongTypeError for what is no path, InvalidArgumentError for another ending.
-
-    Kafka: nothing of its own.
     """
     if not isinstance(path, str | Path):
         raise WrongTypeError(f"A file is named by a text such as 'solved.html', not by {short(path)}.")

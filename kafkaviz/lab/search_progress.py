@@ -48,8 +48,6 @@ def shown_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
     >>> with shown_progress("Exploring") as progress:
     ...     progress is None
     True
-
-    Kafka: nothing of its own.
     """
     if hasattr(getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)(), "kernel"):
         from IPython.display import display

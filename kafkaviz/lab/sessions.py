@@ -15,7 +15,7 @@ from kafkaviz.model.sessions.values import SessionError
 
 
 class Branches(LabBase):
-    """What makes another lab of a lab. Kafka: nothing of its own."""
+    """What makes another lab of a lab."""
 
     def fork(self) -> Self:
         """Returns a new lab that goes on from here; this one stays as it is, and each has its own future.
@@ -25,8 +25,6 @@ class Branches(LabBase):
         >>> other = lab.fork().kill(1)
         >>> lab.cluster.now_ms, other.cluster.now_ms
         (0, 9000)
-
-        Kafka: nothing of its own.
         """
         other = copy(self)
         other._forked_at = len(self.history.steps)
@@ -41,8 +39,6 @@ class Branches(LabBase):
         >>> from kafkaviz.lab import Lab
         >>> Lab().create_topic("letters").kill(1).at(1)
         <Lab: 3 brokers, Kafka 4.4, topic letters, t = 0 s>
-
-        Kafka: nothing of its own.
         """
         other = copy(self)
         other.history = self.history.at(step)
@@ -57,8 +53,6 @@ class Branches(LabBase):
         >>> from kafkaviz.lab import Lab
         >>> Lab().create_topic("letters").kill(1).undo()
         <Lab: 3 brokers, Kafka 4.4, topic letters, t = 0 s>
-
-        Kafka: nothing of its own.
         """
         self.history = self.history.before(steps)
         self._forked_at = self._fork_within(self.history)
@@ -74,8 +68,6 @@ class Branches(LabBase):
         >>> lab = Lab().create_topic("letters").send("letters", "ABC")
         >>> Lab.from_json(lab.to_json()).story() == lab.story()
         True
-
-        Kafka: nothing of its own.
         """
         session = self._session(self.history)
         step = self._fork_within(self.history)
@@ -96,8 +88,6 @@ class Branches(LabBase):
         >>> Lab.from_json("{}")
         Traceback (most recent call last):
         kafkaviz.model.sessions.values.SessionError: $.format: here stands 'kafkaviz session', not None.
-
-        Kafka: nothing of its own.
         """
         told = read(session)
         given = _functions_given(policies, told)

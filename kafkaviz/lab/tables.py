@@ -36,8 +36,6 @@ class Table(Generic[R]):
     Topic: letters
     >>> table.rows[0].isr
     (1, 2)
-
-    Kafka: nothing of its own.
     """
 
     def __init__(self, text: str, kind: type[R], sections: Sequence[Section]) -> None:
@@ -74,8 +72,6 @@ def cell(value: object, nothing: str = "-") -> str:
 
     >>> cell((1, 2)), cell(None), cell(None, "none"), cell(3)
     ('1,2', '-', 'none', '3')
-
-    Kafka: nothing of its own.
     """
     if value is None:
         return nothing
@@ -88,8 +84,6 @@ def in_columns(lines: Sequence[Sequence[str]], gap: str = " ", numbers: int | No
     >>> print(in_columns([["PARTITION", "LAG"], ["letters-0", "12"]], numbers=1))
     PARTITION LAG
     letters-0  12
-
-    Kafka: nothing of its own.
     """
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     fits = [str.ljust if numbers is None or n < numbers else str.rjust for n in range(len(widths))]

@@ -37,8 +37,6 @@ def promises_in(given: object) -> tuple[Property, ...]:
     """Returns the promises that a film shall carry: one, or several in their order, each once.
 
     Raises InvalidArgumentError for what cannot be asked of a step.
-
-    Kafka: nothing of its own.
     """
     several = [given] if callable(given) else given
     if not isinstance(several, Iterable) or isinstance(several, str):
@@ -52,7 +50,7 @@ def promises_in(given: object) -> tuple[Property, ...]:
 
 
 class Views(Branches):
-    """What shows a lab, or tells of it. Kafka: nothing of its own."""
+    """What shows a lab, or tells of it."""
 
     def film(
         self,
@@ -164,8 +162,6 @@ class Views(Branches):
         Step 1 of 1: BrokerPaused, made by Pause(broker=2).
         Broker 2 stops fetching.
         why: Its replica fetchers stand still; broker 2 still sends heartbeats, so its session goes on.
-
-        Kafka: nothing of its own.
         """
         return why(self.history, step, self.policies)
 

@@ -27,8 +27,6 @@ def fidelity(word: str = "") -> Table[Row]:
                                                                                       scripts: 19 of 57
     >>> fidelity("maybeExpandIsr").rows[0].events
     ('IsrChangeProposed',)
-
-    Kafka: nothing of its own.
     """
     wanted = _folded(checked("word", str, word))
     found = [row for row in rows() if wanted in _folded(" ".join(map(str, row)))]

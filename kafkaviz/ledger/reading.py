@@ -17,8 +17,6 @@ def configs_read(guard: Callable[..., Any]) -> tuple[str, ...]:
     >>> from kafkaviz.model.clients.rules import expire
     >>> configs_read(expire.guard)
     ('delivery.timeout.ms',)
-
-    Kafka: nothing of its own.
     """
     asked = set(_fields_of(guard, set()))
     return tuple(config.name for field, config in CONFIGS.items() if field in asked)

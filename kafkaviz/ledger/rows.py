@@ -32,7 +32,6 @@ EVIDENCE: Final = {
 """The kinds of evidence, the strongest first, and how each is said."""
 
 _OURS: Final = ("_fault", "_breach")
-_NOTHING: Final = "nothing of its own"
 
 
 class Subject(NamedTuple):
@@ -64,7 +63,7 @@ class Row(NamedTuple):
 def subjects() -> tuple[Subject, ...]:
     """Returns all that mirrors something of Kafka: rules, then decisions, then requests, each by name."""
     found = [*_rules(), *_decisions(), *_requests()]
-    return tuple(one for one in found if not _kafka_of(one.docstring)[0].startswith(_NOTHING))
+    return tuple(one for one in found if _kafka_of(one.docstring)[0])
 
 
 @cache

@@ -51,10 +51,7 @@ class Moment(NamedTuple):
 
 
 def news(moment: Moment) -> str:
-    """Says what became of partitions: where they move and who leads them, or else who joined or left an ISR.
-
-    Kafka: nothing of its own.
-    """
+    """Says what became of partitions: where they move and who leads them, or else who joined or left an ISR."""
     found = [*_moves(moment), *_leads(moment)] or _isrs(moment)
     if found or not moment.changed:
         return "; ".join(found) or "nothing else changed"

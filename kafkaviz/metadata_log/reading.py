@@ -85,7 +85,7 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
     >>> recorded_acts()[1]
     RecordedAct(time_ms=15511, did='kill -9', broker=2)
 
-    Kafka: nothing of its own; the notes of those who ran the cluster.
+    The notes of those who ran the cluster.
     """
     start_ms = recorded().records[0].timestamp_ms
     done = json.loads(_RECORDED.joinpath("recorded_acts.json").read_text("utf-8"))

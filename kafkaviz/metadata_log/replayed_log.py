@@ -161,8 +161,6 @@ class MetadataLog:
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().film(topic="orders", opens_at=123).index
         10
-
-        Kafka: nothing of its own.
         """
         from kafkaviz.player.widget import Player
 

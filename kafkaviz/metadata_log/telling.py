@@ -40,10 +40,7 @@ TAGS: Final = {
 
 
 def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
-    """Returns a shot for each unit that has steps, with what is said about it.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a shot for each unit that has steps, with what is said about it."""
     cut, before = list[Shot](), history.first
     for at in units:
         steps = history.steps[at.first : at.end]
@@ -59,10 +56,7 @@ def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
 
 
 def beginning_of(snapshot: Snapshot, history: History) -> Said:
-    """Returns what is said of the cluster with which a history begins, as its snapshot describes it.
-
-    Kafka: nothing of its own.
-    """
+    """Returns what is said of the cluster with which a history begins, as its snapshot describes it."""
     first, alone = history.first, not history.steps
     levels = {r.text("name"): r.whole("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
     features = [f"{name} = {level}" for name, level in levels.items()]
@@ -99,8 +93,6 @@ def source(records: Sequence[LogRecord]) -> str:
 
     >>> source([LogRecord(7, 0, "TopicRecord", {}, ""), LogRecord(8, 0, "PartitionRecord", {}, "")])
     'TopicRecord and PartitionRecord, offsets 7 to 8'
-
-    Kafka: nothing of its own.
     """
     counts = Counter(record.type for record in records)
     names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.most_common()]

@@ -128,8 +128,6 @@ def about(records: Sequence[LogRecord], topics: Collection[str], before: Sequenc
     >>> log = [LogRecord(n, 0, "TopicRecord", {"name": name, "topicId": name}, "") for n, name in enumerate("ab")]
     >>> [record.offset for record in about(log, ["b"])]
     [1]
-
-    Kafka: nothing of its own.
     """
     created = [record for record in (*before, *records) if record.type == "TopicRecord"]
     others = {record.text("topicId"): record.text("name") for record in created if record.text("name") not in topics}

@@ -95,7 +95,7 @@ def config_of(name: str, value: str | None) -> dict[str, object]:
 def require_replicas(partition: Partition, record: LogRecord) -> None:
     """Refuses a partition without replicas, or with a leader or an ISR that is not among them.
 
-    Kafka: nothing of its own; its controller never writes such a one.
+    Kafka's controller never writes such a one.
     """
     leader = () if partition.leader is None else (partition.leader,)
     others = [b for b in (*leader, *partition.isr) if b not in partition.replicas]

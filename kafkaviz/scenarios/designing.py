@@ -43,8 +43,6 @@ def report_card(needs: Needs, design: Design) -> Table[GoalRow]:
     >>> design = {"partitions": 4, "replication_factor": 3, "min_insync_replicas": 2, "acks": "all", "key": "user"}
     >>> [row.kept for row in report_card(NEEDS, {**design, "consumers": 4}).rows]
     [True, True, True, True, True]
-
-    Kafka: nothing of its own.
     """
     rows = [
         _order(needs, design),

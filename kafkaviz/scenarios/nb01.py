@@ -40,7 +40,7 @@ def numbered(partitions: int = 3, messages: int = 9, kafka: str = "4.4") -> Lab:
     >>> [record.value for record in numbered().cluster.log("news", 1)]
     [b'2', b'5', b'8']
 
-    Kafka: nothing of its own; each message names its partition.
+    Each message names its partition.
     """
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions)
     for number in range(messages):
@@ -80,8 +80,6 @@ def more(lab: Lab, records: int) -> Lab:
 
     >>> [record.value for record in more(filled(1), 2).cluster.log("news", 0)]
     [b'AAA', b'BBB', b'CCC']
-
-    Kafka: nothing of its own.
     """
     end = lab.cluster.replicas[TP][1].log_end_offset
     for offset in range(end, end + records):
@@ -155,8 +153,6 @@ def priced(lab: Lab, *sent: str) -> Lab:
 
     >>> priced(prices(), "C").cluster.log("prices", 0)[-1]._replace(producer_id=-1)
     Record(offset=6, key=b'C', value=None, timestamp_ms=0, leader_epoch=0, producer_id=-1, sequence=6, producer_epoch=0)
-
-    Kafka: nothing of its own.
     """
     for one in sent:
         key, _, price = one.partition(" ")

@@ -45,8 +45,6 @@ def troubled() -> dict[str, Lab]:
 
     >>> [*troubled()]
     ['an old map', 'a crash', 'a small ISR', 'a record without a key']
-
-    Kafka: nothing of its own.
     """
     compacted = Lab(brokers=3).create_topic(TOPIC, cleanup_policy="compact")
     return {

@@ -218,8 +218,6 @@ def before(lab: Lab, event: str) -> Cluster:
 
     >>> before(grown(), "PartitionsAdded").topics[TOPIC].partitions
     3
-
-    Kafka: nothing of its own.
     """
     found = [place for place, one in enumerate(lab.history.events()) if type(one).__name__ == event]
     if not found:

@@ -12,6 +12,6 @@ def record_is_lost(cluster: Cluster) -> bool:
     >>> record_is_lost(lab.cluster), record_is_lost(lab.kill(1).cluster)
     (False, True)
 
-    Kafka: nothing of its own; nobody tells, a client finds out by reading.
+    Nobody tells, a client finds out by reading.
     """
     return bool(lost_records(cluster))

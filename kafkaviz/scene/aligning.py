@@ -18,8 +18,6 @@ def aligned(first: Film, second: Film) -> list[Pair]:
     ...     return Film("", captions, {}, {}, "")
     >>> aligned(film("send", "wait", "elect"), film("send", "elect", "wait"))
     [(0, 0), (1, 1), (None, 2), (2, 3), (3, None)]
-
-    Kafka: nothing of its own.
     """
     pairs: list[Pair] = [(0, 0)]
     # What both films open on belongs together whatever it is.
@@ -29,10 +27,7 @@ def aligned(first: Film, second: Film) -> list[Pair]:
 
 
 def shared_beginning(first: Film, second: Film, pairs: Sequence[Pair], lens: str) -> int:
-    """Returns how many pairs at the beginning say and show the same in both films.
-
-    Kafka: nothing of its own.
-    """
+    """Returns how many pairs at the beginning say and show the same in both films."""
     frames = [film.tracks[lens].frames for film in (first, second)]
     for number, (i, j) in enumerate(pairs):
         if i is None or j is None or _said(first.captions[i]) != _said(second.captions[j]):

@@ -18,10 +18,7 @@ PLACE: Final = ("x", "y")
 
 
 def with_differences(first: Film, second: Film, pairs: Sequence[Pair]) -> tuple[Film, Film]:
-    """Returns two films with a mark on all that differs between the steps that are shown together.
-
-    Kafka: nothing of its own.
-    """
+    """Returns two films with a mark on all that differs between the steps that are shown together."""
     one = {i: j for i, j in pairs if i is not None and j is not None}
     other = {j: i for i, j in one.items()}
     return _marked(first, second, one), _marked(second, first, other)

@@ -62,8 +62,6 @@ def film_of(
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> film_of(History(Cluster(0, Quorum.of(101), {1: Broker(1)}))).captions[0].cap
     'A cluster of 1 broker.'
-
-    Kafka: nothing of its own.
     """
     breach = first_breach(history) if cut is None else None
     cut = shots(history, detail=detail) if cut is None else list(cut)

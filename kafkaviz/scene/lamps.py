@@ -22,8 +22,6 @@ def lit(film: Film, history: History, promises: Sequence[Property], told_before:
     >>> start = History(Cluster(0, Quorum.of(101), {}))
     >>> lit(Film("t", (), {}, {}, "main"), start, [nothing_happens]).promises
     (Lamp(words='Nothing happens', step=None, why=''),)
-
-    Kafka: nothing of its own.
     """
     broken = breaches(history, promises)
     frames = {step: n for n, caption in enumerate(film.captions) for step in caption.steps}
@@ -44,8 +42,6 @@ def aimed(film: Film, words: str, reached_at: int | None, why: str) -> Film:
     >>> film = Film("t", (Caption("a", at=2), Caption("b", at=5)), {}, {}, "main")
     >>> aimed(film, "Let nobody lead.", 4, "Solved.").goal
     Lamp(words='Let nobody lead.', step=1, why='Solved.')
-
-    Kafka: nothing of its own.
     """
     if reached_at is None:
         return film._replace(goal=Lamp(words))
@@ -54,10 +50,7 @@ def aimed(film: Film, words: str, reached_at: int | None, why: str) -> Film:
 
 
 def breaches(history: History, promises: Sequence[Property]) -> dict[Property, Breach]:
-    """Returns of each promise that is broken where it is for the first time.
-
-    Kafka: nothing of its own.
-    """
+    """Returns of each promise that is broken where it is for the first time."""
     found, asked, before = dict[Property, Breach](), Promises(promises), history.first
     for number, step in enumerate(history.steps, 1):
         differs = differing(before, step.cluster, step.event.only_partition)

@@ -12,8 +12,6 @@ def opened_at(film: Film, step: int) -> Film:
     >>> film = Film("t", (Caption("a"), Caption("b", steps=(1, 3)), Caption("c", steps=(2,))), {}, {}, "main")
     >>> opened_at(film, 2).opens_at, opened_at(film, 3).opens_at, opened_at(film, 0).opens_at
     (2, 1, 0)
-
-    Kafka: nothing of its own.
     """
     frame = next((n for n, caption in enumerate(film.captions) if step in caption.steps), 0)
     if not frame:

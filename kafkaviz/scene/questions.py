@@ -49,8 +49,6 @@ class Question(NamedTuple):
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
     >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
     '✗ You said: the broker. It stores. It is: the producer. Its partitioner does.'
-
-    Kafka: nothing of its own.
     """
 
     id: str
@@ -86,8 +84,6 @@ class Estimate(NamedTuple):
     >>> seconds = Estimate("Q07.3", "For how long does nobody lead?", 9.0, "s", because="The session lasts 9 s.")
     >>> seconds.said_of(8.5), seconds.said_of(30.0)
     ('✓ Right. It is: 9 s. The session lasts 9 s.', '✗ You said: 30 s. It is: 9 s. The session lasts 9 s.')
-
-    Kafka: nothing of its own.
     """
 
     id: str

@@ -38,8 +38,6 @@ def judged(challenge: Challenge, lab: Lab) -> Judgement:
     >>> task = CHALLENGES["no_controller"]
     >>> judged(task, task.start().kill_controller(101).kill_controller(102)).words
     'Not yet, after 2 moves. From here 1 more can do it; par is 3.'
-
-    Kafka: nothing of its own.
     """
     done = replayed(challenge, lab)
     if done.reached_at is not None:
@@ -48,10 +46,7 @@ def judged(challenge: Challenge, lab: Lab) -> Judgement:
 
 
 def replayed(challenge: Challenge, lab: Lab) -> Replay:
-    """Returns a lab's moves, made again in a lab of the challenge's own; it raises what `judged` raises.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a lab's moves, made again in a lab of the challenge's own; it raises what `judged` raises."""
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A challenge is solved in a lab, the one that start() returns, not in {short(lab)}.")
     own = challenge.start()
@@ -71,10 +66,7 @@ def replayed(challenge: Challenge, lab: Lab) -> Replay:
 
 
 def praise(challenge: Challenge, moves: int) -> str:
-    """Returns what is said to who has solved a challenge in so many moves.
-
-    Kafka: nothing of its own.
-    """
+    """Returns what is said to who has solved a challenge in so many moves."""
     by = "which is par" if moves == challenge.par else f"and par is {challenge.par}"
     return f"Solved in {counted(moves, 'move')}, {by}. {challenge.insight}"
 

@@ -28,7 +28,7 @@ def shortest(challenge: Challenge, begun: Lab | None = None) -> Shortest:
     >>> [str(one) for one in found.solutions[0]]
     ['kill_controller(101)', 'kill_controller(102)', 'kill_controller(103)']
 
-    Kafka: nothing of its own; breadth-first search, as TLC does.
+    Breadth-first search, as TLC does.
     """
     start, known = begun or challenge.start(), Fingerprints()
     seen, transitions = {known.of(start.cluster)}, 0

@@ -40,10 +40,7 @@ class ChallengeRow(NamedTuple):
 
 
 def challenges() -> Table[ChallengeRow]:
-    """Returns a table of all challenges: par, and the fewest moves in which each was solved here.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a table of all challenges: par, and the fewest moves in which each was solved here."""
     best = records.read()["challenges"]
     rows = [ChallengeRow(one.name, one.title, one.par, best.get(one.name)) for one in CHALLENGES.values()]
     width = max(len(row.challenge) for row in rows)
@@ -68,8 +65,6 @@ def challenge(name: str) -> "Task":
       kill_controller(101 | 102 | 103 | 104 | 105): Crashes a controller of the quorum; with `detect`, waits until another is active, if there can be one.
       restart_controller(101 | 102 | 103 | 104 | 105): Starts a dead controller of the quorum again, and waits until one is active, if there can be one.
     lab = challenge('no_controller').start() begins it; judge(lab) judges it, play() lets you click.
-
-    Kafka: nothing of its own.
     """  # noqa: E501
     if not isinstance(name, str) or name not in CHALLENGES:
         raise UnknownNameError(f"There is no challenge {short(name)}; {meant(name, CHALLENGES)}")
@@ -77,10 +72,7 @@ def challenge(name: str) -> "Task":
 
 
 class Task:
-    """A challenge to try: `start` it and use the verbs, or `play` it with the mouse; `judge` says how it went.
-
-    Kafka: nothing of its own.
-    """
+    """A challenge to try: `start` it and use the verbs, or `play` it with the mouse; `judge` says how it went."""
 
     def __init__(self, told: Challenge) -> None:
         self.challenge = told
@@ -127,10 +119,7 @@ class Task:
 
 
 class Answered:
-    """How a challenge went: `solved_in` moves, or None; `film` shows it, `save` keeps it.
-
-    Kafka: nothing of its own.
-    """
+    """How a challenge went: `solved_in` moves, or None; `film` shows it, `save` keeps it."""
 
     def __init__(self, told: Challenge, found: Judgement, lab: Lab) -> None:
         self.challenge, self.moves, self.solved_in, self.lab = told, found.moves, found.solved_in, lab

@@ -40,8 +40,6 @@ def notebook_of(id: str) -> str:
 
     >>> notebook_of("E03.1"), notebook_of("X1.2")
     ('03', 'm1')
-
-    Kafka: nothing of its own.
     """
     number = id[1:].partition(".")[0]
     return f"m{number}" if id.startswith("X") else number

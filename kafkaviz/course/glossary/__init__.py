@@ -19,7 +19,5 @@ def every_term() -> tuple[Term, ...]:
 
     >>> every_term()[0].name
     '__consumer_offsets'
-
-    Kafka: nothing of its own.
     """
     return tuple(sorted((term for terms in SUBJECTS.values() for term in terms), key=lambda one: one.name.casefold()))

@@ -25,10 +25,7 @@ class TermRow(NamedTuple):
 
 
 class Entry:
-    """A term of the glossary; `film()` opens the film that shows it, on the step that does.
-
-    Kafka: nothing of its own.
-    """
+    """A term of the glossary; `film()` opens the film that shows it, on the step that does."""
 
     def __init__(self, term: Term) -> None:
         self.term = term
@@ -77,8 +74,6 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     glossary('partitioner').film() opens its film, which is
         from kafkaviz.scenarios.nb04 import news
         news().film(lens="partitioner")
-
-    Kafka: nothing of its own.
     """  # noqa: E501
     if term is None:
         return _all()
@@ -97,8 +92,6 @@ def folded(name: str) -> str:
 
     >>> folded("Min.ISR") == folded("min isr")
     True
-
-    Kafka: nothing of its own.
     """
     return re.sub(r"[\s_.-]+", " ", name).strip().casefold()
 
@@ -108,8 +101,6 @@ def quoted(section: str) -> str:
 
     >>> quoted("Who is in sync?")
     '“Who is in sync?”'
-
-    Kafka: nothing of its own.
     """
     return section if section.startswith('"') else f"“{section}”"
 

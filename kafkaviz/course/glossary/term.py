@@ -7,10 +7,7 @@ from kafkaviz.lab import Lab
 
 
 class Shown(NamedTuple):
-    """Where a term is seen: a section of a notebook, and a story in which an event of this name shows it.
-
-    Kafka: nothing of its own.
-    """
+    """Where a term is seen: a section of a notebook, and a story in which an event of this name shows it."""
 
     notebook: str
     section: str
@@ -29,10 +26,7 @@ class Shown(NamedTuple):
 
 
 class Term(NamedTuple):
-    """One of Kafka's terms: in one or two sentences, with the class or config that it is in Kafka 4.4.
-
-    Kafka: nothing of its own.
-    """
+    """One of Kafka's terms: in one or two sentences, with the class or config that it is in Kafka 4.4."""
 
     name: str
     also: tuple[str, ...]

@@ -22,8 +22,6 @@ def refused(case: Case, told: Diagnosis, tried: int) -> str:
     """Returns what is said of a wrong diagnosis: the first sign that is missing, here and in a case of that kind.
 
     From the second one on it says where to look.
-
-    Kafka: nothing of its own.
     """
     sign = told.missing(case.metrics)
     assert sign is not None, "an incident fits one diagnosis alone"
@@ -62,10 +60,7 @@ def _look(case: Case, tried: int) -> str:
 
 
 def confirmed(case: Case, verdict: str) -> str:
-    """Returns what is said of the right diagnosis: by which numbers one knows it, what it is, and what helps.
-
-    Kafka: nothing of its own.
-    """
+    """Returns what is said of the right diagnosis: by which numbers one knows it, what it is, and what helps."""
     told = case.diagnosis
     known = listed([f"{sign.metric}, where {sign.what} is {sign.measure(case.metrics)}" for sign in told.signs], "")
     return f"{verdict}: {told.title}. One knows it by {known}. {told.because}\nWhat helps: {told.remedy}"

@@ -44,8 +44,6 @@ def case_of(seed: int, name: str | None = None) -> Case:
 
     >>> sorted(case_of(seed).diagnosis.name for seed in range(9)) == sorted(DIAGNOSES)
     True
-
-    Kafka: nothing of its own.
     """
     # What is no seed is refused here: the memory of what was played asks for a hash first.
     seed = setting_of(seed).seed
@@ -71,8 +69,6 @@ def metrics_of(seed: int, cause: str) -> Metrics:
 
     >>> metrics_of(0, "well")["TimedOutBrokerHeartbeatCount"]["controller"][-1]
     0
-
-    Kafka: nothing of its own.
     """
     watch = played(seed, cause)
     return measured(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
@@ -83,8 +79,6 @@ def picked(seed: int) -> str:
 
     >>> picked(0) == picked(0) != picked(1)
     True
-
-    Kafka: nothing of its own.
     """
     seed, names = setting_of(seed).seed, sorted(CAUSES)
     Random(f"causes {seed // len(names)}").shuffle(names)

@@ -45,8 +45,6 @@ def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
     False
     >>> desk.diagnose("slow follower").right
     True
-
-    Kafka: nothing of its own.
     """
     if isinstance(name, str) and _plain(name) == RECORDED:
         return Incident(recorded_case())
@@ -54,10 +52,7 @@ def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
 
 
 def incidents() -> Table[IncidentRow]:
-    """Returns a table of the first incidents by seed: what is complained of, and how many diagnoses each took here.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a table of the first incidents by seed: what is complained of, and how many diagnoses each took here."""
     kept = records.read()["challenges"]
     cases = [(seed, case_of(seed)) for seed in range(len(DIAGNOSES))]
     rows = [IncidentRow(seed, case.complaint, kept.get(case.id)) for seed, case in cases]
@@ -66,10 +61,7 @@ def incidents() -> Table[IncidentRow]:
 
 
 class Incident:
-    """An incident to find the reason of: look at `metrics` and `log`, `diagnose` it, and then see the `film`.
-
-    Kafka: nothing of its own.
-    """
+    """An incident to find the reason of: look at `metrics` and `log`, `diagnose` it, and then see the `film`."""
 
     def __init__(self, case: Case) -> None:
         self._case, self._tried, self._open = case, list[str](), False
@@ -162,10 +154,7 @@ class Answer(NamedTuple):
 
 
 def widget_of(told: Incident) -> Widget:
-    """Returns an incident as a widget of standard parts, which the keyboard reaches as well.
-
-    Kafka: nothing of its own.
-    """
+    """Returns an incident as a widget of standard parts, which the keyboard reaches as well."""
     tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
     pages = {part: f'<div style="overflow-x: auto">{table}</div>' for part, table in tables.items() if table}
     pages["log"] = f'<pre style="line-height: 1.4; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'

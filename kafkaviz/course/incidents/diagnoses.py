@@ -229,7 +229,5 @@ def fitting(metrics: Metrics) -> list[str]:
     ...     "UnderMinIsrPartitionCount", "UnderReplicatedPartitions", "records-consumed-total", "records-lag",
     ...     "LogStartOffset", "rebalance-total", "TimedOutBrokerHeartbeatCount")})
     []
-
-    Kafka: nothing of its own.
     """
     return [name for name, one in DIAGNOSES.items() if one.fits(metrics)]

@@ -42,8 +42,6 @@ def played(seed: int, cause: str = "well") -> Watch:
     >>> watch = played(1, "broker_crash")
     >>> len(watch.marks), watch.lab.cluster.now_ms
     (13, 780000)
-
-    Kafka: nothing of its own.
     """
     setting, told = setting_of(seed), CAUSES.get(cause, WELL)
     lab = _written(setting, told)

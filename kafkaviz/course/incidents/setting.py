@@ -69,8 +69,6 @@ def setting_of(seed: int) -> Setting:
     >>> setting = setting_of(1)
     >>> setting.topic, setting.brokers, setting.members
     ('parcels', (1, 2, 3), ('routing-1', 'routing-2'))
-
-    Kafka: nothing of its own.
     """
     number = whole(seed)
     if number is None or not 0 <= number <= MAX_SEED:

@@ -35,7 +35,7 @@ def hottest_share(metrics: Metrics) -> int:
     >>> hottest_share({"LogEndOffset": {"t-0": (0, 1, 2, 3, 4), "t-1": (0, 3, 6, 9, 12)}})
     75
 
-    Kafka: nothing of its own; kafka-get-offsets.sh, twice.
+    As kafka-get-offsets.sh does, twice.
     """
     grown = [(ends[-1] or 0) - (ends[max(0, len(ends) - 1 - LATELY)] or 0) for ends in metrics["LogEndOffset"].values()]
     return round(100 * max(grown) / sum(grown)) if sum(grown) else 0
@@ -46,8 +46,6 @@ def without_partitions(metrics: Metrics) -> int:
 
     >>> without_partitions({"assigned-partitions": {"a": (2, 1), "b": (None, 0), "c": (1, None)}})
     1
-
-    Kafka: nothing of its own.
     """
     return sum(values[-1] == 0 for values in metrics["assigned-partitions"].values())
 
@@ -57,8 +55,6 @@ def shrinks(metrics: Metrics) -> int:
 
     >>> shrinks({"IsrShrinksPerSec": {"broker 1": (0, 2, 0), "broker 2": (None, 1, 0)}})
     3
-
-    Kafka: nothing of its own.
     """
     return sum(value or 0 for values in metrics["IsrShrinksPerSec"].values() for value in values)
 
@@ -68,8 +64,6 @@ def below_min_isr(metrics: Metrics) -> int:
 
     >>> below_min_isr({"UnderMinIsrPartitionCount": {"broker 1": (0, 1), "broker 2": (None, 2)}})
     3
-
-    Kafka: nothing of its own.
     """
     return max(_sums(metrics, "UnderMinIsrPartitionCount"), default=0)
 
@@ -79,8 +73,6 @@ def leading_nothing(metrics: Metrics) -> int:
 
     >>> leading_nothing({"LeaderCount": {"broker 1": (2, None, 0), "broker 2": (2, 4, 4), "broker 3": (0, 0, 0)}})
     1
-
-    Kafka: nothing of its own.
     """
     return sum(values[-1] == 0 and any(values) for values in metrics["LeaderCount"].values())
 
@@ -90,8 +82,6 @@ def timed_out(metrics: Metrics) -> int:
 
     >>> timed_out({"TimedOutBrokerHeartbeatCount": {"controller": (0, 1)}})
     1
-
-    Kafka: nothing of its own.
     """
     return max(
         (value or 0 for values in metrics["TimedOutBrokerHeartbeatCount"].values() for value in values), default=0
@@ -106,8 +96,6 @@ def passed_by(metrics: Metrics) -> int:
     >>> metrics = {"LogEndOffset": {"t-0": (9,)}, "records-lag": {"t-0": (2,)}, "records-consumed-total": {"g": (4,)}}
     >>> passed_by(metrics)
     3
-
-    Kafka: nothing of its own.
     """
     written, behind = (_last(metrics, name) for name in ("LogEndOffset", "records-lag"))
     read = _last(metrics, "records-consumed-total")
@@ -119,8 +107,6 @@ def removed(metrics: Metrics) -> int:
 
     >>> removed({"LogStartOffset": {"t-0": (0, 4), "t-1": (0, 2)}})
     6
-
-    Kafka: nothing of its own.
     """
     return _last(metrics, "LogStartOffset")
 
@@ -130,8 +116,6 @@ def rebalanced_minutes(metrics: Metrics) -> int:
 
     >>> rebalanced_minutes({"rebalance-total": {"g": (1, 1, 2, 4)}})
     2
-
-    Kafka: nothing of its own.
     """
     return sum(a != b for values in metrics["rebalance-total"].values() for a, b in pairwise(values))
 

@@ -17,8 +17,6 @@ def summary_of(metrics: Metrics) -> Summary:
     >>> from kafkaviz.course.incidents.case import metrics_of
     >>> summary_of(metrics_of(3, "slow_follower"))["IsrShrinksPerSec"]
     [0, 1, 1]
-
-    Kafka: nothing of its own.
     """
     return {
         "LeaderCount": _at_the_end(metrics["LeaderCount"]),

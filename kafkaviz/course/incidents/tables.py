@@ -26,8 +26,6 @@ def rows_of(metrics: Metrics, names: Sequence[str]) -> list[Row]:
 
     >>> rows_of({"LeaderCount": {"broker 1": (1, 1), "broker 2": (1, 1)}}, ["LeaderCount"])
     [Row(metric='LeaderCount', whom='each broker', values=(1, 1))]
-
-    Kafka: nothing of its own.
     """
     return [row for name in names for row in _of_metric(name, metrics.get(name, {}))]
 
@@ -49,8 +47,6 @@ def in_text(metrics: Metrics, names: Sequence[str], times: Sequence[str]) -> str
     METRIC      OF       MINUTE 0 1
     LeaderCount broker 1        1 -
     LeaderCount broker 2        1 2
-
-    Kafka: nothing of its own.
     """
     rows = rows_of(metrics, names)
     if not rows:
@@ -64,8 +60,6 @@ def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], captio
 
     >>> in_html({"LeaderCount": {"broker 1": (1, None)}}, ["LeaderCount"], ["MINUTE", "0", "1"], "brokers").count("<td")
     2
-
-    Kafka: nothing of its own.
     """
     rows = rows_of(metrics, names)
     if not rows:

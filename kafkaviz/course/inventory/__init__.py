@@ -62,8 +62,6 @@ def questions_of(form: object) -> tuple[Question, ...]:
 
     >>> len(questions_of("before"))
     12
-
-    Kafka: nothing of its own.
     """
     if not isinstance(form, str) or form not in FORMS:
         raise UnknownNameError(f"The inventory is asked before the course and after it, not {_named(form)}")

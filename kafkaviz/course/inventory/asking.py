@@ -46,8 +46,6 @@ def inventory(form: str, answers: object = None) -> Widget:
 
     >>> print(repr(inventory("before"))[:79])
     B1. Nine records, 1 to 9, are sent in this order and spread over three partitio
-
-    Kafka: nothing of its own.
     """
     questions_of(form)
     given = None if answers is None else read_answers(answers)
@@ -67,8 +65,6 @@ def in_words(form: str) -> str:
 
     >>> in_words("after").count("a)")
     12
-
-    Kafka: nothing of its own.
     """
     parts = [
         "\n".join(
@@ -84,8 +80,6 @@ def said_of(form: str, answers: str) -> str:
 
     >>> print(said_of("before", "b" * 12).partition(".")[0])
     3 of 12 are right
-
-    Kafka: nothing of its own.
     """
     told = _places(answers) if form == "before" else _reasons(answers)
     return "\n".join([_score(form, answers), *told, GIVE_AWAY])

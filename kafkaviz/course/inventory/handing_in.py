@@ -17,10 +17,7 @@ LARGEST_BYTES: Final = 16_384
 
 
 class HandedIn:
-    """What one learner has handed in: a name, and the answers to each form that is finished.
-
-    Kafka: nothing of its own.
-    """
+    """What one learner has handed in: a name, and the answers to each form that is finished."""
 
     def __init__(self, name: str, answers: dict[str, str]) -> None:
         self.name, self.answers = name, answers
@@ -42,8 +39,6 @@ def hand_in(name: str, path: str | Path | None = None) -> Path:
     >>> hand_in("")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: A name has 1 to 80 letters, digits, signs and spaces, not ''.
-
-    Kafka: nothing of its own.
     """
     named = read_name(name)
     finished = {form: one.answers for form in FORMS if (one := kept(form)).finished}
@@ -70,8 +65,6 @@ def read_name(name: object) -> str:
 
     >>> read_name(" Ada  Lovelace ")
     'Ada Lovelace'
-
-    Kafka: nothing of its own.
     """
     if not isinstance(name, str):
         raise WrongTypeError(f"A name is text, not {short(name)}.")
@@ -87,8 +80,6 @@ def read_file(path: Path) -> HandedIn:
     """Returns what a file hands in; its scores are counted anew, and nothing in it is carried out.
 
     Raises InvalidArgumentError, in one sentence without the file's name, for what is no hand-in.
-
-    Kafka: nothing of its own.
     """
     try:
         if not path.is_file():

@@ -25,10 +25,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_html(found: Room) -> str:
-    """Returns a whole page, which needs no network; every name in it is text.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a whole page, which needs no network; every name in it is text."""
     title = escape(found.sections[0].caption)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -38,10 +35,7 @@ def as_html(found: Room) -> str:
 
 
 def as_csv(found: Room) -> str:
-    """Returns a row for each concept and for each person; `before` and `after` are percentages, or right answers.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a row for each concept and for each person; `before` and `after` are percentages, or right answers."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -69,8 +63,6 @@ def write(found: Room, path: str | Path) -> Path:
     """Writes a room's table to a file, in the form that its ending names, and returns its path.
 
     Raises UnknownNameError for another ending, InvalidArgumentError where it cannot be written.
-
-    Kafka: nothing of its own.
     """
     target = Path(path)
     form = FORMATS.get(target.suffix.casefold())

@@ -45,8 +45,6 @@ class Room(Table[ConceptRow]):
     """What a room answered: a row for each concept in `rows`, one for each person in `people`.
 
     `told` says in a sentence each which files were left out and which names occur twice.
-
-    Kafka: nothing of its own.
     """
 
     def __init__(self, concepts: list[ConceptRow], people: list[PersonRow], told: Sequence[str]) -> None:
@@ -75,8 +73,6 @@ def room(folder: str | Path) -> Room:
     >>> room("no such folder")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: There is no folder 'no such folder'.
-
-    Kafka: nothing of its own.
     """
     if not isinstance(folder, str | Path):
         raise WrongTypeError(f"A folder is named by text, not {short(folder)}.")

@@ -30,8 +30,6 @@ def read_answers(given: object) -> str:
 
     >>> read_answers("ABCD abcd ????"), read_answers(["a"] * 12)
     ('abcdabcd????', 'aaaaaaaaaaaa')
-
-    Kafka: nothing of its own.
     """
     letters = given if isinstance(given, str | list | tuple) else ()
     text = "".join(one if isinstance(one, str) else " ! " for one in letters).replace(" ", "").casefold()
@@ -47,8 +45,6 @@ def is_right(form: str, answers: str) -> list[bool]:
 
     >>> sum(is_right("before", "a" * 12))
     3
-
-    Kafka: nothing of its own.
     """
     return [letter == LETTERS[one.right] for one, letter in zip(questions_of(form), answers, strict=True)]
 
@@ -58,8 +54,6 @@ def score(form: str, answers: str) -> int:
 
     >>> score("after", "?" * 12)
     0
-
-    Kafka: nothing of its own.
     """
     return sum(is_right(form, answers))
 
@@ -69,8 +63,6 @@ def misconceptions(form: str, answers: str) -> list[str]:
 
     >>> misconceptions("before", "a?" + "?" * 10)[:2]
     ['MC02', '']
-
-    Kafka: nothing of its own.
     """
     return [
         one.options[LETTERS.index(letter)].misconception if letter in LETTERS else ""
@@ -79,10 +71,7 @@ def misconceptions(form: str, answers: str) -> list[str]:
 
 
 def kept(form: str) -> Kept:
-    """Returns a form as the progress file has it; what is no form counts as empty.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a form as the progress file has it; what is no form counts as empty."""
     found = records.read()["inventory"].get(form)
     if not isinstance(found, dict):
         return Kept()
@@ -93,10 +82,7 @@ def kept(form: str) -> Kept:
 
 
 def keep(form: str, filled: Kept) -> bool:
-    """Keeps a form in the progress file and returns whether it was written.
-
-    Kafka: nothing of its own.
-    """
+    """Keeps a form in the progress file and returns whether it was written."""
     return records.keep("inventory", form, filled._asdict())
 
 
@@ -105,8 +91,6 @@ def is_form(answers: object) -> TypeGuard[str]:
 
     >>> is_form("abcd????...."), is_form("abc"), is_form(12)
     (True, False, False)
-
-    Kafka: nothing of its own.
     """
     return isinstance(answers, str) and len(answers) == ITEMS and not set(answers) - {*LETTERS, UNKNOWN, OPEN}
 
@@ -116,7 +100,5 @@ def commonest(shown: Sequence[str]) -> Iterator[tuple[str, int]]:
 
     >>> list(commonest(["MC02", "", "MC01", "MC02"]))
     [('MC02', 2), ('MC01', 1)]
-
-    Kafka: nothing of its own.
     """
     yield from sorted(Counter(filter(None, shown)).items(), key=lambda one: (-one[1], one[0]))

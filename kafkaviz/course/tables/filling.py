@@ -31,8 +31,6 @@ def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> W
       ✓ choose the partition of a record: producer. Its partitioner has chosen before anything is sent.
       ✗ write the record at the end of the log: broker. The leader takes the partition as it is told, and adds the offset.
     0 of 5 rows are right.
-
-    Kafka: nothing of its own.
     """  # noqa: E501
     wanted = _table(table)
     filled = kept(wanted)
@@ -47,8 +45,6 @@ def read_choices(table: ArticleTable, choices: object) -> Filled:
     """Returns choices by row, as plain lists.
 
     Raises UnknownNameError for a row or column that there is not, InvalidArgumentError for another number of them.
-
-    Kafka: nothing of its own.
     """
     if not isinstance(choices, Mapping) or not choices:
         raise InvalidArgumentError(f"Choices are a column for each statement, by row, not {short(choices)}.")
@@ -69,10 +65,7 @@ def read_choices(table: ArticleTable, choices: object) -> Filled:
 
 
 def in_words(table: ArticleTable) -> str:
-    """Returns a table as text, without what is right.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a table as text, without what is right."""
     lines = [f"{table.title} ({', '.join(table.columns)})"]
     for row in table.rows:
         lines += [row.name, *(f"  ( ) {one.text}" for one in row.statements)]
@@ -82,27 +75,18 @@ def in_words(table: ArticleTable) -> str:
 
 
 def is_right(row: TableRow, chosen: Sequence[str | None]) -> bool:
-    """Tells whether every statement of a row is where it belongs.
-
-    Kafka: nothing of its own.
-    """
+    """Tells whether every statement of a row is where it belongs."""
     return [one.column for one in row.statements] == list(chosen)
 
 
 def is_filled(table: ArticleTable) -> bool:
-    """Tells whether every row of a table is right, as it is kept.
-
-    Kafka: nothing of its own.
-    """
+    """Tells whether every row of a table is right, as it is kept."""
     filled = kept(table)
     return all(is_right(row, filled[row.name]) for row in table.rows)
 
 
 def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
-    """Returns a sentence for each statement of a row: whose it is, and why.
-
-    Kafka: nothing of its own.
-    """
+    """Returns a sentence for each statement of a row: whose it is, and why."""
     return [
         f"{'✓' if one.column == column else '✗'} {one.text.rstrip('?')}: {one.column}. {one.because}"
         for one, column in zip(row.statements, chosen, strict=True)
@@ -110,10 +94,7 @@ def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
 
 
 def kept(table: ArticleTable) -> Filled:
-    """Returns what the progress file has of a table; what fits no row counts as empty.
-
-    Kafka: nothing of its own.
-    """
+    """Returns what the progress file has of a table; what fits no row counts as empty."""
     found = records.read()["tables"].get(table.name)
     known = found if isinstance(found, dict) else {}
     return {row.name: _fitting(table, row, known.get(row.name)) for row in table.rows}

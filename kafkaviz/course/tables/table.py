@@ -7,10 +7,7 @@ from kafkaviz.lab import Lab
 
 
 class Statement(NamedTuple):
-    """One thing that is done or gained; `column` is whose it is, `event` is where the row's film shows it, if it does.
-
-    Kafka: nothing of its own.
-    """
+    """One thing done or gained; `column` is whose it is, `event` is where the film of its row shows it, if it does."""
 
     text: str
     column: str
@@ -19,10 +16,7 @@ class Statement(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """One row: its statements, and the story that shows them through a lens.
-
-    Kafka: nothing of its own.
-    """
+    """One row: its statements, and the story that shows them through a lens."""
 
     name: str
     statements: tuple[Statement, ...]
@@ -31,10 +25,7 @@ class TableRow(NamedTuple):
 
 
 class ArticleTable(NamedTuple):
-    """A table with two columns or more, to fill in row by row.
-
-    Kafka: nothing of its own.
-    """
+    """A table with two columns or more, to fill in row by row."""
 
     name: str
     title: str

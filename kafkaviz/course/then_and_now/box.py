@@ -24,8 +24,6 @@ class Box:
     >>> from kafkaviz import then_and_now
     >>> then_and_now("F29").film()
     <films: Kafka 2.3 | Kafka 4.4, 10 steps and 5 steps, lens cluster>
-
-    Kafka: nothing of its own.
     """
 
     def __init__(self, flag: Flag) -> None:
@@ -93,8 +91,6 @@ class Box:
         >>> from kafkaviz import then_and_now
         >>> then_and_now("F29").to_html().partition("</summary>")[0]
         '<details><summary><b>F29 · A replica takes over immediately</b>'
-
-        Kafka: nothing of its own.
         """
         return as_html(self.flag)
 

@@ -42,8 +42,6 @@ def commands_of(history: History) -> Iterator[Command]:
     >>> lab = Lab().create_topic("letters", 1, 1).send("letters", "ABC", "DEF").tick(5).tick(5)
     >>> [(type(one.request).__name__, len(one.requests), one.passed_ms) for one in commands_of(lab.history)]
     [('CreateTopic', 1, 0), ('Send', 2, 0), ('Tick', 1, 10)]
-
-    Kafka: nothing of its own.
     """
     clusters = history.clusters
     steps = [(n, step, step.request) for n, step in enumerate(history.steps) if step.request and not step.rule]

@@ -15,7 +15,7 @@ def word(text: object) -> str:
     >>> print(word("letters"), word("rm -rf"), word("two\nlines"))
     letters 'rm -rf' $'two\nlines'
 
-    Kafka: nothing of its own; `$'…'` is bash's.
+    `$'…'` is bash's.
     """
     text = str(text)
     if text.isprintable():
@@ -28,8 +28,6 @@ def line(*words: object, note: str = "") -> str:
 
     >>> line("echo", Raw("--a b"), "a b", "", note="said")
     "echo --a b 'a b' ''  # said"
-
-    Kafka: nothing of its own.
     """
     told = " ".join(one if isinstance(one, Raw) else word(one) for one in words)
     return f"{told}  {comment(note)}" if note else told
@@ -40,8 +38,6 @@ def comment(text: str) -> str:
 
     >>> comment("a\nb")
     '# a\\nb'
-
-    Kafka: nothing of its own.
     """
     return "# " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
@@ -67,8 +63,6 @@ def process(*arguments: str) -> Raw:
 
     >>> print(process("app", "client.id=C1"))
     "$(pgrep -f '[ =/]app .*[ =/]client\.id=C1( |$)')"
-
-    Kafka: nothing of its own.
     """
     pattern = " .*".join(f"[ =/]{exactly(one)}" for one in arguments) + "( |$)"
     return Raw(f'"$(pgrep -f {word(pattern)})"')

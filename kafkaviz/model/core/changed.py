@@ -26,8 +26,6 @@ def changed(before: Cluster, event: Event, after: Cluster) -> int:
     >>> start, later = Cluster(0, Quorum.of(101), {}), TimeAdvanced(9_000)
     >>> changed(start, later, later.apply(start)) == bits_of("now_ms")
     True
-
-    Kafka: nothing of its own.
     """
     return event.changes or differing(before, after, event.only_partition)
 

@@ -56,7 +56,7 @@ class Engine:
     def enabled(self, cluster: Cluster, policies: Policies) -> Iterator[Enabled]:
         """Yields every event that may happen next by itself, in the order of the schedule.
 
-        Kafka: nothing of its own; the next-state relation of the replication protocol's TLA+ specification.
+        The next-state relation of the replication protocol's TLA+ specification.
         """
         for subject in everything(cluster):
             for rule in self.schedule_of(cluster, subject).rules:

@@ -24,7 +24,7 @@ class Fingerprints:
     >>> fingerprints.of(start) == fingerprints.of(start._replace(draws={})) != fingerprints.of(start._replace(now_ms=1))
     True
 
-    Kafka: nothing of its own; what TLC calls the fingerprint of a state.
+    What TLC calls the fingerprint of a state.
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
@@ -81,8 +81,5 @@ class Fingerprints:
 
 
 def fingerprint(cluster: Cluster) -> int:
-    """Returns the 64-bit fingerprint of one cluster; ask `Fingerprints` where there are many.
-
-    Kafka: nothing of its own.
-    """
+    """Returns the 64-bit fingerprint of one cluster; ask `Fingerprints` where there are many."""
     return Fingerprints().of(cluster)

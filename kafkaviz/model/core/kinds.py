@@ -65,7 +65,7 @@ def checked(name: str, annotation: object, value: object) -> Any:
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: ms is a whole number of ms, at least 0, not nan.
 
-    Kafka: nothing of its own; Java's compiler checks types, and each class its own ranges.
+    Java's compiler checks types, and each class its own ranges.
     """
     return read_as(_kind(annotation), name, value)
 

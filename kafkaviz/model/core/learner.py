@@ -33,8 +33,6 @@ def outcome(
 
     >>> outcome(int, "7"), outcome(int, "x")[1]
     ((7, None), ValueError("invalid literal for int() with base 10: 'x'"))
-
-    Kafka: nothing of its own.
     """
     try:
         return function(*arguments, **named), None
@@ -52,8 +50,6 @@ def shown_call(
 
     >>> shown_call(len, "ABC"), shown_call(len, "ABC", name="my_length")
     ("len('ABC')", "my_length('ABC')")
-
-    Kafka: nothing of its own.
     """
     return f"{name or name_of(function)}({', '.join(map(show, arguments))})"
 
@@ -63,8 +59,6 @@ def shown_fault(fault: BaseException, cut: Callable[[str], str] = str) -> str:
 
     >>> shown_fault(ZeroDivisionError("division by zero")), shown_fault(AssertionError())
     ('ZeroDivisionError: division by zero', 'AssertionError')
-
-    Kafka: nothing of its own.
     """
     said, _ = outcome(str, fault)
     return f"{type(fault).__name__}: {cut(said)}" if said else type(fault).__name__

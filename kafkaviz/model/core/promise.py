@@ -22,7 +22,7 @@ Property = Callable[[Cluster, Event, Cluster], str | None]
 class Promise:
     """A property `(before, event, after) -> str | None`, its name in plain words, and what can break it.
 
-    Kafka: nothing of its own; a theorem of the replication protocol's TLA+ specification has this form.
+    A theorem of the replication protocol's TLA+ specification has this form.
     """
 
     def __init__(self, holds: Property, words: str, events: tuple[type[Event], ...], facets: tuple[Facet, ...]) -> None:
@@ -53,8 +53,6 @@ def promise(words: str, *events: type[Event], facets: tuple[Facet, ...] = ()) ->
     ('Time goes forward', 'time_goes_forward')
 
     Raises InvalidArgumentError where nothing could break it.
-
-    Kafka: nothing of its own.
     """
     if not events and not facets:
         raise InvalidArgumentError(f"Say which events or facets can break the promise {words!r}.")
@@ -67,8 +65,6 @@ def words_of(promise: Property) -> str:
     >>> def the_leader_stays(before, event, after): ...
     >>> words_of(the_leader_stays)
     'The leader stays'
-
-    Kafka: nothing of its own.
     """
     name = getattr(promise, "__name__", type(promise).__name__)
     return str(getattr(promise, "words", "") or name.replace("_", " ").strip().capitalize())
@@ -83,8 +79,6 @@ class Promises:
     >>> nothing_happens = Promises([lambda before, event, after: "Something happened."])
     >>> nothing_happens.breach(start, event, event.apply(start))[1]
     'Something happened.'
-
-    Kafka: nothing of its own.
     """
 
     def __init__(self, properties: Sequence[Property]) -> None:

@@ -20,7 +20,7 @@ Guard = Callable[[Cluster, S, Policies], Iterator[Event]]
 class Rule(Generic[S]):
     """A guard, its name, and the facets of a cluster that it reads, as bits.
 
-    Kafka: nothing of its own; the actions of the replication protocol's TLA+ specification have this form.
+    The actions of the replication protocol's TLA+ specification have this form.
     """
 
     def __init__(self, guard: Guard[S], reads: tuple[Facet, ...]) -> None:

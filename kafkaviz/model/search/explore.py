@@ -71,7 +71,7 @@ def explore(
     >>> explore(three, Policies(), requests=[Kill(1), Kill(2)]).summary
     'Closed: 4 states, 4 transitions; no promise broken.'
 
-    Kafka: nothing of its own; breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
+    Breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
     """
     chosen("schedule", schedules, get_args(Schedules))
     search = Search(start, policies, Menu(requests, budget), promises, bounds, schedules)

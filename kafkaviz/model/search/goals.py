@@ -45,8 +45,6 @@ def goal(name: str, words: str, holds: Callable[[Cluster], bool]) -> Goal:
     >>> far = goal("an_hour", "An hour passes", lambda cluster: cluster.now_ms >= 3_600_000)
     >>> far.words
     'An hour passes'
-
-    Kafka: nothing of its own.
     """
     return Goal(name, words, lambda cluster: () if holds(cluster) else (name,), lambda cluster, _: bool(holds(cluster)))
 

@@ -20,7 +20,7 @@ class Interned:
     >>> numbers.of(({1: "a", 2: (3, {})},)) == numbers.of(({2: (3, {}), 1: "a"},)) != numbers.of(({},))
     True
 
-    Kafka: nothing of its own; hash-consing, as in Filliâtre and Conchon's library of that name.
+    Hash-consing, as in Filliâtre and Conchon's library of that name.
     """
 
     def __init__(self) -> None:

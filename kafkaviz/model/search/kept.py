@@ -15,7 +15,7 @@ class Kept:
     A state is dropped only if an equal one was kept whose budget is at least as large in every part. States are found
     by their number, and compared as a whole where that is met.
 
-    Kafka: nothing of its own; the fingerprint set of TLC, with budgets as Lamport's real-time specifications have them.
+    The fingerprint set of TLC, with budgets as Lamport's real-time specifications have them.
     """
 
     def __init__(self) -> None:

@@ -57,7 +57,7 @@ def unreachable(
 
     Raises InvalidArgumentError as `explore` does.
 
-    Kafka: nothing of its own; a leads-to property of a TLA+ specification, under weak fairness.
+    A leads-to property of a TLA+ specification, under weak fairness.
     """
     search = Search(start, policies, Menu(requests, budget), promises, bounds)
     asked = set[int]()

@@ -65,8 +65,6 @@ def word_of(request: Request) -> str:
 
     >>> word_of(b.Kill(1)), word_of(b.Kill(1, power_lost=True)), word_of(Elect("letters", 0, "UNCLEAN"))
     ('kill', 'power_cut', 'elect_unclean')
-
-    Kafka: nothing of its own.
     """
     if isinstance(request, b.Kill) and request.power_lost:
         return "power_cut"

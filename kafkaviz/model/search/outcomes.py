@@ -30,8 +30,6 @@ def checked_bounds(bounds: object) -> Bounds:
     >>> checked_bounds(Bounds(states=0))
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: The bound of states is a number above 0, not 0.
-
-    Kafka: nothing of its own.
     """
     if not isinstance(bounds, Bounds):
         raise InvalidArgumentError(f"bounds= takes Bounds of kafkaviz.model.search, not {short(bounds)}.")

@@ -8,7 +8,7 @@
 An act is what was asked at one time, and how many steps came of it; one with a `rule` is a rule that answered by
 itself, in version 2 perhaps about a subject that it names (`acts`). The id follows from the content, without `id` and
 `parent`. A fork's file holds all that came before the fork as well, so it replays alone; its parent is the id of that
-part, and its steps. Kafka: nothing of its own.
+part, and its steps.
 """
 
 import json

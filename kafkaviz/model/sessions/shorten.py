@@ -1,7 +1,7 @@
 """A session made as short as it can be while it still shows something: requests are left out as long as that holds.
 
 What is left is shortest in this sense: without any one of its requests it no longer shows it. The order in which they
-are tried is fixed, so the same session always becomes the same short one. Kafka: nothing of its own; it is the
+are tried is fixed, so the same session always becomes the same short one. It is the
 minimising delta debugging of Zeller and Hildebrandt.
 """
 
@@ -29,8 +29,6 @@ def shortest_session(session: Session, still_holds: StillHolds) -> Session:
     >>> whole = Session("4.4", {1: None, 2: None}, {}, acts)
     >>> [act.requests for act in shortest_session(whole, lambda history: not history.last.brokers[1].is_up).acts]
     [(Kill(broker=1, power_lost=False),)]
-
-    Kafka: nothing of its own.
     """
     beginning, policies = started(session)
 

@@ -13,8 +13,6 @@ def every_question() -> tuple[Question | Estimate, ...]:
 
     >>> every_question()[0].id[0]
     'Q'
-
-    Kafka: nothing of its own.
     """
     modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, Question | Estimate)]

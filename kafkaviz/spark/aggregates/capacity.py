@@ -48,7 +48,7 @@ def capacity(
     >>> capacity(clicks, [100], [4], [1, 2], 80, bound_records=20).count()  # doctest: +SKIP
     2
 
-    Kafka: nothing of its own; the method is the one by which the benchmark Theodolite finds the demand for a load.
+    The method is the one by which the benchmark Theodolite finds the demand for a load.
     """
     import pyspark.sql.functions as F
 
@@ -102,7 +102,7 @@ def demand(grid: "DataFrame") -> "DataFrame":
     >>> demand(grid).columns  # doctest: +SKIP
     ['load_per_s', 'consumers', 'partitions', 'formula_consumers']
 
-    Kafka: nothing of its own; the demand metric of the benchmark Theodolite.
+    The demand metric of the benchmark Theodolite.
     """
     import pyspark.sql.functions as F
 

@@ -63,7 +63,7 @@ def expected_capacity(partitions: int, consumers: int, capacity_per_s: float) ->
     >>> [expected_capacity(48, consumers, 1_000) for consumers in (8, 9, 10, 12)]
     [8000.0, 8000.0, 9600.0, 12000.0]
 
-    Kafka: nothing of its own; a partition has one reader in a group.
+    A partition has one reader in a group.
     """
     partitions, consumers = require_whole("partitions", partitions, 1), require_whole("consumers", consumers, 1)
     return require_number("capacity_per_s", capacity_per_s) * partitions / ceil(partitions / consumers)
@@ -76,8 +76,6 @@ def expected_drain_seconds(outage_s: float, load_per_s: float, capacity_per_s: f
 
     >>> expected_drain_seconds(600, 8_000, 12_000), expected_drain_seconds(600, 8_000, 8_000)
     (1200.0, inf)
-
-    Kafka: nothing of its own.
     """
     missed = require_number("outage_s", outage_s) * require_number("load_per_s", load_per_s)
     spare = require_number("capacity_per_s", capacity_per_s) - load_per_s

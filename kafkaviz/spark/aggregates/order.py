@@ -122,7 +122,7 @@ def salted(df: "DataFrame", salts: int, hot: "DataFrame | Sequence[bytes | str] 
     >>> clicks.where("unsalted_key = 'user-1'").select("key").distinct().count()  # doctest: +SKIP
     4
 
-    Kafka: nothing of its own; it is what an application does to its keys before it sends them.
+    It is what an application does to its keys before it sends them.
     """
     import pyspark.sql.functions as F
 

@@ -37,7 +37,7 @@ def durability_law(setting: DurabilitySetting | None = None, **changes: object) 
     >>> f"{law.refused:.1e} {law.lost:.1e}"
     '3.0e-04 3.0e-08'
 
-    Kafka: nothing of its own. Simplified: one write, failures before and after it that do not know of each other,
+    One write, failures before and after it that do not know of each other,
     apart from racks; a destroyed broker takes with it only what others have not copied yet.
     """
     setting = _read(setting, changes)
@@ -98,7 +98,7 @@ def durability_draws(
     >>> rows.where("refused").count()  # doctest: +SKIP
     10000
 
-    Kafka: nothing of its own; the same simplifications as in `durability_law`.
+    The same simplifications as in `durability_law`.
     """
     import pyspark.sql.functions as F
 

@@ -43,8 +43,6 @@ def session_of(
     ...                    still_holds=lambda outcome: outcome.lost)
     >>> [request["request"] for act in short["acts"] for request in act["requests"]]
     ['CreateTopic', 'Send', 'Kill']
-
-    Kafka: nothing of its own.
     """
     known = trial_named(trial)
     if not isinstance(known, ModelTrial):
@@ -74,8 +72,6 @@ def verify(
 
     >>> verify(run_trials(None, "load_shift", trials=30), sample=3)  # doctest: +SKIP
     Verified(outcomes=3, sessions=3)
-
-    Kafka: nothing of its own.
     """
     rows = _rows(outcomes)
     if not rows or not {"trial", "setting", "seed"} <= {*rows[0]}:

@@ -48,7 +48,7 @@ def run_trials(
     >>> run_trials(spark, "durability", {"down": 1.0}, trials=2).count()  # doctest: +SKIP
     2
 
-    Kafka: nothing of its own; the histories are the model's.
+    The histories are the model's.
     """
     known, count = trial_named(trial), checked("trials", Count, trials)
     if count > SEEDS_PER_RUN:

@@ -30,8 +30,6 @@ def wilson_interval(successes: int, trials: int, confidence: float = 0.95) -> In
 
     >>> [round(bound, 4) for bound in wilson_interval(0, 2_000)]
     [0.0, 0.0, 0.0019]
-
-    Kafka: nothing of its own.
     """
     if trials < 1 or not 0 <= successes <= trials:
         raise InvalidArgumentError(f"Of {short(trials)} trials {short(successes)} cannot be successes.")
@@ -50,8 +48,6 @@ def share_of(
 
     >>> share_of(run_trials(spark, "durability", trials=50), "refused").columns  # doctest: +SKIP
     ['setting', 'trials', 'successes', 'share', 'low', 'high']
-
-    Kafka: nothing of its own.
     """
     names = _checked(outcomes, column, by, ("boolean",), _TRUTH)
     counted = outcomes.groupBy(*names).agg(*_counts(column, "trials", "successes")).where("trials > 0")
@@ -67,8 +63,6 @@ def shares_of(
 
     >>> shares_of(run_trials(spark, "durability", trials=50), ["refused", "lost"]).columns  # doctest: +SKIP
     ['setting', 'refused', 'refused_low', 'refused_high', 'lost', 'lost_low', 'lost_high']
-
-    Kafka: nothing of its own.
     """
     several = checked("columns", tuple[str, ...], columns)
     names = [name for column in several for name in _checked(outcomes, column, by, ("boolean",), _TRUTH)]
@@ -91,8 +85,6 @@ def mean_of(
 
     >>> mean_of(run_trials(spark, "load_shift", trials=50), "busiest").columns  # doctest: +SKIP
     ['setting', 'trials', 'mean', 'stddev', 'low', 'high']
-
-    Kafka: nothing of its own.
     """
     import pyspark.sql.functions as F
 
@@ -114,8 +106,6 @@ def quantiles_of(
 
     >>> quantiles_of(run_trials(spark, "leader_gap", trials=50), "longest_ms").columns  # doctest: +SKIP
     ['setting', 'trials', 'p5', 'p50', 'p95', 'p99', 'max']
-
-    Kafka: nothing of its own.
     """
     import pyspark.sql.functions as F
 

@@ -28,8 +28,6 @@ def trial_named(given: AnyTrial) -> Trial | ModelTrial:
 
     >>> trial_named("durability").setting.__name__
     'DurabilitySetting'
-
-    Kafka: nothing of its own.
     """
     if isinstance(given, Trial | ModelTrial):
         return given

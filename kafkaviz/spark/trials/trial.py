@@ -79,7 +79,7 @@ class ModelTrial(NamedTuple):
 class LiveCluster:
     """A cluster of the model that is asked one thing after the other; what was asked is its session.
 
-    Kafka: nothing of its own; it is what a lab stands on, without the verbs.
+    It is what a lab stands on, without the verbs.
     """
 
     def __init__(self, racks: Mapping[int, str | None], *, kafka: str = "4.4", seed: int, **configs: object) -> None:
@@ -109,8 +109,6 @@ class Draws:
     >>> draws = Draws(7)
     >>> [draws.below(6) for _ in range(4)], draws.happens(0.5), draws.one_of("abc")
     ([1, 5, 3, 5], True, 'c')
-
-    Kafka: nothing of its own.
     """
 
     def __init__(self, seed: int) -> None:
@@ -167,8 +165,6 @@ def grid(**values: object) -> list[dict[str, object]]:
 
     >>> grid(assignor=["range", "sticky"], partitions=12)
     [{'assignor': 'range', 'partitions': 12}, {'assignor': 'sticky', 'partitions': 12}]
-
-    Kafka: nothing of its own.
     """
     several = {name: list(each) if isinstance(each, list | tuple | range) else [each] for name, each in values.items()}
     return [dict(zip(several, chosen, strict=True)) for chosen in product(*several.values())]

@@ -13,7 +13,7 @@ def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
     >>> fewest_salts(hot=600, rest=100, partitions=12, most=300)
     3
 
-    Kafka: nothing of its own; an application salts its keys. Simplified: each salt lands on a partition of its own.
+    An application salts its keys. Simplified: each salt lands on a partition of its own.
     """
     return next((salts for salts in range(1, partitions + 1) if hot / salts + rest <= most), None)
 

@@ -13,7 +13,7 @@ def less_loaded_home(key: bytes, partitions: int, hot: list[bytes], loads: list[
     >>> less_loaded_home(b"DEF", 4, [b"DEF"], [0, 9, 5, 0]), less_loaded_home(b"DEF", 4, [], [0, 9, 5, 0])
     (2, 1)
 
-    Kafka: nothing of its own; a partitioner.class of an application's. The second home is that of the key with `#2`.
+    A partitioner.class of an application's. The second home is that of the key with `#2`.
     """
     first, second = _homes(key, partitions)
     return second if key in hot and loads[second] < loads[first] else first

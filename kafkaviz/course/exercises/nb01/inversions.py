@@ -22,7 +22,7 @@ def inversions(published: Messages, consumed: Messages) -> int:
     >>> inversions(["1", "2", "3", "4", "5", "6"], ["2", "4", "6", "1", "3", "5"])
     6
 
-    Kafka: nothing of its own; within a partition the count is 0.
+    Within a partition the count is 0.
     """
     return len(_turned(published, consumed))
 

@@ -30,7 +30,7 @@ def stored(
     >>> stored([Record(4, None, b"EEE", 0, 0)], [4], log_start_offset=4).cluster.replicas[TP][1].log_end_offset
     5
 
-    Kafka: nothing of its own; a case may be one that no history leads to.
+    A case may be one that no history leads to.
     """
     lab, log = placed(TOPIC, {0: [1]}, **how), tuple(records)
     copy = Replica(log=log, log_start_offset=log_start_offset, segments=tuple(segments))
@@ -47,8 +47,6 @@ def reading(lab: Lab, offset: int) -> Lab:
 
     >>> reading(stored([]), 3).cluster.groups["app"].members["C1"].positions[TP]
     3
-
-    Kafka: nothing of its own.
     """
     lab = with_group(lab, {MEMBER: [TP]})
     group = lab.cluster.groups[GROUP]

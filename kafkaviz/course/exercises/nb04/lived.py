@@ -16,8 +16,6 @@ def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: obj
 
     Broker 1 leads what is available; broker 2, with all others, is dead. Raises InvalidArgumentError where the answer
     is no partition.
-
-    Kafka: nothing of its own.
     """
     fault = out_of_range(partitions, answer)
     if fault:

@@ -31,7 +31,7 @@ def election_film(case: Election, answer: object) -> Played:
 
     Raises LearnerError where no cluster can take it over.
 
-    Kafka: nothing of its own; a case may be one that no history leads to, so it begins as it is given.
+    A case may be one that no history leads to, so it begins as it is given.
     """
     lab = _given(case)
     partition = lab.cluster.partitions[TP]

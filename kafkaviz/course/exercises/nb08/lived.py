@@ -26,7 +26,7 @@ def reading(
     >>> [record.value for record in lab.cluster.log("orders", 0)]
     [b'o4', b'o5']
 
-    Kafka: nothing of its own; a case may be one that no history leads to.
+    A case may be one that no history leads to.
     """
     lab = placed(TOPIC, dict.fromkeys(logs, (1,)), **how)
     cluster, numbered = lab.cluster, named(TOPIC, logs)
@@ -49,7 +49,7 @@ def reading(
 def polled(lab: Lab, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], position: int) -> Lab:
     """Returns a lab in which a member has got the records at these offsets; raises InvalidArgumentError for others.
 
-    Kafka: nothing of its own; `position` is where it goes on.
+    `position` is where it goes on.
     """
     copy = lab.cluster.replicas[tp][1]
     there = {record.offset: record for record in copy.log}

@@ -17,8 +17,6 @@ def assignor_film(counts: PartitionsPerTopic, subscriptions: Subscriptions, answ
     """Shows a rebalance in which the group's leader hands out what the answer says; before it all own what they owned.
 
     Raises LearnerError where the answer cannot be handed out, InvalidArgumentError where it is none.
-
-    Kafka: nothing of its own.
     """
     if not isinstance(answer, Mapping):
         raise InvalidArgumentError("An assignment says of each member what it gets.")
@@ -46,10 +44,7 @@ def tps(share: Iterable[Pair]) -> list[TopicPartition]:
 
 
 def change_film(before: Shares, after: Shares, protocol: GroupProtocol) -> Played:
-    """Shows the rebalance that leads from one assignment to the other, with all that is given up on the way.
-
-    Kafka: nothing of its own.
-    """
+    """Shows the rebalance that leads from one assignment to the other, with all that is given up on the way."""
     every = [tp for shares in (before, after) for share in shares.values() for tp in tps(share)]
     counts = {tp.topic: max(other.partition for other in every if other.topic == tp.topic) + 1 for tp in every}
     lab = with_topics(counts, assignor=lambda *asked: after, group_protocol=protocol)

@@ -45,8 +45,6 @@ def designed(needs: Needs) -> dict[str, Any]:
 
     >>> designed(NEEDS)["partitions"], designed(NEEDS)["replication_factor"], designed(NEEDS)["min_insync_replicas"]
     (4, 3, 2)
-
-    Kafka: nothing of its own.
     """
     least = needs["may_crash"] + 1
     consumers = -(-needs["records_per_second"] // needs["one_consumer_reads"])
@@ -63,7 +61,7 @@ def designed(needs: Needs) -> dict[str, Any]:
 def goals(needs: Needs, design: Design) -> Iterator[Goal]:
     """Yields each goal of a design: what it is about, what is needed, what there is, and whether that is enough.
 
-    Kafka: nothing of its own; the busiest consumer owns the most partitions, each of which gets the same here.
+    The busiest consumer owns the most partitions, each of which gets the same here.
     """
     partitions, factor, least, consumers = (design[name] for name in NUMBERS)
     safe = least if design["acks"] == "all" else 1 if design["acks"] == 1 else 0

@@ -26,8 +26,6 @@ def rules(metrics: Summary) -> Iterator[Rule]:
 
     >>> [fits for _, _, _, fits in rules(summary_of(metrics_of(911, "min_isr_block")))]
     [True, False, False, False, False, False, False, False]
-
-    Kafka: nothing of its own.
     """
     ends, lost = metrics["LogEndOffset"], unread(metrics)
     below, shrinks = max(metrics["UnderMinIsrPartitionCount"]), sum(metrics["IsrShrinksPerSec"])
@@ -61,8 +59,6 @@ def unread(metrics: Summary) -> int:
 
     >>> unread({"LogEndOffset": [9, 9], "records-lag": [2, 0], "records-consumed-total": [10]})
     6
-
-    Kafka: nothing of its own.
     """
     return sum(metrics["LogEndOffset"]) - sum(metrics["records-lag"]) - sum(metrics["records-consumed-total"])
 
@@ -72,8 +68,6 @@ def diagnosed(metrics: Summary) -> str:
 
     >>> diagnosed(summary_of(metrics_of(911, "hot_key")))
     'hot_key'
-
-    Kafka: nothing of its own.
     """
     return next((name for name, _, _, fits in rules(metrics) if fits), WELL)
 
