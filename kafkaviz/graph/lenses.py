@@ -13,7 +13,6 @@ from kafkaviz.graph.groups import add_group, add_members
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import chosen
 
 RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
@@ -36,6 +35,10 @@ class Focus(NamedTuple):
         return None if self.topic is None else TopicPartition(self.topic, self.partition)
 
 
+Facts = Callable[[Cluster, Focus], nx.MultiDiGraph]
+"""Chooses what of a cluster is a node and what an edge, for one question."""
+
+
 def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows everybody: controllers, brokers with their replicas and newest records, producers, consumers."""
     graph = nx.MultiDiGraph(lens="cluster")
@@ -51,9 +54,9 @@ def cluster_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
-def told_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
+def partition_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows one partition and everybody who has to do with it."""
-    graph = nx.MultiDiGraph(lens="told")
+    graph = nx.MultiDiGraph(lens="partition")
     build.add_control(graph, cluster)
     build.add_brokers(graph, cluster)
     tps = [tp for tp in (focus.tp,) if tp is not None and tp in cluster.partitions]
@@ -151,44 +154,29 @@ def plain_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     return graph
 
 
-LENSES: Final[dict[str, Callable[[Cluster, Focus], nx.MultiDiGraph]]] = {
-    "cluster": cluster_lens,
-    "replication": replication_lens,
-    "assignment": assignment_lens,
-    "share": share_lens,
-    "client": client_lens,
-    "partitioner": partitioner_lens,
-    "controller": controller_lens,
-    "log": log_lens,
-    "graph": plain_lens,
-}
-
-
 def lens_graph(
     cluster: Cluster,
-    lens: str = "cluster",
+    facts: Facts,
     focus: Focus | None = None,
     *,
     entries: Sequence[Entry] = (),
     policies: Policies | None = None,
 ) -> nx.MultiDiGraph:
-    """Returns the graph of a cluster through one lens.
+    """Returns the facts of a cluster as a graph, chosen by one of the functions here.
 
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
     `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
     `record_lock_duration_ms` for a member of a share group; and `delivery_count_limit`, how often it lends a record.
 
-    Raises ValueError for an unknown lens.
-
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
-    >>> sorted(lens_graph(Cluster(0, Quorum.of(101), {1: Broker(1)})))
+    >>> sorted(lens_graph(Cluster(0, Quorum.of(101), {1: Broker(1)}), cluster_lens))
     ['broker:1', 'controller:101']
 
     The graph is how this package shows one.
     """
-    graph = LENSES[chosen("lens", lens, LENSES)](cluster, focus or default_focus([cluster]))
+    graph = facts(cluster, focus or default_focus([cluster]))
     held = policies or Policies()
     graph.graph |= {
         "metadata_log": tuple(entries),

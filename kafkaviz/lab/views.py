@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import name_of, short
-from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
+from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
@@ -24,6 +24,7 @@ from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.lamps import lit
+from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.values import Film
 
@@ -86,7 +87,6 @@ class Views(Branches):
         def filmed(lab: Views) -> Film:
             history = lab._history_since(since)
             earlier = len(lab.history.steps) - len(history.steps)
-            past = lab.history.at(earlier)
             film = film_of(
                 history,
                 lens=lens,
@@ -94,8 +94,7 @@ class Views(Branches):
                 detail=detail,
                 title=title,
                 policies=lab.policies,
-                past=past,
-                opens_before=since is not None,
+                past=None if since is None else lab.history.at(earlier),
             )
             return lit(film, lab.history, kept, earlier) if kept else film
 
@@ -184,7 +183,8 @@ class Views(Branches):
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
-        return lens_graph(self.cluster, lens, self._focus(partition))
+        facts = LENSES[chosen("lens", lens, LENSES)].graph
+        return lens_graph(self.cluster, facts, self._focus(partition))
 
     def _opening(self, opens_at: object) -> int:
         """Returns the step, from 1, that is meant by its number, or by the promise that it breaks."""

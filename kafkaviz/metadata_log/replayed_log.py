@@ -182,8 +182,8 @@ class MetadataLog:
             focus=None if tp is None else Focus(*tp),
             title=checked("title", str, title) or _title(topic),
             policies=_POLICIES,
+            past=None if self.snapshot is None else History(history.first),
             cut=cut,
-            opens_before=self.snapshot is not None,
         )
         if self.snapshot is not None and len(film.captions) > len(cut):
             cap, why = beginning_of(self.snapshot, history)

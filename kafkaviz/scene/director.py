@@ -8,28 +8,27 @@ from typing import Final
 from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
+from kafkaviz.graph.lenses import Focus, default_focus
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, PartitionEvent, RequestRejected
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.kinds import chosen
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed
 from kafkaviz.model.properties import first_breach
-from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
 from kafkaviz.scene.effects import Cue, cues_of
 from kafkaviz.scene.effects.groups import unheard
 from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
-from kafkaviz.scene.legends import legends_of
+from kafkaviz.scene.lenses import LENSES, informative_lenses
+from kafkaviz.scene.lenses.lens import Drawing, legend_of
+from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.tracks import tells_enough
 from kafkaviz.scene.on_demand import Tracks, is_much
-from kafkaviz.scene.scenes import SCENES, informative_lenses
-from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.tiles import is_large
-from kafkaviz.scene.tracks import Script, tells_enough, track
 from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
@@ -45,15 +44,14 @@ def film_of(
     title: str = "",
     policies: Policies | None = None,
     past: History | None = None,
-    opens_before: bool = False,
     cut: Sequence[Shot] | None = None,
 ) -> Film:
     """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
 
-    With `opens_before` it does so in any case.
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
-    history, of which the metadata log knows. Of a very long history the last part is shown, and the film says so; of
-    one that is large as well each lens is drawn when it is looked through.
+    history, of which the metadata log knows; a film with a past opens on the state before its first step in any case.
+    Of a very long history the last part is shown, and the film says so; of one that is large as well each lens is drawn
+    when it is looked through.
 
     A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
     Raises ValueError for an unknown lens.
@@ -64,46 +62,50 @@ def film_of(
     'A cluster of 1 broker.'
     """
     breach = first_breach(history) if cut is None else None
-    cut = shots(history, detail=detail) if cut is None else list(cut)
+    cut = shots(history, detail=detail) if cut is None else cut
     written = metadata_log(past.events(), past.clusters) if past else []
     cues, logs = script_of(cut, list(written))
-    first, earlier = history.first, max(0, len(cut) - MOST_FRAMES + 1)
-    if earlier:
-        first, written = cut[earlier].before, list(logs[earlier - 1])
-        cut, cues, logs = cut[earlier:], cues[earlier:], logs[earlier:]
-    moments = [first, *(shot.after for shot in cut)]
+    moments, logs = [history.first, *(shot.after for shot in cut)], [tuple(written), *logs]
+    earlier = max(0, len(moments) - MOST_FRAMES)
+    first, cut, cues = moments[earlier], cut[earlier:], [[], *cues[earlier:]]
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
-    cues, logs = [[], *cues], [tuple(written), *logs]
-    if not opens_before and opens_with_its_first_step(first, cut):
-        del captions[0], cues[0], logs[0], moments[0]
-    looked_at = focus or busiest_focus(history, moments)
-    through = informative_lenses(moments) if lenses is None else list(lenses)
-    if lens not in through:
-        through.insert(0, lens)
-    times_ms = [moment.now_ms for moment in moments]
-
-    def drawn(name: str) -> Track:
-        if name == "cluster" and is_large(moments):
-            return tile_track.track(tile_track.Script(moments, cues, told_in(cut, len(moments))))
-        graphs = [
-            lens_graph(moment, name, looked_at, entries=log, policies=policies)
-            for moment, log in zip(moments, logs, strict=True)
-        ]
-        return track(SCENES[name](moments), Script(graphs, times_ms, cues))
-
-    tracks: Mapping[str, Track] = Tracks({name: partial(drawn, name) for name in through})
-    if not is_much(moments):
-        told = {name: found for name, found in tracks.items() if name == lens or lenses or tells_enough(found)}
-        tracks = told
+    begin = 1 if past is None and opens_with_its_first_step(first, cut) else 0
+    moments = moments[earlier + begin :]
+    script = Script(
+        moments,
+        logs[earlier + begin :],
+        cues[begin:],
+        told_in(cut, len(moments)),
+        focus or busiest_focus(history, moments),
+        policies,
+    )
+    drawings = {name: LENSES[name].for_moments(moments) for name in _names(moments, lens, lenses)}
+    tracks = _tracks(drawings, script, [lens, *(lenses or ())])
+    lost = any(map(lost_records, reversed(moments)))
+    small = LENSES[lens].small
     return Film(
         title or opening(first).removesuffix("."),
-        tuple(captions),
+        tuple(captions[begin:]),
         tracks,
         THEME,
         lens,
-        legend=legends_of(tracks, large=is_large(moments), lost=any(map(lost_records, reversed(moments)))),
-        small=small_layout(lens, moments, looked_at, cues),
+        legend={name: legend_of(drawings[name], lost=lost) for name in tracks},
+        small={lens: small.layout(script)} if small else {},
     )
+
+
+def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[str]:
+    """Returns the lenses that a film may have, the one in which it opens among them."""
+    names = informative_lenses(moments) if lenses is None else list(lenses)
+    return [chosen("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
+
+
+def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:
+    """Returns the tracks of those lenses that are wanted or tell enough; in a large film each waits for its turn."""
+    tracks = Tracks({name: partial(drawing.track, script) for name, drawing in drawings.items()})
+    if is_much(script.moments):
+        return tracks
+    return {name: track for name, track in tracks.items() if name in wanted or tells_enough(track)}
 
 
 def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:

@@ -3,8 +3,9 @@
 import networkx as nx
 import pytest
 
-from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
+from kafkaviz.graph.lenses import Focus, client_lens, lens_graph
 from kafkaviz.lab import Lab
+from kafkaviz.scene.lenses import LENSES
 
 
 def lab() -> Lab:
@@ -55,7 +56,7 @@ def test_an_unknown_lens_is_refused_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("lens", LENSES)
 def test_every_lens_gives_a_multidigraph_even_of_an_empty_cluster(lens: str) -> None:
-    assert isinstance(lens_graph(Lab(2).cluster, lens, Focus()), nx.MultiDiGraph)
+    assert isinstance(lens_graph(Lab(2).cluster, LENSES[lens].graph, Focus()), nx.MultiDiGraph)
 
 
 def test_a_frozen_node_is_neither_dead_nor_working() -> None:
@@ -82,7 +83,7 @@ def test_a_batch_is_a_node_that_says_where_it_is() -> None:
     seen = {
         (data["state"], data["error"], data["attempts"])
         for cluster in it.history.clusters
-        for _, data in lens_graph(cluster, "client", Focus("t")).nodes(data=True)
+        for _, data in lens_graph(cluster, client_lens, Focus("t")).nodes(data=True)
         if data["kind"] == "batch" and data["records"] == [b"c"]
     }
     refused = ("refused", "NOT_LEADER_OR_FOLLOWER", 1)

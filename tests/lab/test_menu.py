@@ -5,9 +5,9 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.ids import named_by
-from kafkaviz.graph.lenses import LENSES, lens_graph
 from kafkaviz.lab.menu import MenuItem, menu_of, verbs_on
 from kafkaviz.model.core.fingerprint import Fingerprints
+from kafkaviz.scene.lenses import LENSES
 
 
 def a_lab(**configs: object) -> Lab:
@@ -25,7 +25,7 @@ def test_every_node_of_every_lens_has_a_name_that_can_be_read_back():
         a_lab(kafka="2.3"),
         Lab().create_topic("a-b.c_1-2", 1, 1).send("a-b.c_1-2", "x", producer="p 1/ü#"),
     ):
-        nodes = {node for lens in LENSES for node in lens_graph(lab.cluster, lens)}
+        nodes = {node for lens in LENSES for node in lab.graph(lens)}
         assert nodes
         for node in nodes:
             menu_of(lab, node)

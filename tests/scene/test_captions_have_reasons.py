@@ -22,10 +22,10 @@ from kafkaviz.model.partitions.events import IsrChangeRefused
 from kafkaviz.scene.captions import captions_of
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.frames import shots
+from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.narrate import narrate
 from kafkaviz.scene.narrate.replication import REFUSALS
 from kafkaviz.scene.narrate.sentence import sentence
-from kafkaviz.scene.scenes import SCENES
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
 from tests.scene.reasons import CAUSES, fault_of, faults, told
@@ -162,7 +162,7 @@ def test_a_refused_isr_says_why(error: str) -> None:
     assert why.startswith(f"{error}: ") and fault_of(Caption(cap, why, kind="IsrChangeRefused"), lab.policies) is None
 
 
-@pytest.mark.parametrize("lens", SCENES)
+@pytest.mark.parametrize("lens", LENSES)
 def test_every_lens_says_the_same(lens: str) -> None:
     lab = STORIES["nb07.last_in_sync"]()
     film = film_of(lab.history, lens=lens, lenses=[lens], policies=lab.policies)

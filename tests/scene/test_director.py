@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
+from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.director import busiest_focus, film_of
 from kafkaviz.scene.frames import shots
-from kafkaviz.scene.scenes import SCENES
+from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Track, decode, encode
 
 
@@ -43,7 +43,7 @@ def test_the_nodes_a_scene_shows_are_exactly_the_graphs(lens: str, kafka: str) -
         for frame, moment in zip(frames, moments, strict=True):
             groups = {n for n, mark in frame.marks.items() if mark["k"] == "g" and not n.startswith(DECORATION)}
             drawn = {name for name in groups if not any(name.startswith(f"{other}/") for other in groups)}
-            assert drawn == set(lens_graph(moment, lens, Focus("letters")))
+            assert drawn == set(lens_graph(moment, LENSES[lens].graph, Focus("letters")))
 
 
 @pytest.mark.parametrize("lens", ["cluster", "replication"])
@@ -130,8 +130,8 @@ def test_coding_as_differences_loses_nothing() -> None:
 @given(st.text(min_size=1, max_size=40), st.binary(max_size=40))
 def test_any_key_and_value_is_shown_as_text_that_fits(value: str, key: bytes) -> None:
     lab = Lab(1).create_topic("t", 1, 1).send("t", (key, value))
-    film = film_of(lab.history, lenses=list(SCENES))
-    assert set(film.tracks) == set(SCENES) and film.to_json()
+    film = film_of(lab.history, lenses=list(LENSES))
+    assert set(film.tracks) == set(LENSES) and film.to_json()
 
 
 def test_a_film_of_nothing_shows_the_first_state() -> None:

@@ -9,9 +9,10 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.layout import Room, draw_clock
+from kafkaviz.scene.lenses.lens import Lens
+from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -52,11 +53,11 @@ class Stage(NamedTuple):
     """The place of each node for a whole film, made once of all that occurs in it."""
 
     size: Size
-    places: Mapping[str, Room]
+    rooms: Mapping[str, Room]
     ports: Mapping[str, Port]
 
 
-def tells(moments: Sequence[Cluster]) -> bool:
+def tells(moments: Moments) -> bool:
     """Tells whether all nodes have room to be read by name."""
     return max(len(plain_lens(moment, Focus())) for moment in (moments[0], moments[-1])) <= MOST_NODES
 
@@ -78,9 +79,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     top, bottom = TOP, h - LEGEND_H - MARGIN
     brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
     above = [*kinds.get("controller", ()), *kinds.get("zookeeper", ())]
-    places = _row(above, Room(left, top, right - left, NODE_H), 132)
+    rooms = _row(above, Room(left, top, right - left, NODE_H), 132)
     columns = _row(brokers, Room(left, top + 62, right - left, NODE_H), 118)
-    places |= columns
+    rooms |= columns
     tps: list[TopicPartition] = sorted({data["tp"] for data in kinds.get("replica", {}).values()})
     first = top + 62 + 50
     level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
@@ -88,10 +89,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         column = columns[f"broker:{data['broker']}"]
         width = min(112.0, column.w)
         y = first + tps.index(data["tp"]) * level
-        places[node] = Room(column.x + (column.w - width) / 2 + 8, y, width, min(NODE_H, level - 4))
-    places |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
-    places |= _column(readers, Room(right + 24, top, side - 24, bottom - top))
-    return Stage(size, places, {})
+        rooms[node] = Room(column.x + (column.w - width) / 2 + 8, y, width, min(NODE_H, level - 4))
+    rooms |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
+    rooms |= _column(readers, Room(right + 24, top, side - 24, bottom - top))
+    return Stage(size, rooms, {})
 
 
 def _groups(kinds: Mapping[str, Mapping[str, Attributes]]) -> list[str]:
@@ -117,23 +118,23 @@ def _column(nodes: Sequence[str], room: Room) -> dict[str, Room]:
     }
 
 
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     said = f"{counted(graph.number_of_nodes(), 'node')}, {counted(graph.number_of_edges(), 'edge')}"
-    canvas.words(head, "said", (places.size[0] - MARGIN, 16.0), said, "t-mute s14 end")
+    canvas.words(head, "said", (on.size[0] - MARGIN, 16.0), said, "t-mute s14 end")
     draw_clock(canvas, MARGIN, 16.0, now_ms)
     for node, data in graph.nodes(data=True):
-        _draw_node(canvas, node, data, places.places[node])
+        _draw_node(canvas, node, data, on.rooms[node])
     for start, end, key, data in graph.edges(keys=True, data=True):
-        _draw_tie(canvas, (start, end, key), data["kind"], places)
-    _draw_legend(canvas, Counter(kind for _, _, kind in graph.edges(data="kind")), places.size)
+        _draw_tie(canvas, (start, end, key), data["kind"], on)
+    _draw_legend(canvas, Counter(kind for _, _, kind in graph.edges(data="kind")), on.size)
     return canvas
 
 
-def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     """Returns no ways, for in a plain graph nothing travels."""
     return []
 
@@ -154,17 +155,17 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     elif kind == "member" and not data["up"]:
         look, text, sign = "card-dead", "t-dead", "✕ "
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=node)
-    name = f"{data['tp']}@{data['broker']}" if kind == "replica" else _named(node, data)
+    name = f"{data['tp']}@{data['broker']}" if kind == "replica" else _name_of(node, data)
     canvas.words(node, "name", (room.w / 2, room.h / 2), f"{sign}{name}", f"{text} s12 b mid", room.w - 4)
 
 
-def _named(node: str, data: Attributes) -> str:
+def _name_of(node: str, data: Attributes) -> str:
     return node.replace(":", " ") if data["kind"] in ("controller", "broker", "zookeeper") else str(data["name"])
 
 
-def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, places: Stage) -> None:
+def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage) -> None:
     start, end, key = edge
-    a, b = places.places[start], places.places[end]
+    a, b = on.rooms[start], on.rooms[end]
     name = f"{DECORATION}tie {start} {key} {end}"
     canvas.group(name, 0.0, 0.0, layer="edge")
     look = TIES.get(kind, "tie-has")
@@ -185,7 +186,7 @@ def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, places: Sta
     if kind == "coordinates":
         # Below all brokers and above all replicas, each group on a level of its own: a straight line would hide behind
         # the brokers between the two, and seem to come from the last of them.
-        groups = [node for node in places.places if node.startswith("group:")]
+        groups = [node for node in on.rooms if node.startswith("group:")]
         n = groups.index(end)
         x, y, turn = a.x + a.w * 0.75, a.y + a.h + 5 + 4 * (n % 3), b.x - 12 - 4 * (n % 3)
         canvas.line(name, "down", (x, a.y + a.h, x, y), look)
@@ -216,3 +217,13 @@ def _draw_legend(canvas: Canvas, counts: Counter[str], size: Size) -> None:
         canvas.line(legend, f"line {kind}", (x, y, x + 24, y), look)
         canvas.words(legend, f"name {kind}", (x + 30, y), text, "t s12")
         x += w + 16
+
+
+LENS = Lens(
+    graph=plain_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(("leader", "leads"), ("follower", "in sync"), ("lagging", "not in sync"), ("card-dead", "down")),
+)

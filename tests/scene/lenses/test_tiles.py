@@ -9,7 +9,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.lab import Lab
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.tiles import LOOKS, grid_of, is_large, shape, state_of
+from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
 from kafkaviz.scene.values import NARROW, WIDE, Frame
 
 SIZES = (WIDE, (NARROW[0], 560))

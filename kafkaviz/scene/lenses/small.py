@@ -8,12 +8,15 @@ from typing import NamedTuple, overload
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.lenses.script import Script
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.routing import Port, Way, width_of
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import MESSAGES, Frame, Size
+from kafkaviz.scene.values import MESSAGES, Frame, Layout, Marks, Size
 
 SMALL: Size = (218, 272)
 HEAD_H, BAND_H, TITLE_H, BADGE_H, CELL_H, GAP = 32.0, 92.0, 20.0, 18.0, 20.0, 6.0
@@ -72,20 +75,28 @@ def _has(stage: _Stage, cue: Cue) -> bool:
     return cue.start in stage.ports and cue.end in stage.ports and cue.start != cue.end
 
 
-class SmallFrames(Sequence[Frame]):
+class Small(NamedTuple):
+    """How a lens is drawn small: the facts that it takes, and the panel of a graph in which one partition is asked for.
+
+    A graph of one partition is enough where the lens itself shows several.
+    """
+
+    graph: Facts
+    panel: Callable[[nx.MultiDiGraph, TopicPartition | None], Panel]
+
+    def layout(self, script: Script) -> Layout:
+        """Returns the frames of a film drawn small, each made when it is asked for."""
+        return Layout(SMALL, _SmallFrames(self, script))
+
+
+class _SmallFrames(Sequence[Frame]):
     """The frames of a lens drawn small, each only when it is asked for."""
 
-    def __init__(
-        self,
-        panel: Callable[[nx.MultiDiGraph], Panel],
-        graph_at: Callable[[int], nx.MultiDiGraph],
-        times_ms: Sequence[int],
-        cues: Sequence[Sequence[Cue]],
-    ) -> None:
-        self._panel, self._graph_at, self._times_ms, self._cues = panel, graph_at, times_ms, cues
+    def __init__(self, small: Small, script: Script) -> None:
+        self._small, self._script = small, script
 
     def __len__(self) -> int:
-        return len(self._cues)
+        return len(self._script.moments)
 
     @overload
     def __getitem__(self, number: int) -> Frame: ...
@@ -95,30 +106,32 @@ class SmallFrames(Sequence[Frame]):
         if isinstance(number, slice):
             return [self[n] for n in range(*number.indices(len(self)))]
         number = range(len(self))[number]
-        panel = self._panel(self._graph_at(number))
-        after = draw(panel, self._times_ms[number])
+        panel, after = self._drawn(number)
         if not number:
-            return Frame(after.marks)
-        before = draw(self._panel(self._graph_at(number - 1)), self._times_ms[number - 1])
-        stage = _Stage(_ports_of(panel))
-        cues = [
-            cue for cue in _renamed(self._cues[number], panel.alias) if cue.kind not in MESSAGES or _has(stage, cue)
-        ]
-        effects, about = played(list(few(cues)), stage, _ways, before.marks, after.marks)
-        return Frame(after.marks, effects, about)
+            return Frame(after)
+        stage, said = _Stage(_ports_of(panel)), _renamed(self._script.cues[number], panel.alias)
+        cues = [cue for cue in said if cue.kind not in MESSAGES or _has(stage, cue)]
+        _, before = self._drawn(number - 1)
+        effects, about = played(list(few(cues)), stage, _ways, before, after)
+        return Frame(after, effects, about)
+
+    def _drawn(self, number: int) -> tuple[Panel, Marks]:
+        moment, focus = self._script.moments[number], self._script.focus
+        panel = self._small.panel(self._small.graph(moment, focus), focus.tp)
+        return panel, draw(panel, moment.now_ms).marks
 
 
 def draw(panel: Panel, now_ms: int) -> Canvas:
     """Draws a panel on a small sheet."""
     canvas = Canvas()
-    head = f"{DECORATION}head"
-    canvas.group(head, 0.0, 0.0, layer="back")
-    canvas.box(head, "band", (0.0, HEAD_H + 3, SMALL[0], BAND_H - 6), "net")
-    canvas.words(head, "time", (6.0, HEAD_H + 15), f"{now_ms / 1000:g} s", "t s12 b mono")
-    for one, (x, w) in zip(panel.heads, _head_shares(len(panel.heads)), strict=True):
-        canvas.group(one.node, x, 1.0, layer="card")
-        canvas.box(one.node, "box", (0.0, 0.0, w, HEAD_H - 2), one.box)
-        canvas.words(one.node, "name", (w / 2, HEAD_H / 2 - 1), one.text, f"{one.ink} s12 b mid", w - 6)
+    back = f"{DECORATION}head"
+    canvas.group(back, 0.0, 0.0, layer="back")
+    canvas.box(back, "band", (0.0, HEAD_H + 3, SMALL[0], BAND_H - 6), "net")
+    canvas.words(back, "time", (6.0, HEAD_H + 15), f"{now_ms / 1000:g} s", "t s12 b mono")
+    for head, (x, w) in zip(panel.heads, _head_shares(len(panel.heads)), strict=True):
+        canvas.group(head.node, x, 1.0, layer="card")
+        canvas.box(head.node, "box", (0.0, 0.0, w, HEAD_H - 2), head.box)
+        canvas.words(head.node, "name", (w / 2, HEAD_H / 2 - 1), head.text, f"{head.ink} s12 b mid", w - 6)
     top = HEAD_H + BAND_H
     for column, (x, w) in zip(panel.columns, _shares(len(panel.columns)), strict=True):
         _draw_column(canvas, column, x, w, top, wide=len(panel.columns) <= WIDE_COLUMNS)
@@ -166,7 +179,7 @@ def _head_shares(count: int) -> Iterator[tuple[float, float]]:
 
 def _ports_of(panel: Panel) -> dict[str, Port]:
     heads = zip(panel.heads, _head_shares(len(panel.heads)), strict=True)
-    ports = {one.node: Port(x, x + w, HEAD_H, far=True) for one, (x, w) in heads}
+    ports = {head.node: Port(x, x + w, HEAD_H, far=True) for head, (x, w) in heads}
     columns = zip(panel.columns, _shares(len(panel.columns)), strict=True)
     return ports | {column.node: Port(x, x + w, HEAD_H + BAND_H) for column, (x, w) in columns}
 

@@ -1,25 +1,22 @@
 """Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import ZOOKEEPER_ID
-from kafkaviz.graph.lenses import Attributes
+from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
-from kafkaviz.scene.layout import Room, cells, draw_clock, fitting, in_rows, packed
-from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
-from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.layout import Room, draw_clock, packed
+from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
+from kafkaviz.scene.lenses.lens import Lens
+from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_read
+from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
+from kafkaviz.scene.lenses.small_panels import nodes_of
+from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import Size
 
-STRIP_H, BAND_H, TRAY_H, TIME_H, MARGIN, GAP = 44.0, 70.0, 62.0, 64.0, 8.0, 10.0
-TILE_H, HEAD_H, FOOT_H = 30.0, 28.0, 24.0
-WIDTHS = (84.0, 62.0, 48.0, 36.0)
-MOST_CARDS = 14
-COUNT_W = 136.0
 LEAST_WITH_WORDS = 22.0
 STATES = {
     "joining": "joins",
@@ -30,96 +27,38 @@ STATES = {
 }
 
 
-class Stage(NamedTuple):
-    """The places of a whole film: the group's, and ZooKeeper's beside it, each member's, the tray's, the time's."""
-
-    size: Size
-    group: Room
-    zookeeper: Room | None
-    members: Mapping[str, Room]
-    tray: Room
-    time: Room
-    tile_w: float
-    names: Mapping[str, str]
-    cards: bool
-    counts: Sequence[Count]
-    ports: Mapping[str, Port]
-    band: Band
-
-
-def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
-    """Returns the places for a film; a member keeps its place while others come and go."""
-    tps: dict[str, TopicPartition] = {}
-    members: dict[str, None] = {}
-    counts = [0]
-    for moment, graph in enumerate(graphs):
-        # Drawn later, it shows what was read until then.
-        graph.graph["moment"] = moment
-        for node, data in graph.nodes(data=True):
-            if data["kind"] == "partition":
-                tps.setdefault(node, data["tp"])
-            elif data["kind"] == "member":
-                members.setdefault(node)
-                counts.append(len(data["owned"]) + len(data["revoking"]))
-    w, h = size
-    inner = w - 2 * MARGIN
-    cards = len(members) <= MOST_CARDS
-    # Of many members nobody is followed, so their coordinator needs no network to them.
-    top = MARGIN + STRIP_H + (BAND_H if cards else 26.0)
-    time = Room(MARGIN, h - TIME_H - 2, inner, TIME_H)
-    tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
-    area = Room(MARGIN, top, inner, tray.y - GAP - top)
-    rooms = in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
-    places = dict(zip(members, rooms, strict=True))
-    several = len({tp.topic for tp in tps.values()}) > 1
-    names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}
-    room = rooms[0].inset(8, HEAD_H, 8, FOOT_H) if rooms else area
-    letters = max(map(len, names.values()), default=2)
-    wide_enough = [width for width in WIDTHS if width >= (letters + 2) * 8.4 + 2] or [WIDTHS[0]]
-    lying = tray.inset(COUNT_W + 10, 6, 10, 24)
-    tile_w = min(fitting(counts, room, wide_enough, TILE_H), fitting([len(tps)], lying, wide_enough, TILE_H))
-    ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in places.items()} if cards else {}
-    strip, zookeeper = Room(MARGIN, MARGIN, inner, STRIP_H), None
-    if any(ZOOKEEPER_ID in graph for graph in graphs):
-        strip = strip._replace(w=inner * 0.6)
-        zookeeper = Room(strip.x + strip.w + GAP, MARGIN, inner - strip.w - GAP, STRIP_H)
-        ports[ZOOKEEPER_ID] = Port(zookeeper.x, zookeeper.x + zookeeper.w, MARGIN + STRIP_H, far=True)
-    for graph in graphs:
-        for node, kind in graph.nodes(data="kind"):
-            if kind == "group":
-                ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
-    counted = [read_in(graph) for graph in graphs]
-    between = Band(top, strip.y + STRIP_H)
-    return Stage(size, strip, zookeeper, places, tray, time, tile_w, names, cards, counted, ports, between)
-
-
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment of those that its stage was made of."""
     canvas = Canvas()
-    reading = Reading(places.counts[: graph.graph["moment"] + 1], len(places.counts))
+    reading = Reading(on.counts[: graph.graph["moment"] + 1], len(on.counts))
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
-        canvas.nobody(head, places.size, "group")
+        canvas.nobody(head, on.size, "group")
         return canvas
-    draw_reading(canvas, places.time, reading)
-    draw_clock(canvas, places.group.x + 4, places.band.far + 16, now_ms)
+    draw_reading(canvas, on.time, reading)
+    draw_clock(canvas, on.group.x + 4, on.band.far + 16, now_ms)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
-            _draw_group(canvas, node, data, places.group)
-            _draw_tray(canvas, node, places, reading)
-        elif data["kind"] == "zookeeper" and places.zookeeper is not None:
-            _draw_zookeeper(canvas, node, data, places.zookeeper)
+            _draw_group(canvas, node, data, on.group)
+            _draw_tray(canvas, node, on, reading)
+        elif data["kind"] == "zookeeper" and on.zookeeper is not None:
+            _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
-            _draw_member(canvas, node, data, places, sum(node in held for held in holders.values()))
-    _draw_tiles(canvas, graph, places, holders)
+            _draw_member(canvas, node, data, on, sum(node in held for held in holders.values()))
+    _draw_tiles(canvas, graph, on, holders)
     return canvas
 
 
-def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+def tells(moments: Moments) -> bool:
+    """Tells whether there is a group at any moment."""
+    return any(moment.groups for moment in moments)
+
+
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     """Returns the ways of messages between the members and their coordinator."""
-    return routed(messages, places.ports, places.band)
+    return routed(messages, on.ports, on.band)
 
 
 def _holders(graph: nx.MultiDiGraph) -> dict[str, list[str]]:
@@ -153,16 +92,16 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> 
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper keeps the group's offsets")
     canvas.words(node, "name", (14.0, 13.0), "ZooKeeper", "t s14 b")
     kept = [f"{path} → {offset}" for path, offset in data["nodes"].items()]
-    told = f"{len(kept) or 'no'} offsets"
+    said = f"{len(kept) or 'no'} offsets"
     if len(kept) == 1:
-        told = longest((kept[0], "…/" + "/".join(kept[0].split("/")[-2:])), room.w - 28, 12)
-    canvas.words(node, "nodes", (14.0, 31.0), told, "t s12 mono", room.w - 28)
+        said = longest((kept[0], "…/" + "/".join(kept[0].split("/")[-2:])), room.w - 28, 12)
+    canvas.words(node, "nodes", (14.0, 31.0), said, "t s12 mono", room.w - 28)
 
 
-def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> None:
+def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading) -> None:
     """Draws how many partitions are read, and the tray for the others, both as parts of the group."""
-    tray, room = f"{DECORATION}tray", places.tray
-    canvas.group(tray, room.x - places.group.x, room.y - places.group.y, parent=group)
+    tray, room = f"{DECORATION}tray", on.tray
+    canvas.group(tray, room.x - on.group.x, room.y - on.group.y, parent=group)
     canvas.box(tray, "box", (COUNT_W, 0.0, room.w - COUNT_W, room.h), "tray")
     canvas.words(tray, "label", (room.w - 10, room.h - 11), "read by nobody", "t-mute s12 end")
     now = reading.counts[-1]
@@ -172,13 +111,13 @@ def _draw_tray(canvas: Canvas, group: str, places: Stage, reading: Reading) -> N
     canvas.words(tray, "said", (4.0, 50.0), "are read now", "t-mute s14")
 
 
-def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, held: int) -> None:
-    room = places.members[node]
+def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: int) -> None:
+    room = on.members[node]
     canvas.group(node, room.x, room.y, layer="card", event=node)
-    look, text = _look(data) if places.cards else _cell_look(data)
+    look, text = _look(data) if on.cards else _cell_look(data)
     tip = f"member {data['name']}: {_said(data)}"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
-    if not places.cards:
+    if not on.cards:
         if room.w >= LEAST_WITH_WORDS:
             sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
             canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
@@ -188,30 +127,30 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, places: Stage, hel
     canvas.words(node, "state", (room.w / 2, room.h - 13), _said(data), f"{text} s12 mid", room.w - 8)
 
 
-def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: Mapping[str, list[str]]) -> None:
+def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]]) -> None:
     """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted.
 
     With its second holder, and each after that, lies a copy: a mark has one place.
     """
     lying: dict[str, list[tuple[str, str]]] = {}
-    for node in places.names:
+    for node in on.names:
         if node in graph:
             for n, holder in enumerate(holders.get(node, [""])):
                 tile = f"{DECORATION}{node} {holder}" if n else node
                 lying.setdefault(holder, []).append((node, tile))
     for holder, tiles in lying.items():
-        room = places.members.get(holder, places.tray)
+        room = on.members.get(holder, on.tray)
         inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
-        if holder and not places.cards:
+        if holder and not on.cards:
             inner = inner._replace(w=0, h=0)
-        spots = packed(len(tiles), inner, (places.tile_w, TILE_H)) if inner.w > 0 else []
+        spots = packed(len(tiles), inner, (on.tile_w, TILE_H)) if inner.w > 0 else []
         if holder and spots:
             # Tiles stand in the middle of their card.
-            off = (room.w - places.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
+            off = (room.w - on.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
             spots = [(x + off, y) for x, y in spots]
         for n, (node, tile) in enumerate(tiles):
             if n >= len(spots):
-                at = (room.x + room.w / 2, room.y + room.h / 2) if places.cards else places.tray[:2]
+                at = (room.x + room.w / 2, room.y + room.h / 2) if on.cards else on.tray[:2]
                 canvas.group(tile, *at, layer="chip", event=node)
                 continue
             read = bool(holder) and is_read(graph, holder, node)
@@ -222,11 +161,11 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage, holders: 
             )
             lag = graph.nodes[node]["lag"]
             tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
-            canvas.box(tile, "box", (0.0, 0.0, places.tile_w, TILE_H), look, tip=tip)
+            canvas.box(tile, "box", (0.0, 0.0, on.tile_w, TILE_H), look, tip=tip)
             sign = "" if read else "✕ " if gone else "! "
-            name = f"{sign}{places.names[node]}"
-            canvas.words(tile, "name", (places.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", places.tile_w - 4)
-        if len(tiles) > len(spots) and (places.cards or not holder):
+            name = f"{sign}{on.names[node]}"
+            canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", on.tile_w - 4)
+        if len(tiles) > len(spots) and (on.cards or not holder):
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")
             words = f"+{len(tiles) - len(spots)} more"
@@ -260,3 +199,41 @@ def _said(data: Attributes) -> str:
     if doing:
         return f"‖ {doing}"
     return f"reads {len(data['owned'])}" if data["owned"] else "idle: nothing left"
+
+
+def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
+    """Returns a group's members as columns and the partitions that each holds as cells; the last one is nobody's."""
+    heads = [Head(n, f"{d['name']} · generation {d['generation']}", "strip", "t") for n, d in nodes_of(graph, "group")]
+    topics = {data["tp"].topic for _, data in nodes_of(graph, "partition")}
+    names = {n: str(d["tp"]) if len(topics) > 1 else f"p{d['tp'].partition}" for n, d in nodes_of(graph, "partition")}
+    held: dict[str, list[Cell]] = {}
+    lying: set[str] = set()
+    for partition, member, data in graph.edges(data=True):
+        if data["kind"] == "assigned" and data["state"] != "promised":
+            reads = is_read(graph, member, partition)
+            box, ink = ("committed", "t-committed") if reads else ("lagging", "t-lagging")
+            # In a share group a partition lies with several members; a mark has one place.
+            cell = f"{DECORATION}{partition} {member}" if partition in lying else partition
+            held.setdefault(member, []).append(Cell(cell, names[partition], box, ink))
+            lying.add(partition)
+    columns = []
+    for node, data in nodes_of(graph, "member")[: MOST_COLUMNS - 1]:
+        box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
+        waits = data["state"] not in ("stable",) or data["stalled"]
+        badge = "✕ down" if not data["up"] else "‖ waits" if waits else f"reads {len(data['owned'])}"
+        columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
+    free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in names.items() if node not in lying)
+    if free:
+        columns.append(Column(f"{DECORATION}nobody", "nobody", "—", "reads", "tray", "t", free))
+    return Panel(tuple(heads), tuple(columns))
+
+
+LENS = Lens(
+    graph=assignment_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
+    small=Small(assignment_lens, _panel),
+)

@@ -6,6 +6,7 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, crash, orders, two_groups
+from tests.scene.lenses.test_lenses import film, texts
 
 
 def flags(lab: Lab) -> dict[str, int]:
@@ -77,3 +78,11 @@ def test_a_poll_says_why_it_begins_where_it_does(lab: Lab, why: str) -> None:
 def test_a_poll_that_just_goes_on_has_no_such_reason() -> None:
     lab = away(kept=6).join(GROUP, "C2", topics=[TOPIC]).poll(group=GROUP, max_records=1).poll(group=GROUP)
     assert lab.film().film.captions[-1].why.startswith("It asks the leaders")
+
+
+def test_the_log_shows_files_gaps_ends_and_how_far_a_group_has_read() -> None:
+    frames = film("log").tracks["log"].frames
+    said = texts(frames[-1])
+    assert "app committed 7" in said and "6.log · 45 B · active" in said and "HW 11" in said
+    kept = [name for name in frames[-1].marks if name.startswith("record:letters-0@1#") and name.endswith("/box")]
+    assert len(kept) == 8

@@ -5,16 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from kafkaviz.graph.lenses import LENSES, Focus
+from kafkaviz.graph.lenses import Focus, share_lens
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scenarios.nb11 import parcels
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.share import LOOKS, draw, stage
-from kafkaviz.scene.share_stage import NARROWEST
+from kafkaviz.scene.lenses.share import draw, stage
+from kafkaviz.scene.lenses.share_records import LOOKS
+from kafkaviz.scene.lenses.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
-from tests.scene.test_odd_sizes import place
+from tests.scene.lenses.test_odd_sizes import place
 
 GROUP = "sorting"
 CELL = "delivery:sorting/parcels-0#"
@@ -143,7 +144,7 @@ def in_all_states() -> Cluster:
 
 @pytest.mark.parametrize("height", range(360, 700, 20))
 def test_in_cells_of_every_width_and_height_a_sign_stands_beside_the_colour_of_the_state(height: int) -> None:
-    graph = LENSES["share"](in_all_states(), Focus())
+    graph = share_lens(in_all_states(), Focus())
     cells = {n: data for n, data in graph.nodes(data=True) if data["kind"] == "delivery"}
     assert {data["state"] for data in cells.values()} == set(LOOKS), "every state occurs"
     seen = set()
@@ -162,7 +163,7 @@ def test_in_cells_of_every_width_and_height_a_sign_stands_beside_the_colour_of_t
 
 
 def test_where_a_number_fits_beside_the_sign_it_is_not_cut_off() -> None:
-    graph = LENSES["share"](in_all_states(), Focus())
+    graph = share_lens(in_all_states(), Focus())
     (often,) = (n for n, data in graph.nodes(data=True) if data.get("delivery_count") == 3)
     for height in (380.0, 460.0, 560.0):
         marks = draw(graph, stage([graph], (380.0, height)), 0).marks

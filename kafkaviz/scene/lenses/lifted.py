@@ -10,10 +10,10 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.replicas import ROLES
+from kafkaviz.scene.lenses.replicas import ROLES
+from kafkaviz.scene.lenses.small import ways_at_heights
+from kafkaviz.scene.lenses.tile_grid import state_of
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.small import ways_at_heights
-from kafkaviz.scene.tiles import state_of
 from kafkaviz.scene.timing import Timed
 
 TOP_H, BAND_H, CELL_W, MOST_COPIES = 24.0, 58.0, 40.0, 5
@@ -32,37 +32,37 @@ def ways(stage: LiftedStage, messages: Sequence[Timed]) -> list[Way]:
     return ways_at_heights(stage.ports, messages, stage.height, stage.width)
 
 
-def lifted_out(canvas: Canvas, now: Cluster, told: TopicPartition | None, room: Room) -> LiftedStage:
+def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Room) -> LiftedStage:
     """Lifts a partition out: its copies as full rows, above them who writes and who decides."""
     name, ports = f"{DECORATION}told", dict[str, Port]()
     canvas.group(name, 0.0, 0.0, layer="back")
     canvas.box(name, "box", (room.x, room.y, room.w, room.h), "strip")
     heights = (room.y + TOP_H + BAND_H + 4, room.y + TOP_H + 4)
     stage = LiftedStage(ports, heights, (room.x + 4, room.x + room.w - 4))
-    if told is None or told not in now.partitions:
+    if tp is None or tp not in now.partitions:
         canvas.words(name, "none", (room.x + room.w / 2, room.y + room.h / 2), "no partition yet", "t-mute s14 mid")
         return stage
-    _heads(canvas, now, told, room, ports)
-    copies = list(now.replicas[told])[:MOST_COPIES]
+    _heads(canvas, now, tp, room, ports)
+    copies = list(now.replicas[tp])[:MOST_COPIES]
     w = (room.w - 16 - 8 * (len(copies) - 1)) / max(1, len(copies))
     y, h = heights[0], room.y + room.h - heights[0] - 6
     for n, b in enumerate(copies):
         x = room.x + 8 + n * (w + 8)
-        _copy(canvas, f"{DECORATION}copy{n}", now, told, b, Room(x, y, w, h))
-        ports[replica_id(told, b)] = ports[broker_id(b)] = Port(x, x + w, y)
+        _copy(canvas, f"{DECORATION}copy{n}", now, tp, b, Room(x, y, w, h))
+        ports[replica_id(tp, b)] = ports[broker_id(b)] = Port(x, x + w, y)
     return stage
 
 
-def _heads(canvas: Canvas, now: Cluster, told: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
+def _heads(canvas: Canvas, now: Cluster, tp: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
     edge = room.y + TOP_H + 2
-    canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(told), "t s14 b mid", room.w / 3)
+    canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(tp), "t s14 b mid", room.w / 3)
     quorum = isinstance(now.controller, Quorum)
     active = now.controller.active
     nobody = "controller" if isinstance(now.controller, Quorum) and not now.controller.voters else "no controller"
     seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
     says = nobody if active is None else f"controller {active}"
     heads = [(seat, says, "voter", room.x + room.w - 132)]
-    writer = next((p for p, held in now.producers.items() if told in held.leaders or held.batches), None)
+    writer = next((p for p, held in now.producers.items() if tp in held.leaders or held.batches), None)
     if writer is not None:
         heads.append((producer_id(writer), writer, "producer", room.x + 8))
     for node, words, look, x in heads:

@@ -2,84 +2,26 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import networkx as nx
 
-from kafkaviz.graph.lenses import Attributes
+from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.replicas import ROLES, draw_lost, record_tip
-from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
+from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
+from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
+from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.small_panels import COPIES
+from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
-from kafkaviz.scene.values import LEAST_HEIGHT, Size
 
-TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0
-CLIENT_W, RING, CLOCK_X, NET_Y = 176.0, 15.0, 182.0, 6.0
-CELL_GAP, LEAST_CELL, MOST_CELL = 5.0, 30.0, 58.0
-CELL_TOP = 20.0
-
-
+RING, CLOCK_X, NET_Y, CELL_TOP = 15.0, 182.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 
 
-class Stage(NamedTuple):
-    """The row of each replica for a whole film, the columns of the offsets, and the network beside them."""
-
-    size: Size
-    rows: Mapping[str, float]
-    row_h: float
-    label_w: float
-    log_x: float
-    edge: float
-    slots: int
-    cell: float
-    epochs: bool
-    clients: Mapping[str, tuple[float, float, float, float]]
-    ports: Mapping[str, Port]
-
-    @property
-    def band(self) -> Band:
-        """Where messages go: from top to bottom, right of the logs."""
-        width = self.size[0] - 16 - self.edge
-        return Band(self.edge + 8, self.size[0] - 8, True, width * 0.26, width * 0.16)
-
-    def x(self, offset: int, first: int) -> float:
-        """Returns where an offset's column begins."""
-        return self.log_x + max(0, min(offset - first, self.slots)) * (self.cell + CELL_GAP)
-
-
-def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
-    """Returns each replica of a film its row, in the order of the first assignment seen."""
-    width, height = size
-    replicas: dict[str, None] = {}
-    clients: dict[str, None] = {}
-    needed, epochs = 1, set[int]()
-    for graph in graphs:
-        for node, data in graph.nodes(data=True):
-            if data["kind"] == "replica":
-                replicas.setdefault(node)
-                needed = max(needed, data["log_end_offset"] + 1)
-            elif data["kind"] == "record":
-                epochs.add(data["leader_epoch"])
-            else:
-                clients.setdefault(node)
-    narrow = width < 700
-    label_w, gutter = (112.0, 168.0) if narrow else (168.0, 214.0)
-    log_x, edge = 12 + label_w + 22, width - gutter
-    room = edge - log_x - 12 + CELL_GAP
-    slots = max(1, min(needed, int(room / (LEAST_CELL + CELL_GAP))))
-    row_h = min(MOST_ROW, (height - TOP - FOOT) / max(1, len(replicas)) - BETWEEN)
-    rows = {node: TOP + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
-    ports = {node: Port(y, y + row_h, edge) for node, y in rows.items()}
-    cell = min(MOST_CELL, room / max(slots, 3) - CELL_GAP)
-    high = CLIENTS_H / max(1, len(clients))
-    client_w = min(CLIENT_W, edge - log_x - 40)
-    places = {node: (edge - client_w, 6 + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))}
-    ports |= {node: Port(y, y + h, x + w) for node, (x, y, w, h) in places.items()}
-    # What no row needs is left to those who read below the picture.
-    lowest = math.ceil(TOP + len(replicas) * (row_h + BETWEEN) - BETWEEN + FOOT)
-    size = width, max(min(LEAST_HEIGHT, height), min(height, lowest))
-    return Stage(size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, places, ports)
+def tells(moments: Moments) -> bool:
+    """Tells whether there is a topic at any moment."""
+    return any(moment.topics for moment in moments)
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
@@ -120,7 +62,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 
 def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, first: int, now_ms: int) -> None:
     clock, head = f"{DECORATION}clock", f"{DECORATION}head"
-    one = next(iter(replicas.values()))
+    replica = next(iter(replicas.values()))
     in_sync = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_isr"]) or "nobody"
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
     right = float(on.size[0] - 12)
@@ -130,10 +72,10 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     canvas.words(clock, "time", (0.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
     canvas.group(head, 0.0, 0.0, layer="back")
     room = on.edge - CLIENT_W - 40
-    canvas.words(head, "tp", (14.0, 22.0), str(one["tp"]), "t s18 b", room)
+    canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)
     about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
     canvas.words(head, "isr", (14.0, 46.0), about, "t s16 b", room)
-    canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {one['leader_epoch']}", "t s14")
+    canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {replica['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
     net = (on.edge + 8, NET_Y, on.size[0] - 16 - on.edge, bottom - NET_Y)
     canvas.box(head, "net", net, "net")
@@ -157,8 +99,8 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
     name = f"broker {data['broker']}{SIGNS.get(data['state'], '')}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s16 b mid")
-    told = role.long + (", eligible" if data["in_elr"] else "")
-    short = told if len(told) * 7.2 <= w - 8 else role.short
+    long = role.long + (", eligible" if data["in_elr"] else "")
+    short = long if len(long) * 7.2 <= w - 8 else role.short
     canvas.words(node, "role", (middle, top + 20), short, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
         ends = f"HW {data['high_watermark']} · end {data['log_end_offset']}"
@@ -239,3 +181,14 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
         _, offset = next(iter(data["positions"].items()), (None, None))
         line = "reads nothing yet" if offset is None else f"reads next from {offset}"
         canvas.words(node, "next", (10.0, h - 9), line, "t-consumer s12", w - 14)
+
+
+LENS = Lens(
+    graph=replication_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
+    small=COPIES,
+)

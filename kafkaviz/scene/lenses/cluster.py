@@ -6,18 +6,20 @@ from collections.abc import Sequence
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
-from kafkaviz.graph.lenses import Attributes
-from kafkaviz.graph.metadata_log import Entry
+from kafkaviz.graph.ids import broker_id, replica_id
+from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name, label_of, longest
-from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
-from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_words, stage
-from kafkaviz.scene.replicas import ROLES, Role, draw_lost, record_tip
+from kafkaviz.scene.canvas import DECORATION, Canvas, fitted_name, label_of, longest
+from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
+from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
+from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
+from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
+from kafkaviz.scene.lenses.small_panels import COPIES
+from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.timing import Timed
 
-__all__ = ["draw", "stage", "ways"]
 RING, LOW = 16.0, 1 / 3
 
 
@@ -30,13 +32,13 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
     ends = _ends(graph)
-    _draw_ground(canvas, on, now_ms)
+    draw_ground(canvas, on, now_ms)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "controller":
-            _draw_controller(canvas, node, data, on)
+            draw_controller(canvas, node, data, on)
         elif data["kind"] == "zookeeper":
-            _draw_zookeeper(canvas, node, data, on)
-    _draw_log(canvas, graph.graph.get("metadata_log", ()), on)
+            draw_zookeeper(canvas, node, data, on)
+    draw_metadata_log(canvas, graph.graph.get("metadata_log", ()), on)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "broker":
             _draw_broker(canvas, node, data, on)
@@ -58,79 +60,12 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def roof_of(on: Stage) -> str:
-    """Names the roof over those who decide; a step that is about one of them is about it."""
-    return f"{DECORATION}{ZOOKEEPER_ID if ZOOKEEPER_ID in on.controllers else 'controller'}"
-
-
 def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
     ends: dict[TopicPartition, int] = {}
     for _, data in graph.nodes(data=True):
         if data["kind"] == "replica":
             ends[data["tp"]] = max(ends.get(data["tp"], 0), data["log_end_offset"])
     return ends
-
-
-def _draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
-    clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
-    canvas.group(clock, 10.0, 22.0, layer="over")
-    canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
-    said = f"{now_ms / 1000:g}"
-    canvas.words(clock, "time", (33.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
-    canvas.group(ground, 0.0, 0.0, layer="back")
-    canvas.box(ground, "net", on.net, "net")
-    canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
-    roof = roof_of(on)
-    canvas.group(roof, 0.0, 0.0, layer="back")
-    canvas.box(roof, "roof", on.roof, "roof")
-
-
-def _draw_controller(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
-    x, y, w, h = on.controllers[node]
-    active = data["active"]
-    canvas.group(node, x, y, layer="card", event=node)
-    look = "voter-leader" if active else "voter" if data["up"] else "dead"
-    canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=f"controller {data['id']}")
-    if active:
-        canvas.crown(node, w - 25.0, 4.0)
-    text = "t-controller" if active else "t" if data["up"] else "t-dead"
-    canvas.words(node, "name", (7.0, 12.0), str(data["id"]), f"{text} s14 b")
-    role = "active" if active else "✕ down" if not data["up"] else "standby" if data["state"] == "follower" else "votes"
-    canvas.words(node, "role", (7.0, 29.0), role, f"{text} s12", w - 8)
-
-
-def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
-    x, y, w, h = on.controllers[node]
-    who = data["controller"]
-    canvas.group(node, x, y, layer="card")
-    canvas.box(node, "box", (0.0, 0.0, w, h), "voter", tip="ZooKeeper keeps the node /controller")
-    canvas.words(node, "name", (8.0, 12.0), "/controller", "t s12 mono")
-    told = "nobody" if who is None else f"broker {who}"
-    canvas.words(node, "role", (8.0, 29.0), f"{told} · epoch {data['epoch']}", "t s14 b", w - 12)
-
-
-def _draw_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
-    """Draws the newest entries of the metadata log that fit, and says how many are older."""
-    ground = roof_of(on)
-    x, y = on.roof[0] + 14, ROOF_Y + 14
-    if ZOOKEEPER_ID in on.controllers:
-        canvas.words(ground, "deciders", (x, y), "ZooKeeper", "t-roof s14 b")
-        return
-    if on.controllers:
-        canvas.words(ground, "deciders", (x, y), "controllers", "t-roof s12")
-    x, pitch = on.entries_x, on.entry_w + CELL_GAP
-    fits = max(1, int((on.roof[0] + on.roof[2] - 8 - x + CELL_GAP) / pitch))
-    older = max(0, len(log) + (len(log) < fits) - fits) if len(log) < fits else len(log) - fits
-    label = "metadata log" + (f"  ‹ {older} older" if older else "")
-    canvas.words(ground, "log", (x, y), label, "t-roof s12")
-    for n, entry in enumerate(log[older:], older):
-        name = entry_id(n)
-        canvas.group(name, x + (n - older) * pitch, ROOF_Y + 28, layer="cell")
-        canvas.box(name, "box", (0.0, 0.0, on.entry_w, 26.0), "entry", tip=f"{entry.about} {entry.says}")
-        text = fitted_name(*entry_words(entry, on.one_topic), on.entry_w - 4, 12)
-        canvas.words(name, "text", (on.entry_w / 2, 13.0), text, "t s12 b mid", on.entry_w - 4)
-    if len(log) - older < fits:
-        canvas.box(ground, "next", (x + (len(log) - older) * pitch, ROOF_Y + 28, on.entry_w, 26.0), "ghost")
 
 
 def _draw_session(canvas: Canvas, node: str, data: Attributes, on: Stage, timeout_ms: int) -> None:
@@ -269,5 +204,24 @@ def _draw_lost(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int)
     for offset, value in data.get("lost", ()):
         at = on.slot(offset, end)
         if row.full and offset >= on.first(end) and at + on.cell <= on.cards[data["broker"]][2] - 2 * PAD - 4:
-            place = x + PAD + at, y + row.y + _cells_y(row.h)
-            draw_lost(canvas, node, (offset, value), place, (on.cell, _cell_h(row.h)), offset < data["log_end_offset"])
+            spot = x + PAD + at, y + row.y + _cells_y(row.h)
+            draw_lost(canvas, node, (offset, value), spot, (on.cell, _cell_h(row.h)), offset < data["log_end_offset"])
+
+
+LENS = Lens(
+    graph=cluster_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=bool,
+    legend=(
+        *TALK,
+        ("leader", "leader"),
+        ("follower", "follower in sync"),
+        ("lagging", "not in sync"),
+        *RECORDS,
+        LOST,
+    ),
+    small=COPIES,
+    large=tiles_of,
+)

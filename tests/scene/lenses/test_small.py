@@ -5,8 +5,8 @@ import pytest
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb09
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.small import SMALL
-from kafkaviz.scene.small_panels import PANELS
+from kafkaviz.scene.lenses import LENSES
+from kafkaviz.scene.lenses.small import SMALL
 from kafkaviz.scene.values import MESSAGES
 
 
@@ -20,7 +20,7 @@ def lab_of(lens: str) -> Lab:
     return Lab(3).create_topic("letters", 3, 3).send("letters", "ABC", "DEF", "GHI").kill(1)
 
 
-@pytest.mark.parametrize("lens", PANELS)
+@pytest.mark.parametrize("lens", [name for name, lens in LENSES.items() if lens.small])
 def test_a_lens_is_drawn_small_step_by_step_with_everything_on_the_sheet(lens: str) -> None:
     film = film_of(lab_of(lens).history, lens=lens)
     size, frames = film.small[lens]

@@ -32,14 +32,6 @@ LOOKS: Final = {
 }
 LABELS: Final = {"leader": "leader", "follower": "follower", "lagging": "lagging", "dead": "dead", "none": "tile-none"}
 """The classes of tiles that have room for words, which look as copies do elsewhere."""
-LEGEND: Final = (
-    ("tile-leader", "leader"),
-    ("tile-follower", "follower in sync"),
-    ("tile-lagging", "not in sync"),
-    ("tile-dead", "broker down"),
-    ("tile-none", "no leader"),
-    ("tile-told", "the partition told below"),
-)
 
 
 class Grid(NamedTuple):

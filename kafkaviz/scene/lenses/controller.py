@@ -5,12 +5,17 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.ids import ZOOKEEPER_ID
-from kafkaviz.graph.lenses import Attributes
+from kafkaviz.graph.lenses import Attributes, controller_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
+from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
+from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.routing import Band, Port, Way, routed
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -76,24 +81,24 @@ def _ports(rooms: Mapping[str, Room]) -> dict[str, Port]:
     return {node: Port(room.x, room.x + room.w, room.y) for node, room in rooms.items()}
 
 
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     draw_clock(canvas, MARGIN + 4, 20.0, now_ms)
-    near, far = places.band.near, places.band.far
-    canvas.box(head, "band", (MARGIN, far + 4, places.size[0] - 2 * MARGIN, near - far - 8), "net")
+    near, far = on.band.near, on.band.far
+    canvas.box(head, "band", (MARGIN, far + 4, on.size[0] - 2 * MARGIN, near - far - 8), "net")
     voters = [data for _, data in graph.nodes(data=True) if data["kind"] == "controller"]
     if voters:
         epoch, majority = max(data["epoch"] for data in voters), len(voters) // 2 + 1
         said = f"epoch {epoch} · majority: {majority} of {len(voters)}"
-        canvas.words(head, "epoch", (places.size[0] / 2, 20.0), said, "t s16 b mid")
+        canvas.words(head, "epoch", (on.size[0] / 2, 20.0), said, "t s16 b mid")
         below = near + VOTERS_H + 20
         canvas.words(head, "observers", (MARGIN + 4, below), "brokers read the log and have no vote", "t-mute s12")
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
-        room = places.rooms[node]
+        room = on.rooms[node]
         if data["kind"] == "controller":
             _draw_voter(canvas, node, data, room, committed)
         elif data["kind"] == "zookeeper":
@@ -103,9 +108,14 @@ def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+def tells(moments: Moments) -> bool:
+    """Tells whether the office of the controller changes hands."""
+    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
+
+
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     """Returns the ways of messages between the voters, or between brokers and ZooKeeper."""
-    return routed(messages, places.ports, places.band)
+    return routed(messages, on.ports, on.band)
 
 
 def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int) -> None:
@@ -172,3 +182,34 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
         canvas.words(node, "state", (12.0, 40.0), said, f"{text} s12", room.w - 16)
     if data["controller"] and not dead:
         canvas.crown(node, room.w - 32, 10.0)
+
+
+def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
+    """Returns the voters of a quorum as columns, or the brokers below ZooKeeper."""
+    voters = nodes_of(graph, "controller")
+    if not voters:
+        return Panel((decider(graph),), brokers(graph))
+    columns = []
+    for node, data in voters[:MOST_COLUMNS]:
+        box, ink = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
+        box, ink = (box, ink) if data["up"] else ("card-dead", "t-dead")
+        voted = "–" if data["voted_for"] is None else data["voted_for"]
+        lines = [f"epoch {data['epoch']}", f"for {voted}"]
+        lines += [f"end {data['log_end_offset']}"] if data["log_end_offset"] != UNKNOWN_OFFSET else []
+        cells = tuple(Cell(f"{node}/line{n}", line, "", ink) for n, line in enumerate(lines))
+        state = STATES[data["state"]] if data["up"] else "✕ down"
+        columns.append(Column(node, str(data["id"]), str(data["id"]), state, box, ink, cells))
+    epoch = max(data["epoch"] for _, data in voters)
+    said = f"epoch {epoch} · majority {len(voters) // 2 + 1} of {len(voters)}"
+    return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
+
+
+LENS = Lens(
+    graph=controller_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(*TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),
+    small=Small(controller_lens, _panel),
+)

@@ -6,11 +6,13 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.graph.ids import replica_id
-from kafkaviz.graph.lenses import Attributes
-from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.replicas import ROLES, record_look, record_tip
+from kafkaviz.scene.lenses.lens import RECORDS, Lens
+from kafkaviz.scene.lenses.replicas import ROLES, record_look, record_tip
+from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
@@ -39,7 +41,7 @@ class Stage(NamedTuple):
         return LABEL_W + 18 + max(0, offset - self.first) * self.cell
 
 
-def tells(moments: Sequence[Cluster]) -> bool:
+def tells(moments: Moments) -> bool:
     """Tells whether files, starts or offsets of groups can be seen at any moment."""
     return any(
         len(replica.segments) > 1 or replica.log_start_offset > 0 or replica.cleaned_offset > 0
@@ -70,42 +72,42 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     return Stage(size, rows, levels, end + GHOST - shown, min(WIDEST, room / shown), {})
 
 
-def draw(graph: nx.MultiDiGraph, places: Stage, now_ms: int) -> Canvas:
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment."""
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
-        middle = places.size[0] / 2, places.size[1] / 2
+        middle = on.size[0] / 2, on.size[1] / 2
         text = "The partition in focus does not exist at this moment."
         canvas.words(head, "empty", middle, text, "t-mute s18 mid")
         return canvas
-    one = next(iter(replicas.values()))
-    canvas.words(head, "tp", (MARGIN + 4, 20.0), str(one["tp"]), "t s18 b", 240)
-    canvas.words(head, "said", (places.size[0] - MARGIN, 20.0), "files of records, oldest left", "t-mute s14 end")
-    draw_clock(canvas, places.size[0] / 2, 20.0, now_ms)
+    tp = next(iter(replicas.values()))["tp"]
+    canvas.words(head, "tp", (MARGIN + 4, 20.0), str(tp), "t s18 b", 240)
+    canvas.words(head, "said", (on.size[0] - MARGIN, 20.0), "files of records, oldest left", "t-mute s14 end")
+    draw_clock(canvas, on.size[0] / 2, 20.0, now_ms)
     for node, data in replicas.items():
-        _draw_copy(canvas, node, data, places)
+        _draw_copy(canvas, node, data, on)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "segment":
-            _draw_segment(canvas, node, data, graph, places, replica_id(data["tp"], data["broker"]))
+            _draw_segment(canvas, node, data, graph, on, replica_id(data["tp"], data["broker"]))
     for node, data in graph.nodes(data=True):
         if data["kind"] == "record":
-            _draw_record(canvas, node, data, places)
+            _draw_record(canvas, node, data, on)
     for node, data in replicas.items():
-        _draw_ends(canvas, node, data, places)
-    _draw_offsets(canvas, graph, places)
+        _draw_ends(canvas, node, data, on)
+    _draw_offsets(canvas, graph, on)
     return canvas
 
 
-def ways(places: Stage, messages: Sequence[Timed]) -> list[Way]:
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     """Returns no ways, for messages are told by other lenses, and no node has a port here."""
     return []
 
 
-def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
-    room = places.rows[node]
+def _draw_copy(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
+    room = on.rows[node]
     role = ROLES[data["role"]]
     look, text = role.box, role.text
     canvas.group(node, room.x, room.y, layer="card", event=node)
@@ -118,12 +120,12 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, places: Stage) -> No
         canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")
 
 
-def _draw_ends(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+def _draw_ends(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
     """Draws where a log starts, where it ends, and how far it is committed, over its records."""
-    room = places.rows[node]
+    room = on.rows[node]
     foot = room.h - 4
-    end, hw = places.x(data["log_end_offset"]) - room.x, places.x(data["high_watermark"]) - room.x
-    start = places.x(data["log_start_offset"]) - room.x
+    end, hw = on.x(data["log_end_offset"]) - room.x, on.x(data["high_watermark"]) - room.x
+    start = on.x(data["log_start_offset"]) - room.x
     canvas.line(node, "start-line", (start - 3, 2.0, start - 3, foot), "log-start")
     canvas.line(node, "leo", (end + 1, 2.0, end + 1, foot), "log-end")
     if data["role"] != "dead":
@@ -132,14 +134,12 @@ def _draw_ends(canvas: Canvas, node: str, data: Attributes, places: Stage) -> No
         canvas.words(node, "flag-label", (hw - 2, foot - 5), f"HW {data['high_watermark']}", "t-inverse s12 b mid")
 
 
-def _draw_segment(
-    canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, places: Stage, home: str
-) -> None:
-    room = places.rows[home]
-    x, end = places.x(data["base_offset"]) - room.x, places.x(data["end_offset"]) - room.x
-    width = max(end - x, places.cell) - 4
+def _draw_segment(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, on: Stage, home: str) -> None:
+    room = on.rows[home]
+    x, end = on.x(data["base_offset"]) - room.x, on.x(data["end_offset"]) - room.x
+    width = max(end - x, on.cell) - 4
     canvas.group(node, x, 0.0, parent=home, layer="chip")
-    if data["end_offset"] < places.first:
+    if data["end_offset"] < on.first:
         return
     kind = "active" if data["active"] else "closed"
     look = "segment-active" if data["active"] else "segment"
@@ -153,42 +153,53 @@ def _draw_segment(
         canvas.words(node, "label", (4.0, 14.0), fit, "t s12", width - 6)
 
 
-def _draw_record(canvas: Canvas, node: str, data: Attributes, places: Stage) -> None:
+def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
     home = replica_id(data["tp"], data["broker"])
-    room = places.rows[home]
-    canvas.group(node, places.x(data["offset"]) - room.x + 2, 24.0, parent=home, layer="cell")
-    if data["offset"] < places.first:
+    room = on.rows[home]
+    canvas.group(node, on.x(data["offset"]) - room.x + 2, 24.0, parent=home, layer="cell")
+    if data["offset"] < on.first:
         return
-    numbered = room.h >= TALL_ENOUGH and places.cell >= LEAST_WITH_TEXT
-    w, h = max(2.0, places.cell - 8), room.h - 50 - (FOOT if numbered else 0)
+    numbered = room.h >= TALL_ENOUGH and on.cell >= LEAST_WITH_TEXT
+    w, h = max(2.0, on.cell - 8), room.h - 50 - (FOOT if numbered else 0)
     look, text = record_look(data)
     if numbered:
-        canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", places.cell)
+        canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", on.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
     if w >= LEAST_WITH_TEXT:
-        named = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
-        canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), named, f"{text} s12 b mid", w)
+        label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
+        canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), label, f"{text} s12 b mid", w)
         if data["key"] is not None and h >= 34:
             value = "✕" if data["value"] is None else label_of(data["value"])
             canvas.words(node, "value", (w / 2, 28.0), value, f"{text} s12 mid", w)
 
 
-def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, places: Stage) -> None:
+def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
     """Draws a flag for each group, member and consumer, above the offset that it has committed or reads next."""
     readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in READERS]
     taken: list[tuple[float, float, int]] = []
-    base = MARGIN + HEAD_H + FLAG_H * places.levels + 4
+    base = MARGIN + HEAD_H + FLAG_H * on.levels + 4
     for node, data in sorted(readers, key=lambda pair: (pair[1]["offset"], pair[0])):
-        x = places.x(data["offset"])
+        x = on.x(data["offset"])
         verb = "committed" if data["kind"] == "group" else "reads"
         text = f"{data['name']} {verb} {data['offset']}"
         width = len(text) * 7.4 + 14
-        left = min(max(MARGIN, x - 10), places.size[0] - MARGIN - width)
+        left = min(max(MARGIN, x - 10), on.size[0] - MARGIN - width)
         near = {level for begin, end, level in taken if left < end and begin < left + width}
-        level = next((level for level in range(places.levels) if level not in near), len(taken) % places.levels)
+        level = next((level for level in range(on.levels) if level not in near), len(taken) % on.levels)
         taken.append((left, left + width, level))
         canvas.group(node, left, base - FLAG_H - FLAG_H * level, layer="over", event=node)
         canvas.line(node, "pole", (x - left - 3, 20.0, x - left - 3, FLAG_H + FLAG_H * level + 8), "pole")
         look = "member" if data["kind"] == "member" else "consumer"
         canvas.box(node, "box", (0.0, 0.0, width, 20.0), look, tip=text)
         canvas.words(node, "name", (width / 2, 10.0), text, "t s12 b mid")
+
+
+LENS = Lens(
+    graph=log_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(*RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
+    small=COPIES,
+)

@@ -9,46 +9,72 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lifted import LiftedStage, lifted_out, ways
+from kafkaviz.scene.lenses.lens import TALK, Legend
+from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
+from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.small import few
+from kafkaviz.scene.lenses.tile_grid import (
+    LABELS,
+    LOOKS,
+    Grid,
+    grid_of,
+    is_large,
+    led,
+    state_of,
+    state_of_partition,
+    tile_mark,
+)
+from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
 from kafkaviz.scene.playing import played
-from kafkaviz.scene.small import few
-from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.values import MESSAGES, WIDE, Effect, Frame, Layout, Mark, Size, Track
 
 NUMBER_W = 150.0
-REST_MS = 150
 TALL: Size = (600, 560)
 """A narrow picture that is as high as one may be."""
 
 
-class Script(NamedTuple):
-    """What a film of a large cluster is made of: each moment, what is played on the way, the partition it is about."""
+class Tiles(NamedTuple):
+    """The lens cluster where there is too much for cards; it draws the moments themselves, without their graphs."""
 
-    moments: Sequence[Cluster]
-    cues: Sequence[Sequence[Cue]]
-    told: Sequence[TopicPartition | None]
+    legend: Legend
 
-
-def track(script: Script) -> Track:
-    """Returns the frames of a large cluster in both sizes."""
-    wide, narrow = (Layout(size, frames(script, size)) for size in (WIDE, TALL))
-    return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
+    def track(self, script: Script) -> Track:
+        """Returns the frames of a large cluster in both sizes."""
+        wide, narrow = (Layout(size, _frames(script, size)) for size in (WIDE, TALL))
+        return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
 
 
-def frames(script: Script, size: Size) -> tuple[Frame, ...]:
+TILES = Tiles(
+    (
+        *TALK,
+        ("tile-leader", "leader"),
+        ("tile-follower", "follower in sync"),
+        ("tile-lagging", "not in sync"),
+        ("tile-dead", "broker down"),
+        ("tile-none", "no leader"),
+        ("tile-told", "the partition told below"),
+    )
+)
+
+
+def tiles_of(moments: Moments) -> Tiles | None:
+    """Returns what draws a cluster that is large at some moment of a film."""
+    return TILES if is_large(moments) else None
+
+
+def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
     """Returns the frames in one size."""
     pen = _Pen(grid_of(script.moments, size))
     drawn: list[Frame] = []
     before: Cluster | None = None
-    for moment, cues, told in zip(script.moments, script.cues, script.told, strict=True):
+    for moment, cues, tp in zip(script.moments, script.cues, script.tps, strict=True):
         last = drawn[-1].marks if drawn else {}
-        marks, ports = pen.drawn(before, moment, told)
+        marks, ports = pen.draw(before, moment, tp)
         effects, about = _played(cues, ports, last, marks) if before is not None else ((), ())
         if about:
             # What is lifted out is what the step is about.
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
-        ms = max((effect["at"] + effect["ms"] for effect in effects), default=-REST_MS) + REST_MS
-        drawn.append(Frame(marks, effects, about, ms))
+        drawn.append(Frame(marks, effects, about, milliseconds(effects)))
         before = moment
     return tuple(drawn)
 
@@ -64,9 +90,9 @@ def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:
     return tuple(
         n
         for n in range(1, len(drawn))
-        if not any(e["k"] not in ("count", "beat") for e in drawn[n].effects)
+        if not moves(drawn[n])
         and not any(
-            drawn[n - 1].marks.get(name) is not mark and not name.startswith(f"{DECORATION}clock")
+            drawn[n - 1].marks.get(name) is not mark and not name.startswith(CLOCK)
             for name, mark in drawn[n].marks.items()
         )
     )
@@ -83,8 +109,8 @@ class _Pen:
         self.cards: dict[int, tuple[object, ...]] = {}
         self.panel: dict[str, Mark] = {}
 
-    def drawn(
-        self, before: Cluster | None, now: Cluster, told: TopicPartition | None
+    def draw(
+        self, before: Cluster | None, now: Cluster, tp: TopicPartition | None
     ) -> tuple[dict[str, Mark], LiftedStage]:
         """Returns the marks of a moment, and where messages may start and end in it."""
         self.marks = {name: mark for name, mark in self.marks.items() if name not in self.panel}
@@ -93,12 +119,12 @@ class _Pen:
         if before is None or touched or brokers:
             self._count(now)
             self._draw_cards(now)
-            for tp in touched:
-                self._draw_tiles(now, tp)
+            for changed in touched:
+                self._draw_tiles(now, changed)
             for b in brokers:
-                for tp in self.grid.tiles and [tp for tp, held in now.replicas.items() if b in held]:
-                    self._draw_tiles(now, tp)
-        self.panel, stage = self._panel(now, told)
+                for hosted in self.grid.tiles and [each for each, held in now.replicas.items() if b in held]:
+                    self._draw_tiles(now, hosted)
+        self.panel, stage = self._panel(now, tp)
         self.marks |= self.panel
         return self.marks, stage
 
@@ -161,7 +187,7 @@ class _Pen:
             for name, mark in canvas.marks.items():
                 self._put(name, mark)
 
-    def _panel(self, now: Cluster, told: TopicPartition | None) -> tuple[dict[str, Mark], LiftedStage]:
+    def _panel(self, now: Cluster, tp: TopicPartition | None) -> tuple[dict[str, Mark], LiftedStage]:
         """Returns what is drawn anew each time: the clock, the number, and the partition that is lifted out."""
         canvas, grid = Canvas(), self.grid
         clock, number = f"{DECORATION}clock", f"{DECORATION}number"
@@ -178,20 +204,20 @@ class _Pen:
         canvas.words(number, "have", (0.0, 74.0), "have a leader", "t s14")
         if grid.wall:
             canvas.words(number, "hint", (0.0, 100.0), "one tile each", "t-mute s12")
-        stage = lifted_out(canvas, now, told, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
-        self._frame_tiles(canvas, now, told)
+        stage = lifted_out(canvas, now, tp, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
+        self._frame_tiles(canvas, now, tp)
         kept = {name: old if (old := self.panel.get(name)) == mark else mark for name, mark in canvas.marks.items()}
         return kept, stage
 
-    def _frame_tiles(self, canvas: Canvas, now: Cluster, told: TopicPartition | None) -> None:
-        """Draws an orange frame around the tiles of the partition that is told."""
+    def _frame_tiles(self, canvas: Canvas, now: Cluster, tp: TopicPartition | None) -> None:
+        """Draws an orange frame around the tiles of the partition that the step is about."""
         grid = self.grid
-        if told is None or told not in now.partitions:
+        if tp is None or tp not in now.partitions:
             return
-        places = [grid.wall[told]] if told in grid.wall else []
-        for b in now.replicas[told]:
-            if told in grid.tiles and b in grid.tiles[told]:
-                card, at = grid.cards[b], grid.tiles[told][b]
+        places = [grid.wall[tp]] if tp in grid.wall else []
+        for b in now.replicas[tp]:
+            if tp in grid.tiles and b in grid.tiles[tp]:
+                card, at = grid.cards[b], grid.tiles[tp][b]
                 places.append((card.x + at[0], card.y + at[1]))
         frame = f"{DECORATION}frames"
         canvas.group(frame, 0.0, 0.0, layer="over")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import WARNING, Canvas, label_of
-from kafkaviz.scene.cluster_stage import Stage
+from kafkaviz.scene.lenses.cluster_stage import Stage
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
 HIGH, LOW = 150.0, 60.0
@@ -17,18 +17,18 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
     """Draws what a producer holds, and what it believes; what is out of date says so."""
     w, h = _draw_box(canvas, node, data, on)
     believed = sorted(data["believes"].items(), key=lambda item: (item[0] not in data["outdated"], item[0]))
-    told = [item for item in believed if item[0] in on.full] or believed
-    told = told[: 3 if h >= HIGH else 1] if h >= LOW else []
+    shown = [item for item in believed if item[0] in on.full] or believed
+    shown = shown[: 3 if h >= HIGH else 1] if h >= LOW else []
     wrong = bool(data["outdated"]) and h >= LOW
-    foot = h - 14 - LINE * wrong - LINE * len(told)
+    foot = h - 14 - LINE * wrong - LINE * len(shown)
     held = [
         (r.name.removeprefix(f"{node}/"), r.value, "ghost" if r.sent else "uncommitted", "t-mute" if r.sent else "t")
         for r in data["held"]
     ]
     _draw_cells(canvas, node, held, w, foot)
-    if told:
+    if shown:
         canvas.words(node, "believes", (w / 2, foot), "believes", "t-producer s12 mid")
-    for n, (tp, leader) in enumerate(told):
+    for n, (tp, leader) in enumerate(shown):
         who = "nobody" if leader is None else str(leader) if w < 100 else f"broker {leader}"
         text = "t-warn" if tp in data["outdated"] else "t-producer"
         at = (w / 2, foot + LINE * (n + 1))

@@ -1,0 +1,208 @@
+"""Draws the lens client: what each client believes and holds on the left, whom it may ask on the right."""
+
+from collections.abc import Sequence
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import partition_id, waiting_id
+from kafkaviz.graph.lenses import Attributes, client_lens
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.layout import Room, draw_clock
+from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale
+from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
+from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.small import Head, Panel, Small
+from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
+from kafkaviz.scene.routing import Way
+from kafkaviz.scene.timing import Timed
+
+LEVEL = 26.0
+STATES = {
+    "waiting": "waits to be sent",
+    "sent": "sent to broker {}, no answer yet",
+    "stored": "written by broker {}, no ack yet",
+}
+
+
+def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
+    """Draws one moment."""
+    canvas = Canvas()
+    head = f"{DECORATION}head"
+    canvas.group(head, 0.0, 0.0, layer="back")
+    if not graph:
+        canvas.nobody(head, on.size, "client")
+        return canvas
+    near, far = on.band.near, on.band.far
+    top = MARGIN + HEAD_H
+    canvas.words(head, "left", (MARGIN + 4, 20.0), "what a client believes", "t-mute s14")
+    canvas.words(head, "right", (near + 4, 20.0), "what is so", "t-mute s14")
+    draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
+    canvas.box(head, "band", (far + 6, top, near - far - 12, on.size[1] - top - MARGIN), "net")
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "broker" and node not in on.brokers:
+            canvas.group(node, on.band.near, on.size[1], layer="back")
+        elif data["kind"] == "broker":
+            _draw_broker(canvas, node, data, on.brokers[node])
+        elif data["kind"] == "producer":
+            _draw_producer(canvas, node, data, graph, on)
+        elif data["kind"] == "consumer":
+            draw_consumer(canvas, node, data, on.clients[node], on.rows[node])
+        elif data["kind"] == "member" and node not in on.clients:
+            canvas.group(node, MARGIN, on.size[1], layer="back")
+        elif data["kind"] == "member":
+            draw_member(canvas, node, data, on.clients[node], on.rows[node])
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "batch":
+            canvas.group(node, 0.0, 0.0, parent=producer_of(graph, data))
+    _draw_batches(canvas, graph, on)
+    return canvas
+
+
+def tells(moments: Moments) -> bool:
+    """Tells whether a client's belief was wrong, or a producer's changed or it had to wait, at any moment."""
+    believed: dict[str, object] = {}
+    for moment in moments:
+        for group in moment.groups.values():
+            if any(m.up and m.coordinator not in (None, group.coordinator) for m in group.members.values()):
+                return True
+        for name, producer in moment.producers.items():
+            if any(batch.error for batch in producer.batches):
+                return True
+            if producer.leaders and believed.setdefault(name, producer.leaders) != producer.leaders:
+                return True
+            for tp, leader in producer.leaders.items():
+                if tp in moment.partitions and moment.partitions[tp].leader != leader:
+                    return True
+    return False
+
+
+def between_clients_and_brokers(cue: Cue) -> Cue:
+    """Returns a cue as clients see it: they talk to brokers, and do not hear what brokers say to each other."""
+    if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
+        return cue._replace(start="", end="", cells=(), sources=())
+    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    return cue._replace(start=start, end=end)
+
+
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages: each has a height of its own at both ends, and a lane beside the clients."""
+    used: dict[str, int] = {}
+    found = []
+    for n, message in enumerate(messages):
+        points = []
+        for node in (message.cue.start, message.cue.end):
+            port = on.ports[node]
+            fit = max(1, int((port.end - port.start - 12) // LEVEL))
+            level = used[node] = used.get(node, -1) + 1
+            points.append((port.edge, port.start + 16 + LEVEL * (level % fit)))
+        left, right = sorted(points)
+        lane = left[0] + 12 + 9 * (n % 6)
+        path = (left, (lane, left[1]), (lane, right[1]), right)
+        chip = (round((lane + right[0]) / 2, 1), right[1])
+        found.append(Way(path if points[0] == left else path[::-1], chip, message.cue.text))
+    return found
+
+
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    dead = data["state"] == "dead"
+    off = data["fenced"] or data["cut_off"] or data["state"] == "frozen"
+    look, text = ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card", "t")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
+    canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
+    status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else "▒ fenced" if data["fenced"] else ""
+    if status:
+        at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
+        canvas.words(node, "status", at, status, f"{text} {look}", room.w - 24)
+    if room.h >= 48:
+        said = _joined("★ leads", data["leads"]) or "leads nothing"
+        canvas.words(node, "leads", (12.0, 38.0), said, f"{text} s12", room.w - 20)
+    below = 58.0 if room.w >= 180 else 98.0
+    if data["coordinates"] and room.h >= below + 10:
+        said = f"coordinates {' '.join(data['coordinates'])}"
+        canvas.words(node, "coordinates", (12.0, below), said, f"{text} s12", room.w - 20)
+    wrong = [tp for tp in data["thinks"] if tp not in data["leads"]]
+    if wrong and room.h >= 88:
+        canvas.words(node, "thinks", (12.0, 78.0), _joined("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)
+
+
+def _joined(verb: str, tps: Sequence[TopicPartition]) -> str:
+    names = [f"p{tp.partition}" if len({each.topic for each in tps}) == 1 else str(tp) for tp in tps]
+    return f"{verb} {' '.join(names[:6])}{' …' if len(names) > 6 else ''}" if tps else ""
+
+
+def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, on: Stage) -> None:
+    room = on.clients[node]
+    draw_client(canvas, node, data, room, "producer")
+    right = {edge["tp"]: edge["right"] for _, _, edge in graph.out_edges(node, data=True) if edge["kind"] == "believes"}
+    for n, tp in enumerate(on.rows[node]):
+        y = 44.0 + n * LINE_H
+        if y > room.h - CELL[1] - LINE_H - 8:
+            break
+        leader = data["beliefs"].get(tp)
+        if tp not in data["beliefs"]:
+            said, look = "not asked yet", "t-mute"
+        elif leader is None:
+            said, look = "knows no leader", "t-mute"
+        else:
+            said, look = f"→ broker {leader}", "t b"
+        canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
+        canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
+        if leader is not None and not right.get(tp, True):
+            draw_stale(canvas, node, str(tp), room, y)
+
+
+def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
+    """Draws the records that each producer holds, as cells, with where their batch is."""
+    at: dict[str, float] = {}
+    for node, data in graph.nodes(data=True):
+        if data["kind"] != "batch":
+            continue
+        home = producer_of(graph, data)
+        room = on.clients[home]
+        x = at.get(home, 14.0)
+        first = x
+        for n, value in enumerate(data["records"]):
+            cell = waiting_id(data["producer"], data["number"], n)
+            canvas.group(cell, x, room.h - CELL[1] - 8, parent=home, layer="cell")
+            if x + CELL[0] <= room.w - 8:
+                look = "refused" if data["state"] == "refused" else "uncommitted"
+                canvas.box(cell, "box", (0.0, 0.0, *CELL), look, tip=f"{data['tp']}, {label_of(value)}")
+                canvas.words(cell, "value", (CELL[0] / 2, CELL[1] / 2), label_of(value), "t s12 b mid", CELL[0] - 4)
+            x += CELL[0] + 4
+        said = f"✕ {data['error']}, attempt {data['attempts']}"
+        if data["state"] in STATES:
+            said = STATES[data["state"]].format(data["sent_to"])
+        if home not in at:
+            canvas.words(node, "said", (first, room.h - CELL[1] - 20), said, "t s12", room.w - first - 8)
+        at[home] = x + 8
+
+
+def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
+    """Returns the brokers as columns with what each leads in truth, and above them what the producer believes."""
+    heads = []
+    for node, data in nodes_of(graph, "producer")[:1]:
+        leader = data["beliefs"].get(tp)
+        knows = "nobody" if leader is None else f"broker {leader}"
+        heads.append(Head(node, f"{data['name']}: {tp} → {knows}", "producer", "t"))
+    columns = []
+    for column, (_, data) in zip(brokers(graph), nodes_of(graph, "broker"), strict=False):
+        leads = tp in data.get("leads", ())
+        columns.append(column._replace(badge="★ leads" if leads else column.badge))
+    alias = {partition_id(tp): heads[0].node} if heads and tp is not None else {}
+    return Panel(tuple(heads), tuple(columns), alias)
+
+
+LENS = Lens(
+    graph=client_lens,
+    stage=stage,
+    draw=draw,
+    ways=ways,
+    tells=tells,
+    legend=(*TALK, ("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
+    small=Small(client_lens, _panel),
+    relabel=between_clients_and_brokers,
+)

@@ -1,0 +1,86 @@
+"""What a lens is: which facts it shows, and how they become a picture that moves."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+import networkx as nx
+
+from kafkaviz.graph.lenses import Facts
+from kafkaviz.scene.canvas import WARNING, Canvas
+from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.small import Small
+from kafkaviz.scene.lenses.tracks import milliseconds, news, silent_steps
+from kafkaviz.scene.playing import Ways, played
+from kafkaviz.scene.values import NARROW, WIDE, Frame, Layout, Marks, Size, Track
+
+Legend = tuple[tuple[str, str], ...]
+"""What classes mean, in a few words each."""
+TALK: Final[Legend] = (("ask", "a question"), ("answer", "its answer"))
+RECORDS: Final[Legend] = (("uncommitted", "written"), ("committed", "below the high watermark"))
+LOST: Final = ("lost", "acknowledged, and lost")
+"""The line of a lens that shows where an acknowledged record was; it is read only where one is gone."""
+
+
+class Drawing(Protocol):
+    """What a film needs of a lens once it is known what the film shows."""
+
+    @property
+    def legend(self) -> Legend:
+        """What the classes mean that it draws in."""
+
+    def track(self, script: Script) -> Track:
+        """Returns the frames of a film in every size."""
+
+
+class Lens(NamedTuple):
+    """One way to look at a cluster, from its facts to its pictures.
+
+    `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
+    graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
+    is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
+    are the wide and, perhaps, the narrow one, `relabel` says a cue in the nodes of the lens, and `large` returns what
+    draws moments for which a lens has no room.
+    """
+
+    graph: Facts
+    stage: Callable[[Sequence[nx.MultiDiGraph], Size], Any]
+    draw: Callable[[nx.MultiDiGraph, Any, int], Canvas]
+    ways: Ways
+    tells: Callable[[Moments], bool]
+    legend: Legend
+    small: Small | None = None
+    sizes: tuple[Size, ...] = (WIDE, NARROW)
+    relabel: Callable[[Cue], Cue] | None = None
+    large: Callable[[Moments], Drawing | None] | None = None
+
+    def for_moments(self, moments: Moments) -> Drawing:
+        """Returns what draws the moments of a film: this lens, or what it has in its place where they are too large."""
+        drawing = self.large(moments) if self.large is not None else None
+        return self if drawing is None else drawing
+
+    def track(self, script: Script) -> Track:
+        """Returns the frames of the lens in every size that it has, and the steps in which it tells nothing."""
+        graphs = script.graphs(self.graph)
+        wide, *others = (self._layout(graphs, script, size) for size in self.sizes)
+        return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
+
+    def _layout(self, graphs: Sequence[nx.MultiDiGraph], script: Script, size: Size) -> Layout:
+        """Returns the frames in one size, of which the stage takes what it needs."""
+        stage = self.stage(graphs, size)
+        frames: list[Frame] = []
+        before: Marks = {}
+        for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
+            cues = said if self.relabel is None else [*map(self.relabel, said)]
+            marks = self.draw(graph, stage, now_ms).marks
+            effects, about = played(cues, stage, self.ways, before, marks)
+            warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
+            bright = about + news(before, marks, about) + warnings if about else ()
+            frames.append(Frame(marks, effects, bright, milliseconds(effects)))
+            before = marks
+        return Layout(stage.size, tuple(frames))
+
+
+def legend_of(drawing: Drawing, *, lost: bool) -> Legend:
+    """Returns the legend of a lens in a film, in which a record may be lost."""
+    return tuple(line for line in drawing.legend if lost or line != LOST)

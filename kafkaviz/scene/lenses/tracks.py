@@ -1,0 +1,61 @@
+"""What can be said of the frames of a lens: what is new in each, how long it lasts, whether it tells anything."""
+
+from collections.abc import Sequence
+
+from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.values import Effect, Frame, Marks, Track
+
+REST_MS = 150
+LEAST_TELLING = 3
+MOST_NEWS = 12
+CLOCK = f"{DECORATION}clock"
+"""Where what only shows the time begins."""
+
+
+def tells_enough(track: Track) -> bool:
+    """Tells whether a lens has something new in a third of the steps, and in three of them at least."""
+    steps = len(track.frames) - 1
+    telling = steps - len(track.skip)
+    return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
+
+
+def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:
+    """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
+
+    >>> box, other = {"k": "rect", "w": 1}, {"k": "rect", "w": 2}
+    >>> news({"a": box, "b": box}, {"a": box, "b": other}, ["a"])
+    ('b',)
+    """
+    if not about or not before:
+        return ()
+    bright, found = set(about), list[str]()
+    for name, mark in after.items():
+        if mark.get("p") in bright:
+            bright.add(name)
+        elif name not in bright and mark["k"] != "g" and before.get(name) != mark and not name.startswith(CLOCK):
+            found.append(name)
+    return tuple(found) if len(found) <= MOST_NEWS else ()
+
+
+def milliseconds(effects: Sequence[Effect]) -> int:
+    """Returns how long a step lasts: until the last effect has ended, and a rest."""
+    return max((effect["at"] + effect["ms"] for effect in effects), default=-REST_MS) + REST_MS
+
+
+def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
+    """Returns the steps in which nothing travels and nothing but the clock changes."""
+    return tuple(
+        number
+        for number in range(1, len(frames))
+        if _without_clock(frames[number].marks) == _without_clock(frames[number - 1].marks)
+        and not moves(frames[number])
+    )
+
+
+def moves(frame: Frame) -> bool:
+    """Tells whether anything is played in a step besides that time passes."""
+    return any(effect["k"] not in ("count", "beat") for effect in frame.effects)
+
+
+def _without_clock(marks: Marks) -> Marks:
+    return {name: mark for name, mark in marks.items() if not name.startswith(CLOCK)}

@@ -1,0 +1,53 @@
+"""The lens assignment: a partition lies with its reader, and what nobody reads is counted."""
+
+import re
+
+from kafkaviz.player.strip import strip
+from kafkaviz.scenarios import nb08, nb09, nb11
+from kafkaviz.scene.director import film_of
+from kafkaviz.scene.values import MESSAGES
+from tests.scene.lenses.test_lenses import film, texts
+
+
+def test_a_tile_lies_with_its_reader_and_what_nobody_reads_is_counted() -> None:
+    track = film("assignment").tracks["assignment"]
+    counts = [frame.marks["deco/tray/count"]["t"] for frame in track.frames if "deco/tray/count" in frame.marks]
+    assert counts[-1] == "6 / 6" and "3 / 6" in counts and "0 / 6" in counts
+    assert any(effect["k"] == "move" for frame in track.frames for effect in frame.effects)
+    lost = [int(str(f.marks["deco/clock reading/lost"]["t"]).split(": ")[1]) for f in track.frames[2:]]
+    assert lost == sorted(lost) and lost[-1] > 0
+
+
+def test_a_cooperative_rebalance_costs_less_than_an_eager_one() -> None:
+    def lost(assignor: str) -> int:
+        track = film_of(nb09.one_joins(assignor=assignor).history, lens="assignment").tracks["assignment"]
+        return int(str(track.frames[-1].marks["deco/clock reading/lost"]["t"]).split(": ")[1])
+
+    assert lost("cooperative sticky") < lost("sticky")
+
+
+def test_a_partition_that_a_share_group_reads_together_lies_with_each_of_its_readers():
+    film = nb11.parcels(2).film(lens="assignment").film
+    tiles = [
+        mark
+        for mark in film.tracks["assignment"].frames[-1].marks
+        if re.fullmatch(r"(deco/)?partition:parcels-0( [^ ]+/C\d)?", mark)
+    ]
+    assert len(tiles) == 3 and "partition:parcels-0" in tiles
+    assert strip([film], lens="assignment").startswith(b"\x89PNG")
+
+
+def test_offsets_that_zookeeper_keeps_are_sent_to_zookeeper_and_others_know_none() -> None:
+    lab = nb08.kept_in("zookeeper", kafka="0.10")
+    track = film_of(lab.history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    for frames, node in ((track.frames, "/consumers/billing/offsets/orders/0"), (track.narrow[1], "…/orders/0")):
+        assert {"ZooKeeper", "no offsets"} <= set(texts(frames[-2]))
+        assert f"{node} → 6" in texts(frames[-1])
+        marks = frames[-1].marks
+        (sent,) = [effect for effect in frames[-1].effects if effect["k"] in MESSAGES]
+        assert 0 <= sent["path"][-1][0] - marks["zookeeper"]["x"] <= marks["zookeeper/box"]["w"]
+    two = lab.create_topic("letters", 3, 1).commit("billing", "C1", {("letters", 2): 7})
+    track = film_of(two.history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    assert "2 offsets" in texts(track.frames[-1])
+    plain = film_of(nb08.kept_in().history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
+    assert not any("zookeeper" in frame.marks for frame in plain.frames)

@@ -1,0 +1,29 @@
+"""The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
+
+from kafkaviz.lab import Lab
+from kafkaviz.scene.director import film_of
+from kafkaviz.scene.values import MESSAGES, Frame
+from tests.scene.lenses.test_lenses import film, texts
+
+
+def marks_with(frame: Frame, cls: str) -> list[str]:
+    return [name for name, mark in frame.marks.items() if cls in mark.get("c", "").split()]
+
+
+def test_what_a_producer_believes_is_marked_while_it_is_out_of_date() -> None:
+    frames = film("client").tracks["client"].frames
+    stale = [bool(marks_with(frame, "stale")) for frame in frames]
+    assert any(stale) and not stale[0] and not stale[-1]
+    asked = [effect["t"] for frame in frames for effect in frame.effects if effect["k"] == "ask"]
+    assert asked.count("who leads?") == 2
+
+
+def test_who_asks_the_wrong_broker_is_refused_by_name_asks_again_and_is_heard() -> None:
+    lab = Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).send("t", "b").restart(1).tick(5_000)
+    since = lab.elect_preferred("t", 0).cluster
+    lab.send("t", "c")
+    frames = film_of(lab.history.since(since), lens="client", lenses=["client"]).tracks["client"].frames
+    assert any("✕ NOT_LEADER_OR_FOLLOWER, attempt 1" in texts(frame) for frame in frames)
+    played = [effect["k"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
+    assert played == ["send", "refuse", "ask", "answer", "send", "ack"]
+    assert any(marks_with(frame, "refused") for frame in frames)

@@ -1,0 +1,23 @@
+"""The lens cluster: what may be cut of a long name, and what must be read."""
+
+import re
+
+from kafkaviz.lab import Lab
+from kafkaviz.scene.director import film_of
+
+
+def test_of_a_partition_with_a_long_name_the_metadata_log_keeps_the_leader_and_a_broker_its_number() -> None:
+    name = "a-topic-whose-name-is-long"
+    # Of ten brokers tiles are drawn, and no metadata log.
+    for brokers in (3, 5):
+        lab = Lab(brokers).create_topic(name, 2, 3).create_topic("b", 1, 3).add_broker(brokers + 1)
+        track = film_of(lab.history, lens="cluster").tracks["cluster"]
+        assert track.narrow is not None
+        for frames in (track.frames, track.narrow.frames):
+            marks = [(n, m) for frame in frames for n, m in frame.marks.items() if m["k"] == "text"]
+            entries = {m["t"] for n, m in marks if n.startswith("deco/entry")}
+            leaders = [text for text in entries if "→" in text]
+            assert leaders and all(re.search(r"-\d → \d$", text) for text in leaders), entries
+            assert {f"{brokers + 1} registered", f"{brokers + 1} unfenced"} <= entries
+            names = [m["t"] for n, m in marks if n.startswith("replica:") and n.endswith("/name")]
+            assert all(re.search(r"-\d$|^p\d$", text) for text in names), names
