@@ -10,8 +10,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from kafkaviz.pipeline import command as pipeline
-
 OLDEST_PYTHON = (3, 11)
 NEEDED = (
     "anywidget",
@@ -57,12 +55,14 @@ def main(arguments: list[str] | None = None) -> int:
     together.add_argument("folder", help="where the files are")
     together.add_argument("--output", metavar="FILE", help="write it to a file that ends with .txt, .html or .csv")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
-    pipeline.add_arguments(
-        commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
-    )
-    options = parser.parse_args(arguments)
-    if options.command == "pipeline":
-        return pipeline.run(options)
+    pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["pipeline"]:
+        from kafkaviz.pipeline import command
+
+        command.add_arguments(pipeline)
+        return command.run(parser.parse_args(given))
+    options = parser.parse_args(given)
     if options.command == "doctor":
         return doctor()
     if options.command == "check":
@@ -70,11 +70,11 @@ def main(arguments: list[str] | None = None) -> int:
 
         return report(options.notebooks, as_json=options.json)
     if options.command in ("hand-in", "room"):
-        return told(hand_in if options.command == "hand-in" else show_room, options)
+        return print_answer(hand_in if options.command == "hand-in" else show_room, options)
     return open_lab(options.port, not options.no_browser)
 
 
-def told(command: Callable[[argparse.Namespace], str], options: argparse.Namespace) -> int:
+def print_answer(command: Callable[[argparse.Namespace], str], options: argparse.Namespace) -> int:
     """Prints what a command returns, or its refusal in one sentence; returns 0 or 2."""
     from kafkaviz.decisions.errors import OneSentence
 

@@ -7,8 +7,8 @@ from kafkaviz.charts.chart import (
     INK,
     SERIES,
     Chart,
-    counted,
     finish,
+    format_number,
     new_chart,
     note,
     numbers,
@@ -42,8 +42,8 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     short_of = best.assign(ratio=best["held"] / best["formula"])
     top = short_of.loc[short_of["held"].idxmax()]
     found = (
-        f"{int(top.consumers)} consumers on {int(top.partitions)} partitions hold {counted(top.held)} records/s; "
-        f"by the formula it is {counted(top.formula)}"
+        f"{int(top.consumers)} consumers on {int(top.partitions)} partitions hold {format_number(top.held)} records/s; "
+        f"by the formula it is {format_number(top.formula)}"
     )
     chart, axes = new_chart(title or found, "consumers in the group", "records/s within the bound of lag")
     words = []
@@ -61,15 +61,15 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
             ms=size,
             label=several,
         )
-        told = (
-            f"{wording.counted(int(c), 'consumer')} {counted(held)}"
+        loads = (
+            f"{wording.counted(int(c), 'consumer')} {format_number(held)}"
             for c, held in zip(rows["consumers"], measured, strict=True)
         )
-        words.append(f"{several}: {', '.join(told)}; by the formula {', '.join(map(counted, formula))}.")
+        words.append(f"{several}: {', '.join(loads)}; by the formula {', '.join(map(format_number, formula))}.")
     axes.plot([], [], color=INK, linewidth=2, label="by the formula mu·P/⌈P/C⌉")
     axes.set_ylim(bottom=0)
     axes.set_xticks(_thinned(sorted(set(best["consumers"]))))
-    axes.yaxis.set_major_formatter(lambda value, _: counted(value))
+    axes.yaxis.set_major_formatter(lambda value, _: format_number(value))
     return finish(chart, " ".join(["The highest load in records/s that holds, by consumers.", *words]))
 
 
@@ -109,10 +109,10 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
     if len(lost):
         axes.plot(lost["load_per_s"], [highest] * len(lost), "x", color=HOT, ms=13, mew=3.5, label="none tried holds")
     axes.set_ylim(0, 1.25 * highest)
-    axes.xaxis.set_major_formatter(lambda value, _: counted(value))
+    axes.xaxis.set_major_formatter(lambda value, _: format_number(value))
     axes.margins(x=0.08)
     words = [
-        _told(row.load_per_s, row.consumers, row.partitions, row.formula_consumers) for _, row in demand.iterrows()
+        _sentence(row.load_per_s, row.consumers, row.partitions, row.formula_consumers) for _, row in demand.iterrows()
     ]
     return finish(chart, " ".join(["The fewest consumers that hold each load.", *words]))
 
@@ -123,23 +123,24 @@ def _finding(demand: "pd.DataFrame") -> str:
     if len(more):
         row = more.iloc[-1]
         return (
-            f"{counted(row.load_per_s)} records/s need {int(row.consumers)} consumers, "
+            f"{format_number(row.load_per_s)} records/s need {int(row.consumers)} consumers, "
             f"where the formula says {int(row.formula_consumers)}"
         )
     lost = demand[demand["consumers"].isna() & demand["formula_consumers"].notna()]
     if len(lost):
-        return f"The formula promises {counted(lost.iloc[0].load_per_s)} records/s, and nothing that was tried holds it"
+        promised = format_number(lost.iloc[0].load_per_s)
+        return f"The formula promises {promised} records/s, and nothing that was tried holds it"
     return "The formula's number of consumers suffices at every load"
 
 
-def _told(load: float, consumers: float, partitions: float, formula: float) -> str:
+def _sentence(load: float, consumers: float, partitions: float, formula: float) -> str:
     held = (
         "none of those tried"
         if consumers != consumers
         else f"{int(consumers)} with {wording.counted(int(partitions), 'partition')}"
     )
     law = "none" if formula != formula else f"{int(formula)}"
-    return f"{counted(load)} records/s: {held}, by the formula {law}."
+    return f"{format_number(load)} records/s: {held}, by the formula {law}."
 
 
 def _thinned(values: list[int]) -> list[int]:

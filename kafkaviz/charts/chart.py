@@ -63,10 +63,10 @@ class Chart(Figure):
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str | bytes], dict[str, dict[str, str]]]:
         from PIL import Image
 
-        whole, png = BytesIO(), BytesIO()
-        self.savefig(whole, format="png")
+        drawn, png = BytesIO(), BytesIO()
+        self.savefig(drawn, format="png")
         # A chart has few colours: with a palette it is a third as large, and a notebook of five opens at once.
-        Image.open(whole).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(png, "png", optimize=True)
+        Image.open(drawn).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(png, "png", optimize=True)
         bundle: dict[str, str | bytes] = {"image/png": png.getvalue(), "text/plain": repr(self)}
         return bundle, {"image/png": {"alt": self.alt_text}}
 
@@ -180,10 +180,10 @@ def name_of(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def counted(number: float) -> str:
+def format_number(number: float) -> str:
     """Returns a number as people read it: with commas, and no more digits than matter.
 
-    >>> counted(12345.6), counted(0.0312), counted(3)
+    >>> format_number(12345.6), format_number(0.0312), format_number(3)
     ('12,346', '0.0312', '3')
     """
     return f"{number:,.0f}" if number >= 100 or number == int(number) else f"{number:.3g}"

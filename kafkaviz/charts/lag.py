@@ -9,9 +9,9 @@ from kafkaviz.charts.chart import (
     SERIES,
     TEXT_POINTS,
     Chart,
-    counted,
     draw_line,
     finish,
+    format_number,
     kind_of,
     name_of,
     new_chart,
@@ -48,7 +48,7 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
         (_name(names), rows.sort_values("seconds")) for names, rows in lag.groupby(owners, sort=True, dropna=False)
     ]
     lines.sort(key=lambda line: -float(line[1]["lag_records"].max()))
-    told = [_told(kind, name, rows) for name, rows in lines[:_NAMED]]
+    sentences = [_sentence(kind, name, rows) for name, rows in lines[:_NAMED]]
     longest = f"{kind} {lines[0][0]}"
     peak = float(lines[0][1]["lag_records"].max())
     if bound_records is not None and bound_records < 0:
@@ -56,7 +56,7 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
     drained = drained_index(lines[0][1]["lag_records"].to_numpy())
     end = "is not drained yet" if drained is None else f"is drained after {lines[0][1]['seconds'].iloc[drained]:g} s"
     found = (
-        f"The lag of {longest} grows to {counted(peak)} {'record' if peak == 1 else 'records'} and {end}"
+        f"The lag of {longest} grows to {format_number(peak)} {'record' if peak == 1 else 'records'} and {end}"
         if peak
         else f"No {kind} lags behind"
     )
@@ -76,7 +76,7 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
     if bound_records is not None:
         axes.axhline(bound_records, color=INK, linestyle=(0, (1, 2)), linewidth=2)
         axes.annotate(
-            f"bound: {counted(bound_records)} records",
+            f"bound: {format_number(bound_records)} records",
             (0.01, bound_records),
             xycoords=("axes fraction", "data"),
             xytext=(0, 5),
@@ -86,10 +86,10 @@ def lag_chart(lag: "pd.DataFrame", bound_records: float | None = None, title: st
         )
     axes.set_ylim(bottom=0, top=1.1 * max(peak, bound_records or 0, 1))
     axes.set_xlim(left=0)
-    axes.yaxis.set_major_formatter(lambda value, _: counted(value))
+    axes.yaxis.set_major_formatter(lambda value, _: format_number(value))
     rest = f" {len(lines) - _NAMED} other {kind}s lag less." if len(lines) > _NAMED else ""
-    span = counted(float(lag["seconds"].max()))
-    return finish(chart, f"Lag in records over {span} s. {' '.join(told)}{rest}")
+    span = format_number(float(lag["seconds"].max()))
+    return finish(chart, f"Lag in records over {span} s. {' '.join(sentences)}{rest}")
 
 
 def drained_index(lag_records: "np.ndarray") -> int | None:
@@ -108,10 +108,12 @@ def _name(names: tuple[object, ...]) -> str:
     return "-".join(map(name_of, reversed(names)))
 
 
-def _told(kind: str, name: str, rows: "pd.DataFrame") -> str:
+def _sentence(kind: str, name: str, rows: "pd.DataFrame") -> str:
     values, seconds = rows["lag_records"].to_numpy(), rows["seconds"].to_numpy()
     drained = drained_index(values)
-    end = "no lag" if values.max() <= 0 else f"at most {counted(values.max())} after {seconds[values.argmax()]:g} s"
+    end = (
+        "no lag" if values.max() <= 0 else f"at most {format_number(values.max())} after {seconds[values.argmax()]:g} s"
+    )
     after = f", drained after {seconds[drained]:g} s" if drained is not None else ""
-    left = f", {counted(values[-1])} left" if values.max() > 0 and drained is None else ""
+    left = f", {format_number(values[-1])} left" if values.max() > 0 and drained is None else ""
     return f"{kind.capitalize()} {name}: {end}{after}{left}."

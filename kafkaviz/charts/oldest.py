@@ -6,9 +6,9 @@ from kafkaviz.charts.chart import (
     INK,
     SERIES,
     Chart,
-    counted,
     draw_line,
     finish,
+    format_number,
     new_chart,
     require_columns,
     seconds_since_first,
@@ -39,12 +39,12 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
     if "topic" in checks.columns and checks["topic"].nunique() > 1:
         raise InvalidArgumentError("One chart shows one topic: keep one, as in df[df.topic == ...].")
     checks = checks.assign(seconds=seconds_since_first(checks["checked_at"]))
-    width, unit = next(one for one in _UNITS if one[0] <= max(float(checks["seconds"].max()) / 2, 1))
+    width, unit = next(scale for scale in _UNITS if scale[0] <= max(float(checks["seconds"].max()) / 2, 1))
     lines = sorted(
         ((int(name), rows.sort_values("seconds")) for name, rows in checks.groupby("partition")),
         key=lambda line: (-float(line[1]["kept_bytes"].max()), line[0]),
     )
-    named = dict.fromkeys((0, len(lines) // 2, len(lines) - 1))
+    shown = dict.fromkeys((0, len(lines) // 2, len(lines) - 1))
     ages = [rows["oldest_age_ms"] / 1000 / width for _, rows in lines]
     limit = retention_ms / 1000 / width
     oldest, whose = max((float(age.max()), lines[number][0]) for number, age in enumerate(ages))
@@ -54,22 +54,22 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
         f"{unit} since the first check",
         f"age of the oldest record in {unit}",
     )
-    told = []
-    for look, number in zip(SERIES, named, strict=False):
+    sentences = []
+    for look, number in zip(SERIES, shown, strict=False):
         (partition, rows), age = lines[number], ages[number]
-        most = counted(round(float(rows["kept_bytes"].max()) / 1e6, 1))
+        most = format_number(round(float(rows["kept_bytes"].max()) / 1e6, 1))
         draw_line(axes, look, rows["seconds"] / width, age, f"partition {partition}, at most {most} MB")
-        told.append(f"Partition {partition}: at most {counted(round(float(age.max()), 1))} {unit}.")
+        sentences.append(f"Partition {partition}: at most {format_number(round(float(age.max()), 1))} {unit}.")
     if retention_ms >= 0:
         axes.axhline(
-            limit, color=INK, linestyle=(0, (1, 2)), linewidth=2.5, label=f"retention.ms: {_told(limit, unit)}"
+            limit, color=INK, linestyle=(0, (1, 2)), linewidth=2.5, label=f"retention.ms: {_time(limit, unit)}"
         )
     axes.set_ylim(bottom=0, top=1.1 * max(oldest, limit, 1e-9))
     axes.set_xlim(left=0)
-    span = f"{counted(round(float(checks['seconds'].max()) / width, 1))} {unit}"
-    limited = f"; retention.ms is {_told(limit, unit)}" if retention_ms >= 0 else ""
-    return finish(chart, f"The oldest record kept, over {span}{limited}. {' '.join(told)}")
+    span = f"{format_number(round(float(checks['seconds'].max()) / width, 1))} {unit}"
+    limited = f"; retention.ms is {_time(limit, unit)}" if retention_ms >= 0 else ""
+    return finish(chart, f"The oldest record kept, over {span}{limited}. {' '.join(sentences)}")
 
 
-def _told(number: float, unit: str) -> str:
-    return f"{counted(round(number, 2))} {unit.removesuffix('s') if number == 1 else unit}"
+def _time(number: float, unit: str) -> str:
+    return f"{format_number(round(number, 2))} {unit.removesuffix('s') if number == 1 else unit}"

@@ -7,8 +7,8 @@ from kafkaviz.charts.chart import (
     HOT,
     INK,
     Chart,
-    counted,
     finish,
+    format_number,
     new_chart,
     numbers,
     require_columns,
@@ -65,10 +65,10 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
         )
     axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
-    axes.yaxis.set_major_formatter(lambda value, _: counted(value))
+    axes.yaxis.set_major_formatter(lambda value, _: format_number(value))
     return finish(
         chart,
-        f"A log and its reader over {counted(float(at.max()))} s: at the end the log keeps offsets "
+        f"A log and its reader over {format_number(float(at.max()))} s: at the end the log keeps offsets "
         f"{int(last.log_start_offset)} to {int(last.log_end_offset)}, the reader is at {int(last.position)} "
         f"and has missed {wording.counted(missed, 'record')}.",
     )

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.charts.chart import INK, PAPER, SERIES, Chart, counted, finish, new_chart, numbers, require_columns
+from kafkaviz.charts.chart import INK, PAPER, SERIES, Chart, finish, format_number, new_chart, numbers, require_columns
 from kafkaviz.decisions import wording
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def skew_chart(measured: "pd.DataFrame", title: str = "") -> Chart:
     worst = measured.loc[measured["max_over_mean"].idxmax()]
     found = (
         f"With {worst.law}, the hottest of {wording.counted(int(worst.partitions), 'partition')} carries "
-        f"{counted(round(worst.max_over_mean, 1))} times the mean"
+        f"{format_number(round(worst.max_over_mean, 1))} times the mean"
     )
     chart, axes = new_chart(title or found, "number of partitions", "hottest partition ÷ mean load")
     words = []
@@ -44,8 +44,10 @@ def skew_chart(measured: "pd.DataFrame", title: str = "") -> Chart:
                 zorder=1.5,
                 label="exact law" if number == 0 else None,
             )
-        told = (f"{p} partitions {counted(round(v, 2))}" for p, v in zip(rows["partitions"], values, strict=True))
-        words.append(f"{law}: {', '.join(told)}.")
+        skews = (
+            f"{p} partitions {format_number(round(v, 2))}" for p, v in zip(rows["partitions"], values, strict=True)
+        )
+        words.append(f"{law}: {', '.join(skews)}.")
     axes.axhline(1, color=INK, linestyle="--", linewidth=1.5, label="even load")
     axes.set_xscale("log", base=2)
     counts = sorted(set(measured["partitions"]))

@@ -7,8 +7,8 @@ from kafkaviz.charts.chart import (
     PAPER,
     SERIES,
     Chart,
-    counted,
     finish,
+    format_number,
     new_chart,
     note,
     numbers,
@@ -75,11 +75,11 @@ def bars_chart(
     axes.set_ylim(bottom=0)
     if percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    told = (
+    sentences = (
         f"{name}: " + ", ".join(f"{row[series]} {_shown(row['mean'], percent)}" for _, row in rows.iterrows()) + "."
         for name, rows in means.groupby(group, sort=False)
     )
-    return finish(chart, " ".join([f"{y_label[:1].upper()}{y_label[1:]}.", *told]))
+    return finish(chart, " ".join([f"{y_label[:1].upper()}{y_label[1:]}.", *sentences]))
 
 
 def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
@@ -118,7 +118,7 @@ def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
     axes.grid(which="major", axis="both", color=LIGHT["panel"], linewidth=1.5)
     names = points["series"] if "series" in points.columns else ["measured"] * len(points)
     for number, name in enumerate(dict.fromkeys(names)):
-        look, mine = SERIES[number % len(SERIES)], np.array([one == name for one in names])
+        look, mine = SERIES[number % len(SERIES)], np.array([series == name for series in names])
         axes.errorbar(
             *(x[mine], y[mine]),
             xerr=_bars(points, "refused", x, mine),
@@ -137,11 +137,11 @@ def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
         law = (points["expected_refused"], points["expected_lost"])
         axes.plot(*law, "D", color=INK, markerfacecolor="none", ms=16, mew=1.5, label="exact law")
     axes.margins(x=0.2, y=0.15)
-    told = (
+    sentences = (
         f"{row.label}: refused {_shown(row.refused, False)}, lost {_shown(row.lost, False)}."
         for _, row in points.iterrows()
     )
-    return finish(chart, " ".join(["Refused and lost, as shares.", *told]))
+    return finish(chart, " ".join(["Refused and lost, as shares.", *sentences]))
 
 
 def _finding(means: "pd.DataFrame", group: str, series: str, y_label: str, percent: bool) -> str:
@@ -156,7 +156,7 @@ def _finding(means: "pd.DataFrame", group: str, series: str, y_label: str, perce
 
 
 def _shown(value: float, percent: bool) -> str:
-    return f"{value:.0%}" if percent else counted(float(f"{value:.3g}"))
+    return f"{value:.0%}" if percent else format_number(float(f"{value:.3g}"))
 
 
 def _interval(values: "np.ndarray", low: "pd.Series", high: "pd.Series") -> "np.ndarray":

@@ -23,13 +23,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--kafka", metavar="SERVERS", help="the bootstrap servers of a running Kafka; needs --topic")
     parser.add_argument("--output", metavar="DIR", required=True, help="the folder to make, beside which it works")
     parser.add_argument("--topic", help="the topic to read from --kafka")
-    parser.add_argument("--records", type=whole, metavar="N", help="how many records the workload has (1,000,000)")
+    parser.add_argument(
+        "--records", type=whole_number, metavar="N", help="how many records the workload has (1,000,000)"
+    )
     parser.add_argument("--parameters", nargs="*", default=[], metavar="K=V", help="of the workload: keys=1000 seed=7")
-    parser.add_argument("--partitions", type=whole, metavar="P", help="route all records to so many partitions")
+    parser.add_argument("--partitions", type=whole_number, metavar="P", help="route all records to so many partitions")
     parser.add_argument("--partitioner", metavar="NAME", help="by which they are routed (Kafka's default)")
-    parser.add_argument("--window-s", type=whole, default=1, metavar="S", help="seconds that are counted together (1)")
-    parser.add_argument("--chunk-records", type=whole, metavar="N", help="records of a workload at a time (10,000,000)")
-    parser.add_argument("--chunk-files", type=whole, metavar="N", help="files at a time (16)")
+    parser.add_argument(
+        "--window-s", type=whole_number, default=1, metavar="S", help="seconds that are counted together (1)"
+    )
+    parser.add_argument(
+        "--chunk-records", type=whole_number, metavar="N", help="records of a workload at a time (10,000,000)"
+    )
+    parser.add_argument("--chunk-files", type=whole_number, metavar="N", help="files at a time (16)")
     parser.add_argument("--keep-records", action="store_true", help="write the records too, one log per partition")
     parser.add_argument(
         "--overwrite", action="store_true", help="replace an output that exists, once the new one is whole"
@@ -38,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--master", metavar="URL", help="where Spark runs, if spark-submit and the environment do not say"
     )
     parser.add_argument("--memory", default="1g", metavar="SIZE", help="the heap of Spark's driver (1g)")
-    parser.add_argument("--cores", type=whole, metavar="N", help="how many threads Spark gets here (all)")
+    parser.add_argument("--cores", type=whole_number, metavar="N", help="how many threads Spark gets here (all)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,10 +52,12 @@ def run(options: argparse.Namespace) -> int:
 
     What went wrong is one sentence on the standard error.
     """
-    from kafkaviz.spark import JavaNotFoundError, SparkStartError, session
+    from kafkaviz.spark.java import JavaNotFoundError
     from kafkaviz.spark.pipeline import check
     from kafkaviz.spark.pipeline import run as run_pipeline
-    from kafkaviz.spark.progress import TerminalBar
+    from kafkaviz.spark.progress_bar import TerminalBar
+    from kafkaviz.spark.spark_session import session
+    from kafkaviz.spark.starting import SparkStartError
 
     try:
         source = input_of(options)
@@ -68,11 +76,11 @@ def run(options: argparse.Namespace) -> int:
     except (InvalidArgumentError, AttributeError) as wrong:
         if not isinstance(wrong, OneSentence):
             raise
-        return _told(wrong, _BAD_ARGUMENT)
+        return _fail(wrong, _BAD_ARGUMENT)
     except (OneSentence, JavaNotFoundError, SparkStartError) as failed:
-        return _told(failed, _FAILED)
+        return _fail(failed, _FAILED)
     except KeyboardInterrupt:
-        return _told("Stopped; the same command goes on from the chunks that are finished.", _INTERRUPTED)
+        return _fail("Stopped; the same command goes on from the chunks that are finished.", _INTERRUPTED)
     print(f"{summary['records']:,} records counted: {Path(options.output) / 'summary.html'}")
     return 0
 
@@ -113,10 +121,10 @@ def input_of(options: argparse.Namespace) -> "Input":
     return FilesInput(format, getattr(options, kind), chunk_files=options.chunk_files or CHUNK_FILES, **routing)
 
 
-def whole(text: str) -> int:
+def whole_number(text: str) -> int:
     """Reads a whole number that is not negative; raises ArgumentTypeError when it is none.
 
-    >>> whole("10_000")
+    >>> whole_number("10_000")
     10000
     """
     try:
@@ -149,6 +157,6 @@ def _page(summary: dict[str, Any], arrivals: Any) -> str:
     return page(summary, arrivals)
 
 
-def _told(problem: object, code: int) -> int:
+def _fail(problem: object, code: int) -> int:
     print(str(problem).splitlines()[0], file=sys.stderr)
     return code

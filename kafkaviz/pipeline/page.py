@@ -31,18 +31,18 @@ def page(summary: dict[str, Any], arrivals: "pa.Table") -> str:
     topics = sorted(summary["topics"].items(), key=lambda item: (-item[1]["records"], item[0]))
     parts = [f"<h1>{summary['records']:,} records, {_size(summary['bytes'])}</h1>", _input(summary["input"])]
     expected = summary["expected_shares"] if len(topics) == 1 else None
-    for topic, told in topics[:_TOPICS]:
-        counts = [partition["records"] for partition in told["partitions"]]
-        uneven = told["skew"]
+    for topic, of_topic in topics[:_TOPICS]:
+        counts = [partition["records"] for partition in of_topic["partitions"]]
+        uneven = of_topic["skew"]
         parts += [
             f"<h2>{escape(topic)}</h2>",
             f"<p>Partition {uneven['hottest']} carries {uneven['share']:.1%} of the records, "
-            f"{uneven['max_over_mean']:.2f} times the mean of {len(counts)} partitions. {_busiest(told)}</p>",
+            f"{uneven['max_over_mean']:.2f} times the mean of {len(counts)} partitions. {_busiest(of_topic)}</p>",
             _picture(load_chart(counts, law=expected)),
         ]
-        if told["windows"] > 1:
-            parts.append(_picture(_rate_chart(windows[windows["topic"] == topic], told)))
-        parts.append(_partitions(told))
+        if of_topic["windows"] > 1:
+            parts.append(_picture(_rate_chart(windows[windows["topic"] == topic], of_topic)))
+        parts.append(_partitions(of_topic))
     if len(topics) > _TOPICS:
         parts.append(f"<p>{len(topics) - _TOPICS} more topics with fewer records are in <code>summary.json</code>.</p>")
     parts.append(_keys(summary))
@@ -51,32 +51,32 @@ def page(summary: dict[str, Any], arrivals: "pa.Table") -> str:
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
 
 
-def _input(told: dict[str, Any]) -> str:
-    known = {name: value for name, value in told.items() if value not in (None, {}, False)}
+def _input(given: dict[str, Any]) -> str:
+    known = {name: value for name, value in given.items() if value not in (None, {}, False)}
     words = ", ".join(f"{name.replace('_', ' ')} <code>{escape(str(value))}</code>" for name, value in known.items())
     return f"<p>Input: {words}.</p>"
 
 
-def _busiest(told: dict[str, Any]) -> str:
-    window = told["busiest_window"]
+def _busiest(of_topic: dict[str, Any]) -> str:
+    window = of_topic["busiest_window"]
     if window is None:
         return "The records have no timestamps."
-    rate = window["records"] / told["window_s"]
-    return f"The busiest {told['window_s']} s bring {rate:,.0f} records a second, from {window['start']} on."
+    rate = window["records"] / of_topic["window_s"]
+    return f"The busiest {of_topic['window_s']} s bring {rate:,.0f} records a second, from {window['start']} on."
 
 
-def _rate_chart(rows: "pd.DataFrame", told: dict[str, Any]) -> "Chart":
+def _rate_chart(rows: "pd.DataFrame", of_topic: dict[str, Any]) -> "Chart":
     import matplotlib.dates as dates
     from matplotlib.ticker import StrMethodFormatter
 
     from kafkaviz.charts.chart import SERIES, finish, new_chart
 
     dated = rows.dropna(subset="window_start")
-    per_s = dated.groupby("window_start")["records"].sum() / told["window_s"]
-    hottest = told["skew"]["hottest"]
-    of_hottest = dated[dated["partition"] == hottest].set_index("window_start")["records"] / told["window_s"]
+    per_s = dated.groupby("window_start")["records"].sum() / of_topic["window_s"]
+    hottest = of_topic["skew"]["hottest"]
+    of_hottest = dated[dated["partition"] == hottest].set_index("window_start")["records"] / of_topic["window_s"]
     # A window without a record is a zero, not a gap that a line would bridge.
-    spread = _with_zeros(per_s, told["window_s"])
+    spread = _with_zeros(per_s, of_topic["window_s"])
     of_hottest = of_hottest.reindex(spread.index, fill_value=0)
     title = f"The busiest window has {spread.max() / spread.mean():.1f} × the mean rate"
     chart, axes = new_chart(title, "time (UTC)", "records per second")
@@ -89,7 +89,7 @@ def _rate_chart(rows: "pd.DataFrame", told: dict[str, Any]) -> "Chart":
     axes.xaxis.set_major_formatter(dates.ConciseDateFormatter(axes.xaxis.get_major_locator()))
     return finish(
         chart,
-        f"Records per second in {len(spread):,} windows of {told['window_s']} s: {spread.mean():,.0f} on average, "
+        f"Records per second in {len(spread):,} windows of {of_topic['window_s']} s: {spread.mean():,.0f} on average, "
         f"{spread.max():,.0f} in the busiest; partition {hottest} has {of_hottest.max():,.0f} in its busiest.",
     )
 
@@ -111,10 +111,11 @@ def _picture(chart: "Chart") -> str:
     return f'<p><img alt="{escape(chart.alt_text)}" src="data:image/png;base64,{code}"></p>'
 
 
-def _partitions(told: dict[str, Any]) -> str:
+def _partitions(of_topic: dict[str, Any]) -> str:
+    records = of_topic["records"]
     rows = [
-        (str(one["partition"]), f"{one['records']:,}", _size(one["bytes"]), f"{one['records'] / told['records']:.2%}")
-        for one in told["partitions"]
+        (str(row["partition"]), f"{row['records']:,}", _size(row["bytes"]), f"{row['records'] / records:.2%}")
+        for row in of_topic["partitions"]
     ]
     return _table("Partitions", ("partition", "records", "size", "share"), rows)
 
@@ -122,12 +123,12 @@ def _partitions(told: dict[str, Any]) -> str:
 def _keys(summary: dict[str, Any]) -> str:
     rows = [
         (
-            "(none)" if one["key"] is None else one["key"],
-            str(one["partition"]),
-            f"{one['records']:,}",
-            f"{one['share']:.2%}",
+            "(none)" if key["key"] is None else key["key"],
+            str(key["partition"]),
+            f"{key['records']:,}",
+            f"{key['share']:.2%}",
         )
-        for one in summary["hottest_keys"]
+        for key in summary["hottest_keys"]
     ]
     missing = summary["keys"]["missing_at_most"]
     limits = f"<p>Each of them may have up to {missing:,} records more.</p>" if missing else ""

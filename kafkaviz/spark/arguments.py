@@ -42,13 +42,13 @@ def number(name: str, given: object, least: float, most: float = float("inf")) -
     """
     if isinstance(given, bool) or not isinstance(given, Real):
         raise WrongTypeError(f"{name} is a number, not {short(given)}.")
-    told = float(given)
-    if not isfinite(told):
+    value = float(given)
+    if not isfinite(value):
         raise InvalidArgumentError(f"{name} is a finite number, not {short(given)}.")
-    if not least <= told <= most:
+    if not least <= value <= most:
         bounds = f"{least} or more" if most == float("inf") else f"from {least} to {most}"
         raise InvalidArgumentError(f"{name} is {bounds}, not {short(given)}.")
-    return told
+    return value
 
 
 def partition_count(given: object) -> int:

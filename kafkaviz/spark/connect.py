@@ -6,7 +6,7 @@ import warnings
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from kafkaviz.spark.plain_errors import plain_sentence
+from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.starting import SparkStartError, answers, environment, launch, settings, ship_package, tail
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def join_server(remote: str, memory: str, cores: int | None, ui: bool) -> "Spark
     try:
         spark = SparkSession.builder.remote(remote).config("spark.sql.session.timeZone", "UTC").getOrCreate()
         ship_package(spark)
+    # Spark's own exceptions, gRPC's and the sockets' share no base class below this one.
     except Exception as problem:
         raise SparkStartError(
             f"The Spark server of SPARK_REMOTE={remote} gives no session: {plain_sentence(problem)}"
@@ -45,13 +46,14 @@ def join_server(remote: str, memory: str, cores: int | None, ui: bool) -> "Spark
 def _must_answer(remote: str) -> None:
     # Spark's own client tries again for minutes before it says that nobody is there.
     import grpc
+    from pyspark.errors import PySparkException
     from pyspark.sql.connect.client import DefaultChannelBuilder
 
     try:
         builder = DefaultChannelBuilder(remote)
         host, _, port = builder.endpoint.rpartition(":")
         number = int(port)
-    except Exception as problem:
+    except (PySparkException, ValueError) as problem:
         raise SparkStartError(f"SPARK_REMOTE={remote} is no address: {plain_sentence(problem)}") from None
     if not answers(host.strip("[]"), number):
         raise SparkStartError(
@@ -82,6 +84,7 @@ def _serve_here(remote: str, memory: str, cores: int | None, ui: bool) -> "Spark
                 warnings.simplefilter("ignore", UserWarning)
                 spark = SparkSession.builder.config(map=options).getOrCreate()
             ship_package(spark)
+        # Spark's own exceptions, py4j's, gRPC's and the sockets' share no base class below this one.
         except Exception as problem:
             os.environ.pop("SPARK_LOCAL_REMOTE", None)
             raise SparkStartError(

@@ -113,8 +113,8 @@ def _with_tail(df: "DataFrame", certain: int, possible: int) -> "DataFrame":
     last, rest = _word(possible), size.bitwiseAND(F.lit(3))
     for number in reversed(range(certain, possible)):
         last = F.when(F.shiftright(size, 2) == number, _word(number)).otherwise(last)
-    counted = F.when(rest == 1, 0xFF).when(rest == 2, 0xFFFF).otherwise(0xFFFFFF)
-    return df.withColumn(_own("tail"), last.bitwiseAND(counted.cast("long")))
+    mask = F.when(rest == 1, 0xFF).when(rest == 2, 0xFFFF).otherwise(0xFFFFFF)
+    return df.withColumn(_own("tail"), last.bitwiseAND(mask.cast("long")))
 
 
 def _little_endian(four_bytes: "list[Column]") -> "Column":

@@ -57,21 +57,21 @@ def _murmur2(starts: "np.ndarray", data: "np.ndarray") -> "np.ndarray":
     m = np.uint32(_M)  # unsigned arrays wrap round at 32 bits, as murmur2 wants
     first, sizes = starts[:-1], np.diff(starts).astype(np.uint32)
     words = _word_at_each_byte(data)
-    whole, rest = sizes >> 2, sizes & 3
+    full_words, rest = sizes >> 2, sizes & 3
     h = np.uint32(_SEED) ^ sizes
-    in_every_key, in_many = (int(whole.min()), _in_many(whole)) if len(whole) else (0, 0)
+    in_every_key, in_many = (int(full_words.min()), _in_many(full_words)) if len(full_words) else (0, 0)
     for number in range(in_many):
-        rows = slice(None) if number < in_every_key else np.flatnonzero(whole > number)
+        rows = slice(None) if number < in_every_key else np.flatnonzero(full_words > number)
         k = words[first[rows] + 4 * number] * m
         k ^= k >> 24
         h[rows] = (h[rows] * m) ^ (k * m)
     kept = np.array([0, 0xFF, 0xFFFF, 0xFFFFFF], np.uint32)[rest]
-    tail = words[first + 4 * whole.astype(np.int64)] & kept
+    tail = words[first + 4 * full_words.astype(np.int64)] & kept
     h = np.where(rest > 0, (h ^ tail) * m, h)
     h ^= h >> 13
     h *= m
     h ^= h >> 15
-    for row in np.flatnonzero(whole > in_many):
+    for row in np.flatnonzero(full_words > in_many):
         h[row] = murmur2(data[first[row] : starts[row + 1]].tobytes()) & 0xFFFFFFFF
     return h.view(np.int32)
 

@@ -12,10 +12,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, Wr
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import meant, name_of, short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.errors import plain_sentence
+from kafkaviz.spark.generator.chance import below
 from kafkaviz.spark.hashing import partition_of
-from kafkaviz.spark.in_order import routed_in_order
-from kafkaviz.spark.plain_errors import plain_sentence
-from kafkaviz.spark.workloads.chance import below
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -187,6 +186,8 @@ def _in_order(
 ) -> "DataFrame":
     """Hands each producer's records, in their order, to Python, which knows what was sent before."""
     from pyspark.sql.types import IntegerType, StructField, StructType
+
+    from kafkaviz.spark.in_order import routed_in_order
 
     fields = [field for field in df.schema if field.name != "partition"]
     at = df.columns.index("partition") if "partition" in df.columns else len(fields)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.parts import Parts
-from kafkaviz.spark.plain_errors import SparkJobError, plain_errors, plain_sentence
+from kafkaviz.spark.errors import SparkJobError, plain_errors, plain_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
     seen = -1
     try:
         with plain_errors():
-            counted = str(home / _COUNTED)
+            parts_folder = str(home / _COUNTED)
             empty = stream.sparkSession.createDataFrame([], stream.schema)
             schema = aggregate.part(empty).selectExpr("*", f"0L AS {_BATCH}").schema
             query = _started(stream, aggregate, home)
@@ -59,8 +59,8 @@ def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iter
                 over = _ended(query)
                 if (home / _FAILED).exists():
                     raise SparkJobError((home / _FAILED).read_text("utf-8"))
-                if _exists(counted):
-                    parts = stream.sparkSession.read.schema(schema).parquet(counted)
+                if _exists(parts_folder):
+                    parts = stream.sparkSession.read.schema(schema).parquet(parts_folder)
                     for number in _batches_after(seen, parts):
                         seen = number
                         yield aggregate.of_parts(parts.where(f"{_BATCH} <= {seen}").drop(_BATCH)).toPandas()
@@ -88,7 +88,7 @@ def _new_folder(within: str | None) -> Path:
 
 
 def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQuery":
-    part, counted, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
+    part, parts_folder, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
 
     def keep(batch: "DataFrame", number: int) -> None:
         # What is raised here comes back through Java with every frame of it, so it is left as a sentence.
@@ -96,7 +96,8 @@ def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQue
             return
         try:
             # One file appears at once or not at all, so a reader never sees half a batch.
-            part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(counted)
+            part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(parts_folder)
+        # Spark's own exceptions, py4j's and those of what is counted share no base class below this one.
         except Exception as problem:
             unfinished = failed.with_suffix(".tmp")
             unfinished.write_text(plain_sentence(problem), "utf-8")

@@ -3,8 +3,8 @@
 import pytest
 
 from kafkaviz.__main__ import main
-from kafkaviz.pipeline.command import parameter, whole
-from kafkaviz.spark.plain_errors import SparkJobError
+from kafkaviz.pipeline.command import parameter, whole_number
+from kafkaviz.spark.errors import SparkJobError
 from kafkaviz.spark.starting import SparkStartError
 
 
@@ -13,7 +13,7 @@ def _no_spark(monkeypatch):
     def starts(**_):
         raise AssertionError("Spark was started for arguments that cannot be")
 
-    monkeypatch.setattr("kafkaviz.spark.session", starts)
+    monkeypatch.setattr("kafkaviz.spark.spark_session.session", starts)
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_what_fails_later_ends_with_code_1(monkeypatch, capsys, tmp_path, proble
     def fails(**_):
         raise problem
 
-    monkeypatch.setattr("kafkaviz.spark.session", fails)
+    monkeypatch.setattr("kafkaviz.spark.spark_session.session", fails)
     assert main(["pipeline", "--workload", "zipf", "--output", str(tmp_path / "x")]) == 1
     assert capsys.readouterr().err == str(problem).splitlines()[0] + "\n"
 
 
 def test_numbers_and_parameters_are_read_as_they_are_written():
-    assert [whole("0"), whole("10_000")] == [0, 10_000]
+    assert [whole_number("0"), whole_number("10_000")] == [0, 10_000]
     assert dict(map(parameter, ["s=1.1", "keys=1_000", "prefix=user-", "hot=True", "x="])) == {
         "s": 1.1,
         "keys": 1_000,

@@ -13,17 +13,18 @@ pytestmark = pytest.mark.spark
 
 
 WITH_SPARK = [
-    *("hashing", "log_segments", "progress", "routing", "streaming", "workload"),
+    *("hashing", "log_segments", "progress_bar", "routing", "streaming"),
     *(f"aggregates.{name}" for name in ("batches", "capacity", "checks", "compaction", "kept", "lag", "load", "order")),
     *(f"aggregates.{name}" for name in ("retention", "runs", "windows")),
-    *("workloads.chance", "workloads.rates", "workloads.sizes", "workloads.zipf"),
+    *(f"generator.{name}" for name in ("chance", "rates", "sizes", "workload", "zipf")),
 ]
 
 
 @pytest.mark.parametrize("name", WITH_SPARK)
 def test_the_examples_hold(spark, name, tmp_path):
     module = importlib.import_module(f"kafkaviz.spark.{name}")
-    names = vars(kafkaviz.spark) | vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}
+    public = {name: getattr(kafkaviz.spark, name) for name in kafkaviz.spark.__all__}
+    names = public | vars(module) | {"spark": spark, "F": F, "murmur2": murmur2}
     names["clicks"] = kafkaviz.spark.workload(spark, records=600, partitions=3)
     if name == "aggregates.capacity":
         names["grid"] = module.capacity(names["clicks"], [100], [4], [1], 80, bound_records=20)

@@ -16,7 +16,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark import SparkJobError
 from kafkaviz.spark.pipeline import FilesInput, KafkaInput, OutputError, WorkloadInput, folder, run
-from kafkaviz.spark.progress import TerminalBar
+from kafkaviz.spark.progress_bar import TerminalBar
 from tests.spark.test_session import own_environment
 
 pytestmark = pytest.mark.spark

@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.spark import ARRIVALS, LOAD, arrivals, filled, lag, lag_parts, load, watch, workload
-from kafkaviz.spark.plain_errors import SparkJobError
+from kafkaviz.spark.errors import SparkJobError
 
 pytestmark = pytest.mark.spark
 

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
 from kafkaviz.spark.aggregates.checks import require_columns, require_whole
-from kafkaviz.spark.aggregates.owners import Leaders, leaders_of, owned_columns, owners_frame
+from kafkaviz.spark.aggregates.owners import leaders_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.runs import MILLIS, Run, in_runs, sized
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+    from kafkaviz.spark.aggregates.owners import Leaders
 
 _SCHEMA = (
     "batch long, first_offset long, last_offset long, first_ms long, closed_ms long, records long, bytes long, "
@@ -40,7 +42,9 @@ def batches(
     return in_runs(sized(df, *keys[2:]), keys, [MILLIS, "offset"], _SCHEMA, lambda: _Batcher(linger, most))
 
 
-def requests(batched: "DataFrame", leaders: Leaders, *, linger_ms: int = 5, producer: str | None = None) -> "DataFrame":
+def requests(
+    batched: "DataFrame", leaders: "Leaders", *, linger_ms: int = 5, producer: str | None = None
+) -> "DataFrame":
     """Counts the produce requests that carry the batches to the leaders: a row per broker (and producer).
 
     `batched` is what `batches` returns with the same `linger_ms`, `leaders` as in `load_by_broker`. Batches for one
@@ -72,10 +76,10 @@ def requests(batched: "DataFrame", leaders: Leaders, *, linger_ms: int = 5, prod
     together = of_partition.groupBy(*who, "_slot").agg(
         F.max("batches").alias("requests"), *(F.sum(name).alias(name) for name in ("batches", "records", "bytes"))
     )
-    counted = together.groupBy(*who).agg(
+    totals = together.groupBy(*who).agg(
         *(F.sum(name).alias(name) for name in ("requests", "batches", "records", "bytes"))
     )
-    return counted.withColumn("batches_per_request", F.col("batches") / F.col("requests")).orderBy(*who)
+    return totals.withColumn("batches_per_request", F.col("batches") / F.col("requests")).orderBy(*who)
 
 
 class _Batcher:

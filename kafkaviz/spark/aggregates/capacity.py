@@ -55,7 +55,7 @@ def capacity(
     require_columns(df, "key", "offset", "timestamp")
     counts = _wholes("partitions", partitions, MOST_PARTITIONS)
     members = _wholes("consumers", consumers, 100_000)
-    loads = sorted({float(require_number("loads_per_s", one)) for one in _listed("loads_per_s", loads_per_s)})
+    loads = sorted({float(require_number("loads_per_s", load)) for load in _numbers("loads_per_s", loads_per_s)})
     if loads[0] <= 0:
         raise InvalidArgumentError(f"loads_per_s are more than 0 records/s, not {loads[0]:g}.")
     mu = require_number("capacity_per_s", capacity_per_s)
@@ -164,14 +164,14 @@ def _at_loads(
     )
 
 
-def _listed(name: str, given: object) -> list[Any]:
+def _numbers(name: str, given: object) -> list[Any]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidArgumentError(f"{name} is a list of numbers, not {short(given)}.")
-    listed = list(given)
-    if not listed:
+    numbers = list(given)
+    if not numbers:
         raise InvalidArgumentError(f"{name} is empty: give at least one number.")
-    return listed
+    return numbers
 
 
 def _wholes(name: str, given: object, most: int) -> list[int]:
-    return sorted({require_whole(name, one, 1, most) for one in _listed(name, given)})
+    return sorted({require_whole(name, number, 1, most) for number in _numbers(name, given)})

@@ -102,8 +102,8 @@ def _cleaned(log: "pd.DataFrame", ratio: float) -> "pd.DataFrame":
             clean, dirty, kept = written - gone_bytes, 0, written_records - gone_records
         rows.append((end, runs, clean, dirty, kept, written_records, written, read))
     table = pd.DataFrame(rows, columns=list(_MEASURES))
-    for place, name in enumerate(("topic", "partition")):
-        table.insert(place, name, log[name].iloc[0])
+    for index, name in enumerate(("topic", "partition")):
+        table.insert(index, name, log[name].iloc[0])
     return table
 
 

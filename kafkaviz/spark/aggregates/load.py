@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
-from kafkaviz.spark.aggregates.owners import Assignment, Leaders, consumers_of, leaders_of, owned_columns, owners_frame
+from kafkaviz.spark.aggregates.owners import consumers_of, leaders_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.parts import Parts
-from kafkaviz.spark.plain_errors import plain_errors
+from kafkaviz.spark.errors import plain_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     from pyspark.sql import Column, DataFrame
+
+    from kafkaviz.spark.aggregates.owners import Assignment, Leaders
 
 
 class Skew(NamedTuple):
@@ -53,7 +55,7 @@ def load(df: "DataFrame", partitions: int | None = None) -> "DataFrame":
     return _load_of(counts(df), partitions)
 
 
-def load_by_broker(df: "DataFrame", leaders: Leaders) -> "DataFrame":
+def load_by_broker(df: "DataFrame", leaders: "Leaders") -> "DataFrame":
     """Counts what each broker takes from producers as the leader: broker, partitions, records, bytes, share.
 
     `leaders` is a placement (a list of replicas for each partition, leader first), a dict from partition number or
@@ -69,7 +71,7 @@ def load_by_broker(df: "DataFrame", leaders: Leaders) -> "DataFrame":
     return _load_by(df, "broker", owners_frame(df, "broker", leaders_of(leaders)))
 
 
-def load_by_consumer(df: "DataFrame", assignment: Assignment) -> "DataFrame":
+def load_by_consumer(df: "DataFrame", assignment: "Assignment") -> "DataFrame":
     """Counts what each consumer of a group has to read: consumer, partitions, records, bytes, share.
 
     `assignment` is what an assignor of `kafkaviz.decisions.assignors` answers, a dict from member to partition
@@ -151,10 +153,10 @@ def hottest_keys(df: "DataFrame", count: int = 5) -> "DataFrame":
 
     require_columns(df, "key")
     require_whole("count", count, 0)
-    counted = df.groupBy(F.col("key").cast("binary").alias("key")).agg(F.count("*").alias("records"))
-    total = counted.agg(F.sum("records").alias("_total"))
+    by_key = df.groupBy(F.col("key").cast("binary").alias("key")).agg(F.count("*").alias("records"))
+    total = by_key.agg(F.sum("records").alias("_total"))
     text = F.expr("make_valid_utf8(cast(key AS STRING))").alias("text")
-    hottest = counted.orderBy(F.desc("records"), "key").limit(count).crossJoin(F.broadcast(total))
+    hottest = by_key.orderBy(F.desc("records"), "key").limit(count).crossJoin(F.broadcast(total))
     return hottest.select("key", text, "records", (F.col("records") / F.col("_total")).alias("share")).orderBy(
         F.desc("records"), "key"
     )
@@ -183,13 +185,13 @@ LOAD = Parts(("topic", "partition"), counts, lambda summed: _load_of(summed, Non
 """What `load` is made of, for a stream: `watch(stream, LOAD)`."""
 
 
-def _load_of(counted: "DataFrame", partitions: int | None) -> "DataFrame":
+def _load_of(counts: "DataFrame", partitions: int | None) -> "DataFrame":
     import pyspark.sql.functions as F
     from pyspark.sql import Window
 
     by_number = Window.partitionBy("topic").orderBy("partition")
     least = (partitions or 0) - 1
-    known = counted.withColumn("partition", checked_partition(partitions))
+    known = counts.withColumn("partition", checked_partition(partitions))
     # Each row also makes the empty partitions between the one before and itself, and the last one those behind it.
     gaps = known.select(
         "*",
@@ -215,9 +217,9 @@ def _load_by(df: "DataFrame", kind: str, owners: "DataFrame") -> "DataFrame":
     import pyspark.sql.functions as F
     from pyspark.sql import Window
 
-    counted = counts(df).withColumn("partition", checked_partition())
+    by_number = counts(df).withColumn("partition", checked_partition())
     on = owned_columns(owners)
-    by_partition = counted.groupBy(*on).agg(F.sum("records").alias("records"), F.sum("bytes").alias("bytes"))
+    by_partition = by_number.groupBy(*on).agg(F.sum("records").alias("records"), F.sum("bytes").alias("bytes"))
     joined = owners.withColumn("_known", F.lit(True)).join(by_partition, on, "full")
     unknown = F.raise_error(
         F.format_string(f"Partition %d has records and no {kind} is given for it: give one.", "partition")

@@ -40,12 +40,12 @@ def order_per_key(df: "DataFrame", sent: str = "timestamp", key: str = "key") ->
     compared = keyed.select("topic", key, "partition", "offset", before.alias("_before"))
     elsewhere = F.col("_before.partition") != F.col("partition")
     behind = F.col("_before.offset") > F.col("offset")
-    counted = compared.groupBy("topic", key).agg(
+    of_keys = compared.groupBy("topic", key).agg(
         F.count("*").alias("records"),
         F.count_distinct("partition").alias("partitions"),
         F.count(F.when(elsewhere | behind, 1)).alias("out_of_order"),
     )
-    return counted.withColumn("kept", F.col("out_of_order") == 0)
+    return of_keys.withColumn("kept", F.col("out_of_order") == 0)
 
 
 def broken_order(order: "DataFrame") -> "DataFrame":
@@ -61,8 +61,8 @@ def broken_order(order: "DataFrame") -> "DataFrame":
     import pyspark.sql.functions as F
 
     require_columns(order, "topic", "kept")
-    counted = order.groupBy("topic").agg(F.count("*").alias("keys"), F.count_if(~F.col("kept")).alias("broken"))
-    return counted.withColumn("share", F.col("broken") / F.col("keys")).orderBy("topic")
+    of_topics = order.groupBy("topic").agg(F.count("*").alias("keys"), F.count_if(~F.col("kept")).alias("broken"))
+    return of_topics.withColumn("share", F.col("broken") / F.col("keys")).orderBy("topic")
 
 
 def moved_keys(df: "DataFrame", before: int, after: int) -> "DataFrame":
@@ -151,9 +151,9 @@ def _hot_keys(df: "DataFrame", hot: "DataFrame | Sequence[bytes | str] | int") -
     if isinstance(hot, int):
         return hottest_keys(df, hot)
     if isinstance(hot, list | tuple):
-        if not all(isinstance(one, str | bytes) for one in hot):
+        if not all(isinstance(key, str | bytes) for key in hot):
             raise WrongTypeError(f"A hot key is text or bytes, not {short(hot)}.")
-        keys = [(one.encode() if isinstance(one, str) else one,) for one in hot]
+        keys = [(key.encode() if isinstance(key, str) else key,) for key in hot]
         return df.sparkSession.createDataFrame(keys, "key binary")
     require_columns(hot, "key")  # type: ignore[arg-type]
     return hot  # type: ignore[return-value]

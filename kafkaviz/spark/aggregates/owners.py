@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short, whole
-from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-Leaders = Cluster | Sequence[Sequence[int]] | Mapping[int, int | None] | Mapping[TopicPartition, int | None]
-Assignment = Group | Mapping[str, Iterable[TopicPartition]] | Mapping[str, Iterable[int]]
+    from kafkaviz.model.core.cluster import Cluster
+    from kafkaviz.model.core.groups import Group
+
+    Leaders = Cluster | Sequence[Sequence[int]] | Mapping[int, int | None] | Mapping[TopicPartition, int | None]
+    Assignment = Group | Mapping[str, Iterable[TopicPartition]] | Mapping[str, Iterable[int]]
 
 
 class Owned(NamedTuple):
@@ -24,7 +25,7 @@ class Owned(NamedTuple):
     owner: int | str | None
 
 
-def leaders_of(leaders: Leaders) -> list[Owned]:
+def leaders_of(leaders: "Leaders") -> list[Owned]:
     """Lists the leader of each partition, and every broker once more with the partition -1.
 
     Raises InvalidArgumentError for what is neither a cluster, a placement nor a dict.
@@ -33,6 +34,8 @@ def leaders_of(leaders: Leaders) -> list[Owned]:
     [Owned(topic=None, partition=0, owner=2), Owned(topic=None, partition=-1, owner=1), Owned(topic=None, \
 partition=-1, owner=2)]
     """
+    from kafkaviz.model.core.cluster import Cluster
+
     led: list[Owned]
     brokers: set[int]
     if isinstance(leaders, Cluster):
@@ -55,7 +58,7 @@ partition=-1, owner=2)]
     return led + [Owned(led[0].topic if led else None, -1, broker) for broker in sorted(brokers)]
 
 
-def consumers_of(assignment: Assignment) -> list[Owned]:
+def consumers_of(assignment: "Assignment") -> list[Owned]:
     """Lists the reader of each partition, and every member once more with the partition -1.
 
     Raises InvalidArgumentError for what is neither a group nor such a dict, and when two members own a partition.
@@ -63,6 +66,8 @@ def consumers_of(assignment: Assignment) -> list[Owned]:
     >>> consumers_of({"C1": [0]})
     [Owned(topic=None, partition=0, owner='C1'), Owned(topic=None, partition=-1, owner='C1')]
     """
+    from kafkaviz.model.core.groups import Group
+
     if isinstance(assignment, Group):
         assignment = {name: member.owned for name, member in assignment.members.items()}
     if not isinstance(assignment, Mapping) or not assignment:
@@ -87,12 +92,12 @@ def consumers_of(assignment: Assignment) -> list[Owned]:
 
 def owners_frame(like: "DataFrame", kind: str, owned: list[Owned]) -> "DataFrame":
     """Makes a small DataFrame of topic (when topics are named), partition and the owner, on the session of another."""
-    named = any(one.topic is not None for one in owned)
-    if named and any(one.topic is None for one in owned):
+    has_topics = any(topic is not None for topic, _, _ in owned)
+    if has_topics and any(topic is None for topic, _, _ in owned):
         raise InvalidArgumentError("Name the topic of every partition, or of none.")
     schema = f"topic string, partition int, {kind} {'int' if kind == 'broker' else 'string'}"
-    frame = like.sparkSession.createDataFrame([tuple(one) for one in owned], schema)
-    return frame if named else frame.drop("topic")
+    frame = like.sparkSession.createDataFrame([tuple(row) for row in owned], schema)
+    return frame if has_topics else frame.drop("topic")
 
 
 def owned_columns(owners: "DataFrame") -> list[str]:

@@ -68,7 +68,7 @@ def in_runs(
         of_rows = pa.schema(
             [
                 *(first.schema.field(key) for key in keys),
-                *((one.name, arrow[one.dataType.simpleString()]) for one in own),
+                *((field.name, arrow[field.dataType.simpleString()]) for field in own),
             ]
         )
         for found in _rows_of(chain([first], batches), keys, kernel):
@@ -132,10 +132,10 @@ def _together(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]"
     waiting: list[pa.RecordBatch] = []
     for batch in batches:
         waiting.append(batch)
-        if sum(one.num_rows for one in waiting) >= _TOGETHER:
+        if sum(part.num_rows for part in waiting) >= _TOGETHER:
             yield pa.concat_batches(waiting)
             waiting = []
-    if any(one.num_rows for one in waiting):
+    if any(part.num_rows for part in waiting):
         yield pa.concat_batches(waiting)
 
 

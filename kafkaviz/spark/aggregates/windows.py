@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING
 
 from kafkaviz.spark.aggregates.checks import MOST_WINDOWS, checked_partition, require_columns, require_whole
 from kafkaviz.spark.aggregates.load import key_and_value_bytes
-from kafkaviz.spark.aggregates.owners import Assignment, consumers_of, owned_columns, owners_frame
+from kafkaviz.spark.aggregates.owners import consumers_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.parts import Parts
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
+
+    from kafkaviz.spark.aggregates.owners import Assignment
 
 MEASURES = ("records", "bytes", "lag_records", "capacity_per_s")
 """Columns that say how much, not whose."""
@@ -39,14 +41,14 @@ def arrivals(df: "DataFrame", window_s: int = 1) -> "DataFrame":
         (micros - F.pmod(micros, F.lit(width))).alias("_start"),
         key_and_value_bytes().alias("bytes"),
     )
-    counted = dated.groupBy("topic", "partition", "_start").agg(
+    by_window = dated.groupBy("topic", "partition", "_start").agg(
         F.count("*").alias("records"), F.sum("bytes").alias("bytes")
     )
     start = F.timestamp_micros("_start").alias("window_start")
-    return counted.select("topic", checked_partition().alias("partition"), start, "records", "bytes")
+    return by_window.select("topic", checked_partition().alias("partition"), start, "records", "bytes")
 
 
-def arrivals_by_consumer(arriving: "DataFrame", assignment: Assignment) -> "DataFrame":
+def arrivals_by_consumer(arriving: "DataFrame", assignment: "Assignment") -> "DataFrame":
     """Adds up what arrives for each consumer of a group: consumer, window_start, records, bytes.
 
     `arriving` is what `arrivals` returns, `assignment` as in `load_by_consumer`. Records of a partition that nobody
@@ -66,7 +68,7 @@ def arrivals_by_consumer(arriving: "DataFrame", assignment: Assignment) -> "Data
     )
 
 
-def with_shared_capacity(arriving: "DataFrame", assignment: Assignment, capacity_per_s: float) -> "DataFrame":
+def with_shared_capacity(arriving: "DataFrame", assignment: "Assignment", capacity_per_s: float) -> "DataFrame":
     """Adds whose each partition is, and its even share of what that consumer can read: consumer, capacity_per_s.
 
     This is a consumer that takes from all its partitions in turn and leaves what one does not use. One that gives
@@ -81,8 +83,8 @@ def with_shared_capacity(arriving: "DataFrame", assignment: Assignment, capacity
     import pyspark.sql.functions as F
 
     sizes: dict[object, int] = {}
-    for one in consumers_of(assignment):
-        sizes[one.owner] = sizes.get(one.owner, -1) + 1
+    for owned in consumers_of(assignment):
+        sizes[owned.owner] = sizes.get(owned.owner, -1) + 1
     shares = [(str(member), capacity_per_s / size) for member, size in sizes.items() if size]
     table = arriving.sparkSession.createDataFrame(shares or [("", 0.0)], "consumer string, capacity_per_s double")
     return _with_consumer(arriving, assignment).join(F.broadcast(table), "consumer", "left")
@@ -141,7 +143,7 @@ def owners_in(arriving: "DataFrame") -> list[str]:
     return [name for name in arriving.columns if name not in ("window_start", *MEASURES)]
 
 
-def _with_consumer(arriving: "DataFrame", assignment: Assignment) -> "DataFrame":
+def _with_consumer(arriving: "DataFrame", assignment: "Assignment") -> "DataFrame":
     import pyspark.sql.functions as F
 
     require_columns(arriving, "topic", "partition", "window_start", "records", "bytes")

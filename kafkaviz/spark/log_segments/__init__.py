@@ -6,8 +6,8 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.log_segments.files import SCHEME
-from kafkaviz.spark.plain_errors import plain_sentence
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -72,6 +72,6 @@ def register(spark: "SparkSession") -> None:
 def _absolute(path: "str | PathLike[str] | Sequence[str | PathLike[str]]") -> list[str]:
     # Spark's own processes keep the folder in which they were started, a notebook may change its own.
     several = [path] if isinstance(path, str | PathLike) else path
-    if not isinstance(several, Sequence) or not all(isinstance(one, str | PathLike) for one in several):
+    if not isinstance(several, Sequence) or not all(isinstance(each, str | PathLike) for each in several):
         raise WrongTypeError(f"A path is text or a pathlib.Path, or a list of these, not {path!r}.")
-    return [str(one) if SCHEME.match(str(one)) else os.path.abspath(one) for one in several]
+    return [str(each) if SCHEME.match(str(each)) else os.path.abspath(each) for each in several]

@@ -121,8 +121,8 @@ def _must_be_last(part: Part, start: int, before: int) -> None:
 
 def _must_be_empty(file: BinaryIO, part: Part, start: int, before: int) -> None:
     # With log.preallocate=true a segment is filled with zeros up to its full size beforehand.
-    for place in range(start, part.size_bytes, _BLOCK):
-        if any(_read(file, place, min(_BLOCK, part.size_bytes - place))):
+    for position in range(start, part.size_bytes, _BLOCK):
+        if any(_read(file, position, min(_BLOCK, part.size_bytes - position))):
             raise damaged(part, start, before, "is followed by zeros and then by something else")
 
 

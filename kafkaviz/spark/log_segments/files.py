@@ -98,11 +98,11 @@ def _at(path: str) -> Iterator[tuple[Path, tuple[str, int]]]:
         yield from _inside(there)
     elif glob.has_magic(plain):
         for match in sorted(glob.glob(str(there), recursive=True)):
-            one = Path(match)
-            if one.is_dir():
-                yield from _inside(one)
-            elif owner := _owner(one):
-                yield one, owner
+            found = Path(match)
+            if found.is_dir():
+                yield from _inside(found)
+            elif owner := _owner(found):
+                yield found, owner
     else:
         raise InvalidArgumentError(f"There is nothing at {path}.")
 
@@ -119,6 +119,6 @@ def _inside(folder: Path) -> Iterator[tuple[Path, tuple[str, int]]]:
 
 def _owner(file: Path) -> tuple[str, int] | None:
     """Reads topic and partition from the directory's name, or from the file's own."""
-    named = file.parent.name if _SEGMENT.fullmatch(file.name) else file.name.removesuffix(".log")
-    told = _PARTITION.fullmatch(named) if file.suffix == ".log" else None
-    return (told["topic"], int(told["partition"])) if told else None
+    name = file.parent.name if _SEGMENT.fullmatch(file.name) else file.name.removesuffix(".log")
+    match = _PARTITION.fullmatch(name) if file.suffix == ".log" else None
+    return (match["topic"], int(match["partition"])) if match else None

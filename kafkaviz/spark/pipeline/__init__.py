@@ -6,12 +6,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.pipeline.counting import BY, added, counted, missing_at_most
-from kafkaviz.spark.pipeline.folder import SUMMARY, Folder, OutputError, json_text, told, write_table, write_text
+from kafkaviz.spark.errors import plain_errors
+from kafkaviz.spark.pipeline.counting import BY, add_up, count_chunk, missing_at_most
+from kafkaviz.spark.pipeline.folder import (
+    SUMMARY,
+    Folder,
+    OutputError,
+    json_text,
+    output_errors,
+    write_table,
+    write_text,
+)
 from kafkaviz.spark.pipeline.inputs import FilesInput, Input, KafkaInput, WorkloadInput
 from kafkaviz.spark.pipeline.summary import load_table, summarize
-from kafkaviz.spark.plain_errors import plain_errors
-from kafkaviz.spark.progress import Bar, TerminalBar, bar_here, progress
+from kafkaviz.spark.progress_bar import Bar, TerminalBar, bar_here, progress
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -95,6 +103,7 @@ def _count_all(
                 if not folder.table(f"{number:05d}-arrivals").exists():
                     _count(spark, source.read(spark, chunk), folder, f"{number:05d}", window_s, keep_records)
                 bar.step()
+    # An interrupted run leaves no empty folder either; whatever it was goes on.
     except BaseException:
         folder.discard_if_empty()
         raise
@@ -105,8 +114,8 @@ def _count(
 ) -> None:
     if keep_records:
         df = _kept(spark, df, folder.work / "records", chunk)
-    tables = counted(df, window_s)
-    with told():
+    tables = count_chunk(df, window_s)
+    with output_errors():
         # Whether a chunk is finished is asked of the last of its tables.
         for name in ("keys", "arrivals"):
             write_table(folder.table(f"{chunk}-{name}"), tables[name])
@@ -115,15 +124,15 @@ def _count(
 def _kept(spark: "SparkSession", df: "DataFrame", home: "Path", chunk: str) -> "DataFrame":
     """Writes the records of a chunk, each partition in the order of its offsets, and returns what was written."""
     schema = df.schema
-    temporary, whole = home / f"_chunk={chunk}", home / f"chunk={chunk}"
-    with told():
-        for left in (temporary, whole):
+    temporary, finished = home / f"_chunk={chunk}", home / f"chunk={chunk}"
+    with output_errors():
+        for left in (temporary, finished):
             shutil.rmtree(left, ignore_errors=True)
     in_logs = df.repartition("topic", "partition").sortWithinPartitions("topic", "partition", "offset")
     in_logs.write.partitionBy("topic", "partition").parquet(f"file://{temporary}")
-    with told():
-        temporary.rename(whole)
-    return spark.read.schema(schema).parquet(f"file://{whole}")
+    with output_errors():
+        temporary.rename(finished)
+    return spark.read.schema(schema).parquet(f"file://{finished}")
 
 
 def _finish(
@@ -134,21 +143,21 @@ def _finish(
     import pyarrow.parquet as pq
 
     parts = {name: [pq.read_table(folder.table(f"{number:05d}-{name}")) for number in range(chunks)] for name in BY}
-    whole = {name: added(parts[name], name) for name in BY}
+    totals = {name: add_up(parts[name], name) for name in BY}
     expected = source.expected_shares()
     partitions = max(source.partitions or 0, len(expected or ()))
     missing = missing_at_most(parts["keys"])
     summary = {"input": told_input, "expected_shares": expected}
-    summary |= summarize(whole["arrivals"], whole["keys"], missing, window_s, partitions)
-    loads = pa.Table.from_pandas(load_table(whole["arrivals"], partitions), preserve_index=False)
-    tables = whole | {"load": loads}
-    with told():
+    summary |= summarize(totals["arrivals"], totals["keys"], missing, window_s, partitions)
+    loads = pa.Table.from_pandas(load_table(totals["arrivals"], partitions), preserve_index=False)
+    tables = totals | {"load": loads}
+    with output_errors():
         for name, table in tables.items():
             for topic in sorted(table["topic"].unique().to_pylist()):
                 rows = table.filter(pc.equal(table["topic"], topic)).drop_columns("topic")
                 write_table(folder.work / name / f"topic={quote(topic, safe='')}" / f"{name}.parquet", rows)
         if page is not None:
-            write_text(folder.work / "summary.html", page(summary, whole["arrivals"]))
+            write_text(folder.work / "summary.html", page(summary, totals["arrivals"]))
         write_text(folder.work / SUMMARY, json_text(summary))
     folder.finish()
     return summary

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.aggregates import arrivals
 from kafkaviz.spark.aggregates.checks import require_columns
+from kafkaviz.spark.aggregates.windows import arrivals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ MOST_KEYS = 20_000
 BY = {"arrivals": ("topic", "partition", "window_start"), "keys": ("topic", "partition", "key")}
 
 
-def counted(df: "DataFrame", window_s: int) -> "dict[str, pa.Table]":
+def count_chunk(df: "DataFrame", window_s: int) -> "dict[str, pa.Table]":
     """Counts one chunk: records and bytes by partition and window, and records by key; this runs Spark.
 
     `arrivals` has topic, partition, window_start (timestamp, null without one), records, bytes; `keys` has topic,
@@ -39,15 +39,15 @@ def counted(df: "DataFrame", window_s: int) -> "dict[str, pa.Table]":
     return {"arrivals": _sorted(arriving, "arrivals"), "keys": hottest}
 
 
-def added(tables: "Iterable[pa.Table]", name: str) -> "pa.Table":
+def add_up(tables: "Iterable[pa.Table]", name: str) -> "pa.Table":
     """Adds up the tables of several chunks; the rows are sorted by what they are grouped by."""
     import pyarrow as pa
 
-    whole = pa.concat_tables(tables)
-    sums = [(column, "sum") for column in whole.column_names if column not in BY[name]]
-    grouped = whole.group_by(list(BY[name]), use_threads=False).aggregate(sums)
-    named = grouped.rename_columns([column.removesuffix("_sum") for column in grouped.column_names])
-    return _sorted(named.select(whole.column_names), name)
+    rows = pa.concat_tables(tables)
+    sums = [(column, "sum") for column in rows.column_names if column not in BY[name]]
+    grouped = rows.group_by(list(BY[name]), use_threads=False).aggregate(sums)
+    summed = grouped.rename_columns([column.removesuffix("_sum") for column in grouped.column_names])
+    return _sorted(summed.select(rows.column_names), name)
 
 
 def missing_at_most(chunks: "Iterable[pa.Table]") -> int:

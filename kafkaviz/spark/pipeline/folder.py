@@ -44,7 +44,7 @@ class Folder:
 
         path = self.path.with_name(f".{self.path.name}.lock")
         while True:
-            with told():
+            with output_errors():
                 file = path.open("w")
             with file:
                 try:
@@ -81,7 +81,7 @@ class Folder:
 
     def open(self) -> None:
         """Makes the unfinished folder, or goes on with the one of the same arguments."""
-        with told():
+        with output_errors():
             if self.work.exists() and self._former() != self.arguments:
                 shutil.rmtree(self.work)
             self.work.mkdir(exist_ok=True)
@@ -98,7 +98,7 @@ class Folder:
 
     def finish(self) -> None:
         """Gives the folder its name; whatever had it before goes away."""
-        with told():
+        with output_errors():
             shutil.rmtree(self.work / "_chunks")
             (self.work / "manifest.json").unlink()
             if self.path.exists():
@@ -153,7 +153,7 @@ def json_text(value: Any) -> str:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def output_errors() -> Iterator[None]:
     """Turns an error of the file system into an OutputError of one sentence."""
     try:
         yield

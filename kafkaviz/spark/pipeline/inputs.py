@@ -84,12 +84,12 @@ class WorkloadInput:
 
     def expected_shares(self) -> list[float] | None:
         """Returns what the law of the keys says, each routed alone; None without keys, or for another partitioner."""
-        from kafkaviz.spark.workloads.named import law, named
+        from kafkaviz.spark.generator.workloads import find_workload, law
 
         of_law = {
             name: value for name, value in self.parameters.items() if name not in signature(_workload()).parameters
         }
-        made = named(self.name, of_law)
+        made = find_workload(self.name, of_law)
         partitions = self.partitions or made.partitions
         if (
             not partitions
@@ -215,7 +215,7 @@ class KafkaInput:
 
 
 def _workload() -> "Callable[..., DataFrame]":
-    from kafkaviz.spark.workload import workload
+    from kafkaviz.spark.generator.workload import workload
 
     return workload
 

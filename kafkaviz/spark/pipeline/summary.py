@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from kafkaviz.spark.aggregates import skew
+from kafkaviz.spark.aggregates.load import skew
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,15 +81,15 @@ def _busiest(rows: "pd.DataFrame", by: list[str]) -> dict[str, Any] | None:
     summed = rows.groupby(by)["records"].sum()
     found = summed.idxmax()
     start, *rest = found if len(by) > 1 else (found,)
-    told = {"start": _moment(start), "records": int(summed.max())}
-    return told | {name: int(value) for name, value in zip(by[1:], rest, strict=True)}
+    busiest = {"start": _moment(start), "records": int(summed.max())}
+    return busiest | {name: int(value) for name, value in zip(by[1:], rest, strict=True)}
 
 
 def _of_key(row: Any, total: int) -> dict[str, Any]:
     raw = row.key if isinstance(row.key, bytes) or row.key is None else bytes(row.key)
-    told = {"topic": row.topic, "partition": int(row.partition), "records": int(row.records)}
+    row_of_key = {"topic": row.topic, "partition": int(row.partition), "records": int(row.records)}
     text = None if raw is None else raw.decode("utf-8", errors="backslashreplace")
-    return told | {"key": text, "share": round(row.records / total, 9)}
+    return row_of_key | {"key": text, "share": round(row.records / total, 9)}
 
 
 def _moment(moment: Any) -> str | None:

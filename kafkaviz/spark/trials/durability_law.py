@@ -47,10 +47,10 @@ def durability_law(setting: DurabilitySetting | None = None, **changes: object) 
     for struck in product((False, True), repeat=len(racks)):
         of_racks = prod(struck_chance if hit else 1 - struck_chance for hit in struck)
         for states in product(range(5), repeat=setting.replication_factor) if of_racks else ():
-            leader = next((place for place, state in enumerate(states) if state != _DOWN), None)
+            leader = next((replica for replica, state in enumerate(states) if state != _DOWN), None)
             chance = of_racks
-            for place, state in enumerate(states):
-                chance *= _chance(setting, state, leads=place == leader, struck=struck[setting.rack_of[place]])
+            for replica, state in enumerate(states):
+                chance *= _chance(setting, state, leads=replica == leader, struck=struck[setting.rack_of[replica]])
             copies = [state for state in states if state in (_KEPT, _GONE)]
             if chance and leader is not None and (setting.acks != "all" or len(copies) >= setting.min_insync_replicas):
                 accepted += chance
@@ -107,42 +107,42 @@ def durability_draws(
     replicas = range(setting.replication_factor)
     rows = spark.range(count, numPartitions=task_count)
 
-    def happens(question: int, place: int, chance: float) -> "Column":
+    def happens(question: int, replica: int, chance: float) -> "Column":
         # Fifty-three bits of a hash of the row, the seed and what is asked.
-        hashed = F.xxhash64("id", F.lit(checked("seed", int, seed)).cast("long"), F.lit(8 * question + place))
+        hashed = F.xxhash64("id", F.lit(checked("seed", int, seed)).cast("long"), F.lit(8 * question + replica))
         return F.shiftrightunsigned(hashed, 11) < F.lit(int(chance * (1 << 53)))
 
     columns = {
         f"_rack{rack}": happens(0, rack, setting.correlation * setting.destroyed)
         for rack in sorted(set(setting.rack_of))
     }
-    for place in replicas:
-        columns[f"_up{place}"] = ~happens(1, place, setting.down)
-        columns[f"_stalls{place}"] = happens(2, place, setting.lagging)
-        columns[f"_gone{place}"] = happens(3, place, setting.destroyed)
+    for replica in replicas:
+        columns[f"_up{replica}"] = ~happens(1, replica, setting.down)
+        columns[f"_stalls{replica}"] = happens(2, replica, setting.lagging)
+        columns[f"_gone{replica}"] = happens(3, replica, setting.destroyed)
     rows = rows.withColumns(columns)
     led = F.lit(False)
-    for place in replicas:
-        up = F.col(f"_up{place}")
+    for replica in replicas:
+        up = F.col(f"_up{replica}")
         rows = rows.withColumns(
             {
-                f"_leads{place}": up & ~led,
-                f"_gone{place}": F.col(f"_gone{place}") | F.col(f"_rack{setting.rack_of[place]}"),
+                f"_leads{replica}": up & ~led,
+                f"_gone{replica}": F.col(f"_gone{replica}") | F.col(f"_rack{setting.rack_of[replica]}"),
             }
         )
         led = led | up
     rows = rows.withColumns(
         {
-            f"_has{place}": F.col(f"_up{place}") & (F.col(f"_leads{place}") | ~F.col(f"_stalls{place}"))
-            for place in replicas
+            f"_has{replica}": F.col(f"_up{replica}") & (F.col(f"_leads{replica}") | ~F.col(f"_stalls{replica}"))
+            for replica in replicas
         }
     )
-    copies = sum((F.col(f"_has{place}").cast("int") for place in replicas), F.lit(0))
+    copies = sum((F.col(f"_has{replica}").cast("int") for replica in replicas), F.lit(0))
     least = setting.min_insync_replicas if setting.acks == "all" else 1
     rows = rows.withColumns({"copies": copies, "refused": copies < least})
     lost = F.lit(True)
-    for place in reversed(replicas):
-        left, synced = F.col(f"_up{place}") & ~F.col(f"_gone{place}"), F.col(f"_has{place}")
+    for replica in reversed(replicas):
+        left, synced = F.col(f"_up{replica}") & ~F.col(f"_gone{replica}"), F.col(f"_has{replica}")
         # With acks=1 the first that is left leads, whatever it has; else one that has the record will.
         lost = lost & ~(left & synced) if setting.acks == "all" else F.when(left, ~synced).otherwise(lost)
     return rows.select("id", "copies", "refused", F.when(~F.col("refused"), lost).alias("lost"))

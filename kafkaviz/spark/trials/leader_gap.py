@@ -71,7 +71,9 @@ def measure(history: History, setting: LeaderGapSetting) -> LeaderGap:
     """Returns the gaps of the partitions that the first broker led which failed."""
     struck, before, step = None, history.first, 0
     for act in history.acts:
-        struck = struck or next((one for one in act.requests if isinstance(one, tuple(_FAILURES.values()))), None)
+        struck = struck or next(
+            (request for request in act.requests if isinstance(request, tuple(_FAILURES.values()))), None
+        )
         if struck is not None:
             before = history.steps[step - 1].cluster if step else history.first
             break

@@ -58,8 +58,8 @@ def session_of(
             return asked(known.measure(history, read_as))
 
         session = shortest_session(session, holds)
-    told: dict[str, Any] = json.loads(written(session))
-    return told
+    fields: dict[str, Any] = json.loads(written(session))
+    return fields
 
 
 def verify(
@@ -117,5 +117,5 @@ def _rows(outcomes: "DataFrame | pd.DataFrame") -> list[dict[str, Any]]:
         return found
     if not hasattr(outcomes, "to_dict"):
         raise WrongTypeError(f"Outcomes are a frame of Spark or pandas, not {short(outcomes)}.")
-    listed: list[dict[str, Any]] = pa.Table.from_pandas(outcomes, preserve_index=False).to_pylist()
-    return listed
+    rows: list[dict[str, Any]] = pa.Table.from_pandas(outcomes, preserve_index=False).to_pylist()
+    return rows

@@ -57,9 +57,9 @@ def table(plan: Plan, numbers: Iterable[int]) -> "pa.Table":
 
 def _rows(plan: Plan, numbers: Iterable[int]) -> Iterator[Row]:
     for number in numbers:
-        turn, place = divmod(number, len(plan.settings))
-        setting, seed = plan.settings[place], plan.seed * SEEDS_PER_RUN + turn
-        own = {"trial": plan.trial.name, "setting": place, "seed": seed, "number": number}
+        turn, index = divmod(number, len(plan.settings))
+        setting, seed = plan.settings[index], plan.seed * SEEDS_PER_RUN + turn
+        own = {"trial": plan.trial.name, "setting": index, "seed": seed, "number": number}
         try:
             yield {**own, **_columns(plan, setting, seed)}
         except TrialError as fault:
@@ -122,8 +122,8 @@ def _settings(trial: Trial | ModelTrial, given: object) -> list[Any]:
     if not several:
         raise InvalidArgumentError("Give at least one setting, or none at all for the usual one.")
     if trial.setting is not dict:
-        return [read_setting(trial, one) for one in several]
-    names = [list(columns_of(one, "A setting")) for one in several]
+        return [read_setting(trial, setting) for setting in several]
+    names = [list(columns_of(setting, "A setting")) for setting in several]
     odd = next((each for each in names if each != names[0]), None)
     if odd is not None:
         raise InvalidArgumentError(f"All settings have the same names, {short(names[0])}, not {short(odd)}.")
@@ -135,8 +135,8 @@ def _failed(plan: Plan, setting: Any, seed: int, what: str) -> TrialError:
 
 
 def _shown(setting: Any) -> str:
-    told = columns_of(setting, "A setting")
+    fields = columns_of(setting, "A setting")
     if not isinstance(setting, Mapping) and not hasattr(setting, "_fields"):
         usual = columns_of(type(setting)(), "A setting")
-        told = {name: value for name, value in told.items() if value != usual[name]}
-    return f"the setting {told!r}" if told else "the usual setting"
+        fields = {name: value for name, value in fields.items() if value != usual[name]}
+    return f"the setting {fields!r}" if fields else "the usual setting"

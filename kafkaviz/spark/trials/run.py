@@ -70,7 +70,7 @@ def _from_spark(spark: "SparkSession", plan: Plan, numbers: int, tasks: int | No
     columns = {**plan.kinds, **HIDDEN}
     schema = ", ".join(f"`{name}` {_SQL_TYPES[kind]}" for name, kind in columns.items())
 
-    def played(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+    def outcomes(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
         for batch in batches:
             made = table(plan, batch.column(0).to_pylist())
             yield from made.to_batches()
@@ -79,7 +79,7 @@ def _from_spark(spark: "SparkSession", plan: Plan, numbers: int, tasks: int | No
 
     try:
         count = min(numbers, tasks or _tasks(spark))
-        return spark.range(numbers, numPartitions=count).mapInArrow(played, schema).toArrow()
+        return spark.range(numbers, numPartitions=count).mapInArrow(outcomes, schema).toArrow()
     # Spark's own exceptions, py4j's and pickle's share no base class below this one.
     except Exception as problem:
         first = next(iter(str(problem).strip().splitlines()), "") or type(problem).__name__
@@ -88,8 +88,10 @@ def _from_spark(spark: "SparkSession", plan: Plan, numbers: int, tasks: int | No
 
 def _tasks(spark: "SparkSession") -> int:
     """Returns how many tasks keep all cores busy to the end; a server does not say how many it has."""
+    from pyspark.errors import PySparkException
+
     try:
         cores = spark.sparkContext.defaultParallelism
-    except Exception:
+    except PySparkException:
         cores = 0
     return max(_FEWEST_TASKS, _TASKS_PER_CORE * cores)

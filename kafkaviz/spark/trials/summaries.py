@@ -50,8 +50,8 @@ def share_of(
     ['setting', 'trials', 'successes', 'share', 'low', 'high']
     """
     names = _checked(outcomes, column, by, ("boolean",), _TRUTH)
-    counted = outcomes.groupBy(*names).agg(*_counts(column, "trials", "successes")).where("trials > 0")
-    return _ordered(counted.withColumns(_shares("trials", "successes", confidence, "share", "low", "high")), names)
+    counts = outcomes.groupBy(*names).agg(*_counts(column, "trials", "successes")).where("trials > 0")
+    return _ordered(counts.withColumns(_shares("trials", "successes", confidence, "share", "low", "high")), names)
 
 
 def shares_of(
@@ -70,8 +70,10 @@ def shares_of(
     counts = [count for column in several for count in _counts(column, f"{column}_trials", f"{column}_successes")]
     rows = outcomes.groupBy(*names).agg(*counts)
     for column in several:
-        told = (f"{column}_trials", f"{column}_successes")
-        rows = rows.withColumns(_shares(*told, confidence, column, f"{column}_low", f"{column}_high")).drop(*told)
+        counts_of = (f"{column}_trials", f"{column}_successes")
+        rows = rows.withColumns(_shares(*counts_of, confidence, column, f"{column}_low", f"{column}_high")).drop(
+            *counts_of
+        )
     return _ordered(rows, names)
 
 
@@ -89,11 +91,11 @@ def mean_of(
     import pyspark.sql.functions as F
 
     names = _checked(outcomes, column, by, _NUMBERS, "numbers")
-    counted = outcomes.groupBy(*names).agg(
+    averages = outcomes.groupBy(*names).agg(
         F.count(column).alias("trials"), F.mean(column).alias("mean"), F.stddev_samp(column).alias("stddev")
     )
     half = _z(confidence) * F.col("stddev") / F.sqrt("trials")
-    found = counted.where("trials > 0").withColumns({"low": F.col("mean") - half, "high": F.col("mean") + half})
+    found = averages.where("trials > 0").withColumns({"low": F.col("mean") - half, "high": F.col("mean") + half})
     return _ordered(found, names)
 
 
@@ -110,10 +112,10 @@ def quantiles_of(
     import pyspark.sql.functions as F
 
     names = _checked(outcomes, column, by, _NUMBERS, "numbers")
-    odd = [one for one in quantiles if isinstance(one, bool) or not isinstance(one, int | float) or not 0 <= one <= 1]
+    odd = [q for q in quantiles if isinstance(q, bool) or not isinstance(q, int | float) or not 0 <= q <= 1]
     if odd:
         raise InvalidArgumentError(f"A quantile is from 0 to 1, not {short(odd[0])}.")
-    found = [F.percentile(column, F.lit(float(one))).alias(f"p{100 * one:g}") for one in quantiles]
+    found = [F.percentile(column, F.lit(float(q))).alias(f"p{100 * q:g}") for q in quantiles]
     rows = outcomes.groupBy(*names).agg(F.count(column).alias("trials"), *found, F.max(column).alias("max"))
     return _ordered(rows.where("trials > 0"), names)
 

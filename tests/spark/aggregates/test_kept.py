@@ -17,7 +17,7 @@ from kafkaviz.model.core.segments import segments_of
 from kafkaviz.spark import expected_oldest_age_ms, retention_checks, workload
 from kafkaviz.spark.aggregates.kept import _Checked
 from kafkaviz.spark.aggregates.segments import Log, Roller
-from kafkaviz.spark.workloads.rates import START_MICROS
+from kafkaviz.spark.generator.rates import START_MICROS
 from tests.spark.aggregates.test_retention import appended, logged, shown
 
 

@@ -15,7 +15,7 @@ from kafkaviz.spark import (
     lag,
     with_shared_capacity,
 )
-from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
+from kafkaviz.spark.errors import SparkJobError, plain_errors
 from tests.spark.aggregates.conftest import START
 
 pytestmark = pytest.mark.spark

@@ -23,7 +23,7 @@ from kafkaviz.spark import (
     skew,
     zipf_law,
 )
-from kafkaviz.spark.plain_errors import SparkJobError, plain_errors
+from kafkaviz.spark.errors import SparkJobError, plain_errors
 
 
 def test_the_expected_load_adds_the_share_of_each_key_at_its_partition():

@@ -11,14 +11,13 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read
 from kafkaviz.model.sessions.session import replayed
 from kafkaviz.model.sessions.start import started
-from kafkaviz.spark.workloads.rates import START_MICROS
+from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyspark.sql import DataFrame, SparkSession
 
-CREATE_TIME = 0
 _SCHEMA = (
     "key binary, value binary, topic string, partition int, offset long, micros long, timestampType int, "
     "producer string"
@@ -57,8 +56,8 @@ def appended(history: History) -> "Iterator[Row]":
         if isinstance(event, RecordsAppended) and not event.duplicate:
             for record in event.records:
                 micros = START_MICROS + 1_000 * record.timestamp_ms
-                place = event.tp.topic, event.tp.partition, record.offset
-                yield record.key, record.value, *place, micros, CREATE_TIME, event.producer
+                at = event.tp.topic, event.tp.partition, record.offset
+                yield record.key, record.value, *at, micros, CREATE_TIME, event.producer
 
 
 def trace(

@@ -9,13 +9,12 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.generator.keys import Keyless
+from kafkaviz.spark.generator.nexmark import event_value
+from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS, Bursts, checked_rate, micros
+from kafkaviz.spark.generator.sizes import SizeLaw, checked_size, value
+from kafkaviz.spark.generator.workloads import TRACE, Workload, check_parameters, find_workload
 from kafkaviz.spark.routing import Partitioner, dealt, partitioner_of, route
-from kafkaviz.spark.workloads.keys import Keyless
-from kafkaviz.spark.workloads.named import TRACE, Workload, check_parameters, named
-from kafkaviz.spark.workloads.nexmark import event_value
-from kafkaviz.spark.workloads.rates import START_MICROS, Bursts, checked_rate, micros
-from kafkaviz.spark.workloads.sizes import SizeLaw, checked_size, value
-from kafkaviz.spark.workloads.trace import CREATE_TIME, history_of, trace
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -73,12 +72,14 @@ def workload(
     if name == TRACE:
         _check_trace(parameters, record_bytes, rate)
         _check_partitions(partitions, partitioner)
+        from kafkaviz.spark.generator.trace import history_of, trace
+
         history = history_of(parameters.get("history"))
         df = trace(_session(spark), history, records, topic, tasks, renumber=partitions is not None)
         if partitions is not None:
             df = route(df, partitions, chosen, producers="producer", seed=seed)
         return df.drop("producer")
-    made = named(name, parameters)
+    made = find_workload(name, parameters)
     size = None if record_bytes is None else checked_size(record_bytes)
     steady = _rate(name, made, rate, records)
     partitions = made.partitions if partitions is None else partitions

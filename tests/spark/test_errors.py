@@ -5,7 +5,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark import SparkJobError, plain_errors
-from kafkaviz.spark.plain_errors import plain_sentence
+from kafkaviz.spark.errors import plain_sentence
 
 ABORTED = (
     "An error occurred while calling o249.parquet.\n"

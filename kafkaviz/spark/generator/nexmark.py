@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.spark.arguments import count
-from kafkaviz.spark.workloads.chance import below
-from kafkaviz.spark.workloads.laws import listed
+from kafkaviz.spark.generator.chance import below
+from kafkaviz.spark.generator.laws import require_listable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,25 +56,29 @@ class Nexmark(NamedTuple):
         import pyspark.sql.functions as F
 
         event = F.col("id")
-        timed = df.withColumns({"epoch": _div(event, EVENTS), "place": event % EVENTS})
-        place, epoch = F.col("place"), F.col("epoch")
+        timed = df.withColumns({"epoch": _div(event, EVENTS), "position": event % EVENTS})
+        position, epoch = F.col("position"), F.col("epoch")
         if self.key == "person":
             hot = self._person(seed, 2, self.hot_sellers_ratio, 0), self._person(seed, 4, self.hot_bidders_ratio, 1)
-            number = F.when(place < PERSONS, epoch).when(place < PERSONS + AUCTIONS, hot[0]).otherwise(hot[1])
+            number = F.when(position < PERSONS, epoch).when(position < PERSONS + AUCTIONS, hot[0]).otherwise(hot[1])
             drawn = timed.withColumn("number", number + FIRST_ID).withColumn("kind", F.lit(_PERSON))
         else:
-            own = epoch * AUCTIONS + place - PERSONS
-            number = F.when(place < PERSONS, epoch).when(place < PERSONS + AUCTIONS, own).otherwise(self._auction(seed))
+            own = epoch * AUCTIONS + position - PERSONS
+            number = (
+                F.when(position < PERSONS, epoch)
+                .when(position < PERSONS + AUCTIONS, own)
+                .otherwise(self._auction(seed))
+            )
             drawn = timed.withColumn("number", number + FIRST_ID)
-            drawn = drawn.withColumn("kind", F.when(place < PERSONS, _PERSON).otherwise(_AUCTION))
-        return drawn.drop("epoch", "place")
+            drawn = drawn.withColumn("kind", F.when(position < PERSONS, _PERSON).otherwise(_AUCTION))
+        return drawn.drop("epoch", "position")
 
     def shares(self, records: int) -> "list[np.ndarray]":
         """Returns the expected shares of auctions and of persons, by their ids."""
         import numpy as np
 
         epochs = -(-records // EVENTS)
-        size = listed(self.largest(records) + 1)
+        size = require_listable(self.largest(records) + 1)
         auctions, persons = np.zeros(size + 1), np.zeros(size + 1)
         epoch = np.arange(epochs)
         left = records - EVENTS * epoch
@@ -116,9 +120,9 @@ def event_value(id: "Column") -> "Column":
     """Returns a value (binary) of the size that a person's, an auction's or a bid's event has."""
     import pyspark.sql.functions as F
 
-    place = id % EVENTS
+    position = id % EVENTS
     person, auction, bid = (F.lit(b"x" * size) for size in BYTES)
-    return F.when(place < PERSONS, person).when(place < PERSONS + AUCTIONS, auction).otherwise(bid)
+    return F.when(position < PERSONS, person).when(position < PERSONS + AUCTIONS, auction).otherwise(bid)
 
 
 def _spread(

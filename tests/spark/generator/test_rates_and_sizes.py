@@ -8,7 +8,7 @@ import pyspark.sql.functions as F
 import pytest
 
 from kafkaviz.spark import Bursts, LognormalBytes, UniformBytes, WeightedBytes, workload
-from kafkaviz.spark.workloads.rates import micros
+from kafkaviz.spark.generator.rates import micros
 
 pytestmark = pytest.mark.spark
 

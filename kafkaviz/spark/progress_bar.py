@@ -132,6 +132,7 @@ def progress(
     try:
         with watching(spark, shown):
             yield shown
+    # Whoever interrupts the kernel is to see a bar that stopped, too; whatever it was goes on.
     except BaseException:
         shown.close(well=False)
         raise

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, number
-from kafkaviz.spark.workloads.keys import Keyless, KeyNames, Named, Numbered
-from kafkaviz.spark.workloads.laws import InTurn, KeyLaw, TwoLevels, Zipf
-from kafkaviz.spark.workloads.nexmark import Nexmark
-from kafkaviz.spark.workloads.sizes import SizeLaw
+from kafkaviz.spark.generator.keys import Keyless, KeyNames, Named, Numbered
+from kafkaviz.spark.generator.laws import InTurn, KeyLaw, TwoLevels, Zipf
+from kafkaviz.spark.generator.nexmark import Nexmark
+from kafkaviz.spark.generator.sizes import SizeLaw
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -130,18 +130,18 @@ def vip(keys: int = 10_000, hot_share: float = 0.3, prefix: str = "user-") -> Wo
     return Workload(TwoLevels(keys, 1, hot_share).checked(), Numbered((prefix,)).checked())
 
 
-NAMED: Final[dict[str, Callable[..., Workload]]] = {
+WORKLOADS: Final[dict[str, Callable[..., Workload]]] = {
     made.__name__: made for made in (uniform, zipf, ycsb, nexmark, omb, sensors, country, vip)
 }
 TRACE: Final = "trace"
 
 
-def named(name: str, parameters: dict[str, object]) -> Workload:
+def find_workload(name: str, parameters: dict[str, object]) -> Workload:
     """Returns what a name and its parameters stand for; raises UnknownNameError with the one that was meant."""
-    if not isinstance(name, str) or name not in NAMED:
-        raise UnknownNameError(f"There is no workload {short(name)}; {meant(name, [*NAMED, TRACE])}")
-    check_parameters(name, signature(NAMED[name]).parameters, parameters)
-    return NAMED[name](**parameters)
+    if not isinstance(name, str) or name not in WORKLOADS:
+        raise UnknownNameError(f"There is no workload {short(name)}; {meant(name, [*WORKLOADS, TRACE])}")
+    check_parameters(name, signature(WORKLOADS[name]).parameters, parameters)
+    return WORKLOADS[name](**parameters)
 
 
 def check_parameters(name: str, known: Iterable[str], parameters: dict[str, object]) -> None:
@@ -149,8 +149,10 @@ def check_parameters(name: str, known: Iterable[str], parameters: dict[str, obje
     names = list(known)
     for given in parameters:
         if given not in names:
-            told = f"it has {', '.join(names)}."
-            raise UnknownNameError(f"The workload {name} has no parameter {short(given)}; {meant(given, names, told)}")
+            known_names = f"it has {', '.join(names)}."
+            raise UnknownNameError(
+                f"The workload {name} has no parameter {short(given)}; {meant(given, names, known_names)}"
+            )
 
 
 def workloads() -> "pd.DataFrame":
@@ -165,7 +167,7 @@ def workloads() -> "pd.DataFrame":
     """
     import pandas as pd
 
-    rows = [(name, *_told(made)) for name, made in NAMED.items()]
+    rows = [(name, *_law_and_source(made)) for name, made in WORKLOADS.items()]
     lab = (TRACE, "What a lab's history appended, with the partitions and offsets it got.", "history", "your own lab")
     columns = ["workload", "law", "parameters", "source"]
     return pd.DataFrame([*rows, lab], columns=columns).set_index("workload")
@@ -185,7 +187,7 @@ def law(name: str = "zipf", *, records: int = 1_000_000, **parameters: object) -
     import numpy as np
     import pandas as pd
 
-    made = named(name, parameters)
+    made = find_workload(name, parameters)
     found: dict[str | None, float] = {}
     for kind, shares in enumerate(made.law.shares(count("records", records, 0, MOST_RECORDS))):
         found |= {made.names.text(int(n), kind): float(shares[n]) for n in np.flatnonzero(shares)}
@@ -193,7 +195,7 @@ def law(name: str = "zipf", *, records: int = 1_000_000, **parameters: object) -
     return pd.Series(list(found.values()), index=index, name="share", dtype="float64")
 
 
-def _told(made: Callable[..., Workload]) -> tuple[str, str, str]:
+def _law_and_source(made: Callable[..., Workload]) -> tuple[str, str, str]:
     text = " ".join((made.__doc__ or "").split())
     sentence, _, source = text.partition(" Source: ")
     first = sentence.partition(". ")[0].rstrip(".") + "."

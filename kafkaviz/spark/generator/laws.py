@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark.arguments import MOST_KEYS, count, number
-from kafkaviz.spark.workloads.chance import uniform
-from kafkaviz.spark.workloads.zipf import zipf_law, zipf_rank
+from kafkaviz.spark.generator.chance import uniform
+from kafkaviz.spark.generator.zipf import zipf_law, zipf_rank
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ class Zipf(NamedTuple):
 
     def shares(self, records: int) -> "list[np.ndarray]":
         """Returns the shares of `zipf_law`."""
-        return [_padded(zipf_law(listed(self.keys), self.s))]
+        return [_padded(zipf_law(require_listable(self.keys), self.s))]
 
     def draw(self, df: "DataFrame", seed: int) -> "DataFrame":
         """Adds the column `number`: the rank."""
@@ -87,7 +87,7 @@ class TwoLevels(NamedTuple):
         """Returns two levels, the hot keys first."""
         import numpy as np
 
-        hot, cold = self.hot_keys, listed(self.keys) - self.hot_keys
+        hot, cold = self.hot_keys, require_listable(self.keys) - self.hot_keys
         levels = [self.hot_share / max(hot, 1), (1 - self.hot_share) / max(cold, 1)]
         return [_padded(np.repeat(levels, [hot, cold]))]
 
@@ -122,7 +122,7 @@ class InTurn(NamedTuple):
         """Returns equal shares, but for the last round, which may end early."""
         import numpy as np
 
-        rounds, rest = divmod(records, listed(self.keys))
+        rounds, rest = divmod(records, require_listable(self.keys))
         came = rounds + (np.arange(self.keys) < rest)
         return [_padded(came / records if records else np.full(self.keys, 1 / self.keys))]
 
@@ -133,7 +133,7 @@ class InTurn(NamedTuple):
         return df.withColumn("number", F.col("id") % self.keys + 1)
 
 
-def listed(keys: int) -> int:
+def require_listable(keys: int) -> int:
     """Returns the number of keys whose shares are to be listed; raises InvalidArgumentError for too many."""
     if keys > MOST_SHARES:
         raise InvalidArgumentError(f"The shares of up to {MOST_SHARES:,} keys are listed, not of {keys:,}.")
@@ -141,7 +141,7 @@ def listed(keys: int) -> int:
 
 
 def _padded(shares: "np.ndarray") -> "np.ndarray":
-    """No key has the number 0."""
+    """Puts a share of 0 in front: the number of a key begins with 1, so that it is the index of its share."""
     import numpy as np
 
     return np.concatenate([[0.0], shares])

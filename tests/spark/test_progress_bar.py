@@ -5,7 +5,7 @@ import io
 import pytest
 
 from kafkaviz.spark import load, progress, workload
-from kafkaviz.spark.progress import Bar, TerminalBar
+from kafkaviz.spark.progress_bar import Bar, TerminalBar
 
 
 def test_a_bar_never_runs_backwards():

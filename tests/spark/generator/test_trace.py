@@ -8,9 +8,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.lab import Lab
 from kafkaviz.spark import workload
-from kafkaviz.spark.workload import COLUMNS
-from kafkaviz.spark.workloads.rates import START_MICROS
-from kafkaviz.spark.workloads.trace import appended, history_of
+from kafkaviz.spark.generator.rates import START_MICROS
+from kafkaviz.spark.generator.trace import appended, history_of
+from kafkaviz.spark.generator.workload import COLUMNS
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.arguments import count, number
-from kafkaviz.spark.workloads.chance import below, uniform
+from kafkaviz.spark.generator.chance import below, uniform
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -87,10 +87,10 @@ class WeightedBytes(NamedTuple):
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         if not isinstance(self.weights, Mapping) or not 0 < len(self.weights) <= 100:
             raise WrongTypeError(f"Weights are 1 to 100 sizes with their weights, not {short(self.weights)}.")
-        told = {count("a size", size, 0, MOST_BYTES): number("a weight", w, 0) for size, w in self.weights.items()}
-        if not 0 < sum(told.values()) < float("inf"):
+        weights = {count("a size", size, 0, MOST_BYTES): number("a weight", w, 0) for size, w in self.weights.items()}
+        if not 0 < sum(weights.values()) < float("inf"):
             raise InvalidArgumentError(f"Weights add up to more than 0, not {short(self.weights)}.")
-        return WeightedBytes(told)
+        return WeightedBytes(weights)
 
     def size(self, id: "Column", seed: int) -> "Column":
         """Returns the size (int) of a record's value."""

@@ -8,9 +8,9 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark import law, workload, workloads
-from kafkaviz.spark.workloads import laws
-from kafkaviz.spark.workloads.named import NAMED
-from kafkaviz.spark.workloads.zipf import HEAD, drawn_law, zipf_law
+from kafkaviz.spark.generator import laws
+from kafkaviz.spark.generator.workloads import WORKLOADS
+from kafkaviz.spark.generator.zipf import HEAD, drawn_law, zipf_law
 
 DRAWN = {
     "uniform": {"keys": 2_000},
@@ -39,13 +39,13 @@ def chi_square_bound(degrees, sigmas=4):
 
 def test_the_table_tells_every_workload_with_its_parameters_and_its_source():
     table = workloads()
-    assert list(table.index) == [*NAMED, "trace"]
+    assert list(table.index) == [*WORKLOADS, "trace"]
     assert (table.law.str.endswith(".") & table.source.str.len().gt(5)).all()
     assert table.loc["country", "parameters"] == "hot_share=0.8"
     assert table.loc["ycsb", "source"].startswith("B. F. Cooper et al., Benchmarking Cloud Serving Systems with YCSB")
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", WORKLOADS)
 def test_the_shares_of_a_law_sum_to_one(name):
     assert law(name).sum() == pytest.approx(1) and (law(name) > 0).all() and law(name).index.is_unique
 
@@ -117,7 +117,7 @@ def test_what_is_drawn_is_within_a_ten_thousandth_of_the_law_and_a_thousandth_of
 
 
 def test_the_head_of_a_hundred_million_keys_needs_no_table_of_them():
-    from kafkaviz.spark.workloads.zipf import _head
+    from kafkaviz.spark.generator.zipf import _head
 
     for s in (0.5, 0.99, 1, 1.3):
         assert _head(3_000_000, s) == pytest.approx(zipf_law(3_000_000, s)[:HEAD], rel=1e-11)

@@ -8,8 +8,8 @@ import tempfile
 from typing import TYPE_CHECKING
 
 from kafkaviz.spark.connect import join_server
+from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.java import find_java
-from kafkaviz.spark.plain_errors import plain_sentence
 from kafkaviz.spark.starting import (
     SparkStartError,
     answers,
@@ -109,6 +109,7 @@ def _submitted(memory: str, cores: int | None, ui: bool) -> "SparkSession":
             spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
         if not here:
             ship_package(spark)
+    # As above: what starts Spark raises of three libraries.
     except Exception as problem:
         raise SparkStartError(f"spark-submit gives no session: {plain_sentence(problem)}") from None
     return spark
@@ -126,8 +127,8 @@ def _master_of_the_environment() -> str | None:
 
 
 def _python_of_the_environment() -> dict[str, str]:
-    named = os.environ.get("PYSPARK_PYTHON")
-    return {"PYSPARK_PYTHON": named} if named else {}
+    python = os.environ.get("PYSPARK_PYTHON")
+    return {"PYSPARK_PYTHON": python} if python else {}
 
 
 def _must_answer(master: str) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pyspark.sql.functions as F
 import pytest
 
-from kafkaviz.spark.workloads.zipf import HEAD, drawn_law, zipf_law, zipf_rank
+from kafkaviz.spark.generator.zipf import HEAD, drawn_law, zipf_law, zipf_rank
 
 
 @pytest.mark.parametrize("zipf", [0, 0.5, 0.9, 1, 1.1, 1.5, 2, 3])

@@ -11,7 +11,7 @@ from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.partitioners import consistent_random, round_robin
 from kafkaviz.decisions.values import Sent
 from kafkaviz.spark import Bursts, LognormalBytes, UniformBytes, WeightedBytes, dense_offsets, workload, workloads
-from kafkaviz.spark.workload import COLUMNS
+from kafkaviz.spark.generator.workload import COLUMNS
 
 CASES = {
     "uniform": {},

@@ -36,6 +36,7 @@ def plain_errors() -> Iterator[None]:
         yield
     except OneSentence:
         raise
+    # Spark's libraries are known by name, so that none of them is loaded to ask; everything else goes on.
     except Exception as problem:
         if not _is_sparks(problem):
             raise
@@ -51,20 +52,20 @@ def plain_sentence(problem: Exception) -> str:
     Kafka: nothing is mirrored here.
     """
     text = str(problem).strip() or type(problem).__name__
-    told = text.split("\nJVM stacktrace:")[0]
+    python_message = text.split("\nJVM stacktrace:")[0]
     full = _FULL_DISK.search(text)
     if full:
         return f"The disk is full ({full[0]}): make room, or write to another folder."
-    if "Traceback (most recent call last)" in told or told.startswith(_WORKER):
-        return _of_a_worker(told)
+    if "Traceback (most recent call last)" in python_message or python_message.startswith(_WORKER):
+        return _of_a_worker(python_message)
     for sign, sentence in _SIGNS.items():
         if sign in text:
             return sentence
-    condition = _CONDITION.search(_without_frames(told))
+    condition = _CONDITION.search(_without_frames(python_message))
     if condition is None:
         return _closed(_of_the_jvm(text))
     parameters = _parameters(problem)
-    message = _without_frames(told)[condition.end() :].split(" SQLSTATE: ")[0].strip()
+    message = _without_frames(python_message)[condition.end() :].split(" SQLSTATE: ")[0].strip()
     match condition[1].split(".")[0]:
         case "USER_RAISED_EXCEPTION":
             return message
