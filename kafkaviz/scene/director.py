@@ -63,22 +63,13 @@ def film_of(
     """
     breach = first_breach(history) if cut is None else None
     cut = shots(history, detail=detail) if cut is None else cut
-    written = metadata_log(past.events(), past.clusters) if past else []
-    cues, logs = script_of(cut, list(written))
-    moments, logs = [history.first, *(shot.after for shot in cut)], [tuple(written), *logs]
-    earlier = max(0, len(moments) - MOST_FRAMES)
-    first, cut, cues = moments[earlier], cut[earlier:], [[], *cues[earlier:]]
-    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
+    earlier, cut, cues, logs = _latest(cut, past)
+    first = cut[0].before if cut else history.first
     begin = 1 if past is None and opens_with_its_first_step(first, cut) else 0
-    moments = moments[earlier + begin :]
-    script = Script(
-        moments,
-        logs[earlier + begin :],
-        cues[begin:],
-        told_in(cut, len(moments)),
-        focus or busiest_focus(history, moments),
-        policies,
-    )
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
+    moments = [first, *(shot.after for shot in cut)][begin:]
+    looked_at = focus or busiest_focus(history, moments)
+    script = Script(moments, logs[begin:], cues[begin:], told_in(cut, len(moments)), looked_at, policies)
     drawings = {name: LENSES[name].for_moments(moments) for name in _names(moments, lens, lenses)}
     tracks = _tracks(drawings, script, [lens, *(lenses or ())])
     lost = any(map(lost_records, reversed(moments)))
@@ -92,6 +83,16 @@ def film_of(
         legend={name: legend_of(drawings[name], lost=lost) for name in tracks},
         small={lens: small.layout(script)} if small else {},
     )
+
+
+def _latest(
+    cut: Sequence[Shot], past: History | None
+) -> tuple[int, Sequence[Shot], list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns how many shots a film has no room for, the others, and the cues and the metadata log at each moment."""
+    written = metadata_log(past.events(), past.clusters) if past else []
+    cues, logs = script_of(cut, list(written))
+    earlier = max(0, len(cut) + 1 - MOST_FRAMES)
+    return earlier, cut[earlier:], [[], *cues[earlier:]], [tuple(written), *logs][earlier:]
 
 
 def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[str]:
