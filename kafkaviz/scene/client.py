@@ -11,9 +11,9 @@ from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.client_cards import LEAST_H, LINE_H, draw_client, draw_consumer, draw_member, draw_stale
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.routing import Band, Port, Way
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 

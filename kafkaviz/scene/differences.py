@@ -3,7 +3,7 @@
 from typing import Final
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.narrate.words import braces
+from kafkaviz.scene.telling.words import braces
 
 MOST_LINES: Final = 8
 

@@ -10,24 +10,20 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus, lens_graph
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
-from kafkaviz.model.clients.events import PositionMoved
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import BatchEvent, PartitionEvent, RequestRejected
 from kafkaviz.model.core.history import History
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.captions import captions_of, opening
-from kafkaviz.scene.effects import Cue, cues_of
-from kafkaviz.scene.effects.groups import unheard
-from kafkaviz.scene.frames import GO_ON, Shot, is_copy, shots
+from kafkaviz.scene.frames import Shot, shots
 from kafkaviz.scene.legends import legends_of
 from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
 from kafkaviz.scene.small_panels import small_layout
 from kafkaviz.scene.style import THEME
+from kafkaviz.scene.telling import Cue, Tag, cues_of
 from kafkaviz.scene.tiles import is_large
 from kafkaviz.scene.tracks import Script, tells_enough, track
 from kafkaviz.scene.values import Caption, Film, Track
@@ -125,13 +121,12 @@ def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
 
 def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:
     """Whether a film begins with what its first step leaves behind, because nothing is to be seen before."""
-    return bool(cut) and not first.topics and (cut[0].tag == "create" or not first.brokers)
+    return bool(cut) and not first.topics and (cut[0].tag is Tag.CREATE or not first.brokers)
 
 
 def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
     """Returns the partition with most events, so that a lens on one partition looks where something happens."""
-    events = [step.event for step in history.steps]
-    counts = Counter(event.tp for event in events if isinstance(event, PartitionEvent | BatchEvent | PositionMoved))
+    counts = Counter(event.tp for event in history.events() if hasattr(event, "tp"))
     if not counts:
         return default_focus(reversed(moments))
     most = max(counts.values())
@@ -142,17 +137,13 @@ def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
 def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
     """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
     before, cues = shot.before, list[Cue]()
-    for step, told in zip(shot.steps, shot.told, strict=True):
+    for step, shown in zip(shot.steps, shot.shown, strict=True):
         start = len(log)
         log += entries_of(step.event, before, step.cluster)
         written = tuple(entry_id(n) for n in range(start, len(log)))
-        made = cues_of(step.event, before, step.cluster) if told else []
-        if told and isinstance(step.event, RequestRejected):
-            made = unheard(step.request, before)
-        if shot.tag == GO_ON and isinstance(step.event, FetchServed | FetchReceived):
-            # In a frame that joins many steps only the way of the records is traced.
-            carries = is_copy(before, step.event)
-            made = [cue._replace(hush=not carries) for cue in made]
+        made = cues_of(before, step) if shown else []
+        if shot.tag is Tag.GO_ON:
+            made = [cue._replace(hush=cue.empty) for cue in made]
         cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
         before = step.cluster
     return cues

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.routing import Port, Way
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.timing import Timed, timed
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
 

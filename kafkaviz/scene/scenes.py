@@ -8,8 +8,8 @@ import networkx as nx
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication, share
 from kafkaviz.scene.canvas import Canvas
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import Ways
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import NARROW, WIDE, Size
 
 Moments = Sequence[Cluster]

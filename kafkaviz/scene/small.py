@@ -9,9 +9,9 @@ from typing import NamedTuple, overload
 import networkx as nx
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.routing import Port, Way, width_of
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import MESSAGES, Frame, Size
 

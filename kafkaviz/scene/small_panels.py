@@ -12,11 +12,11 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, label_of
 from kafkaviz.scene.controller import STATES as VOTER_STATES
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.reading import is_read
 from kafkaviz.scene.replicas import ROLES, record_look
 from kafkaviz.scene.share import LOOKS as LENT
 from kafkaviz.scene.small import MOST_COLUMNS, SMALL, Cell, Column, Head, Panel, SmallFrames
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import Layout
 
 Facts = Callable[[Cluster, Focus], nx.MultiDiGraph]

@@ -7,11 +7,11 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lifted import LiftedStage, lifted_out, ways
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.small import few
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.values import MESSAGES, WIDE, Effect, Frame, Layout, Mark, Size, Track
 

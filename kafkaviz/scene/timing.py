@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES
 
 LENGTH_MS: Final = {

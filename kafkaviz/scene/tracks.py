@@ -6,9 +6,9 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.scene.canvas import WARNING
-from kafkaviz.scene.effects.cue import Cue
 from kafkaviz.scene.playing import played
 from kafkaviz.scene.scenes import Scene
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import Effect, Frame, Layout, Marks, Size, Track
 
 REST_MS = 150

@@ -6,8 +6,8 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scene.director import film_of
-from kafkaviz.scene.effects import Cue
 from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
+from kafkaviz.scene.telling import Cue
 from kafkaviz.scene.timing import timed
 from kafkaviz.scene.values import MESSAGES, Effect
 from tests.scene.test_timing import long_story
