@@ -18,7 +18,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
-from kafkaviz.scene.frames import Shot
+from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said, Tag
 from kafkaviz.scene.telling.words import and_more, seconds
 

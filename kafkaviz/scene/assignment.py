@@ -9,10 +9,10 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, cells, draw_clock, fitting, in_rows, packed
 from kafkaviz.scene.reading import Count, Reading, draw_reading, is_read, read_in
 from kafkaviz.scene.routing import Band, Port, Way, routed
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 STRIP_H, BAND_H, TRAY_H, TIME_H, MARGIN, GAP = 44.0, 70.0, 62.0, 64.0, 8.0, 10.0

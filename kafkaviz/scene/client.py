@@ -11,10 +11,10 @@ from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.client_cards import LEAST_H, LINE_H, draw_client, draw_consumer, draw_member, draw_stale
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.routing import Band, Port, Way
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)

@@ -13,9 +13,9 @@ from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name, label_of, longest
 from kafkaviz.scene.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.cluster_stage import CELL_GAP, PAD, ROOF_Y, WITH_OFFSETS, WORDS, Stage, entry_words, stage
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.routing import Way, routed
-from kafkaviz.scene.timing import Timed
 
 __all__ = ["draw", "stage", "ways"]
 RING, LOW = 16.0, 1 / 3

@@ -11,9 +11,9 @@ from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, TOP, LEGEND_H, NODE_H = 8.0, 34.0, 40.0, 24.0

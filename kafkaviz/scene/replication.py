@@ -8,9 +8,9 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.routing import Band, Port, Way, routed
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import LEAST_HEIGHT, Size
 
 TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0

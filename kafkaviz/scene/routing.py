@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.values import Point
 
 LANES: Final = 4

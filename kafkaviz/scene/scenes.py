@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene import assignment, client, cluster, controller, log, partitioner, plain, replication, share
 from kafkaviz.scene.canvas import Canvas
-from kafkaviz.scene.playing import Ways
+from kafkaviz.scene.film.playing import Ways
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import NARROW, WIDE, Size
 
@@ -55,7 +55,7 @@ SCENES: Final[dict[str, Callable[[Moments], Scene]]] = {
     "log": lambda moments: _LOG,
     "graph": lambda moments: _GRAPH,
 }
-"""The scene of each lens for the states of a film: a large cluster is drawn otherwise than a small one."""
+"""The scene of each lens for the states of a film."""
 
 TELLS: Final[dict[str, Callable[[Moments], bool]]] = {
     "cluster": lambda moments: True,

@@ -11,6 +11,7 @@ from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, lock_id, longest, slot_id
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.routing import Way, routed
 from kafkaviz.scene.share_stage import (
@@ -26,7 +27,6 @@ from kafkaviz.scene.share_stage import (
     Stage,
     stage,
 )
-from kafkaviz.scene.timing import Timed
 
 __all__ = ["Stage", "draw", "stage", "tells", "ways"]
 RING, LOW = 13.0, 1 / 3

@@ -9,10 +9,10 @@ from typing import NamedTuple, overload
 import networkx as nx
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.playing import played
+from kafkaviz.scene.film.playing import effects_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.routing import Port, Way, width_of
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import MESSAGES, Frame, Size
 
 SMALL: Size = (218, 272)
@@ -104,7 +104,7 @@ class SmallFrames(Sequence[Frame]):
         cues = [
             cue for cue in _renamed(self._cues[number], panel.alias) if cue.kind not in MESSAGES or _has(stage, cue)
         ]
-        effects, about = played(list(few(cues)), stage, _ways, before.marks, after.marks)
+        effects, about = effects_of(list(few(cues)), stage, _ways, before.marks, after.marks)
         return Frame(after.marks, effects, about)
 
 

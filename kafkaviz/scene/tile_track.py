@@ -7,9 +7,9 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lifted import LiftedStage, lifted_out, ways
-from kafkaviz.scene.playing import played
 from kafkaviz.scene.small import few
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.tiles import LABELS, LOOKS, Grid, grid_of, led, state_of, state_of_partition, tile_mark
@@ -57,7 +57,7 @@ def _played(
     cues: Sequence[Cue], stage: LiftedStage, before: Mapping[str, Mark], after: Mapping[str, Mark]
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     seen = [c for c in cues if c.kind not in MESSAGES or (c.start in stage.ports and c.end in stage.ports)]
-    return played(list(few(seen)), stage, ways, before, after)
+    return effects_of(list(few(seen)), stage, ways, before, after)
 
 
 def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.scene.canvas import WARNING
-from kafkaviz.scene.playing import played
+from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.scenes import Scene
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import Effect, Frame, Layout, Marks, Size, Track
@@ -46,7 +46,7 @@ def layout(scene: Scene, script: Script, size: Size) -> Layout:
     before: Marks = {}
     for graph, now_ms, cues in zip(script.graphs, script.times_ms, script.cues, strict=True):
         marks = scene.draw(graph, stage, now_ms).marks
-        effects, about = played([*map(scene.told, cues)], stage, scene.ways, before, marks)
+        effects, about = effects_of([*map(scene.told, cues)], stage, scene.ways, before, marks)
         warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
         bright = about + news(before, marks, about) + warnings if about else ()
         drawn.append(Frame(marks, effects, bright, _lasting(effects)))

@@ -7,8 +7,8 @@ from typing import Final
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.history import History
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.telling.words import seconds
 from kafkaviz.scene.values import Caption
 

@@ -19,9 +19,9 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.event import EVENTS
 from kafkaviz.model.partitions.events import IsrChangeRefused
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.scenes import SCENES
 from kafkaviz.scene.telling import narrate
 from kafkaviz.scene.telling.partitions.isr import REFUSALS

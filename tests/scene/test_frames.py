@@ -3,12 +3,12 @@
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import History
 from kafkaviz.scenarios.nb05 import copies
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import shots
+from kafkaviz.scene.film.ordering import Tagged, ordered
+from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.gates import gated
-from kafkaviz.scene.ordering import Tagged, ordered
-from kafkaviz.scene.tags import tags_of
 
 
 def kill_story(kafka: str = "4.4") -> Lab:

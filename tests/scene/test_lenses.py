@@ -8,8 +8,8 @@ from kafkaviz.graph.lenses import LENSES, Focus, lens_graph
 from kafkaviz.lab import Lab
 from kafkaviz.player.strip import strip
 from kafkaviz.scenarios import nb04, nb07, nb08, nb09, nb11
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.playing import place_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.scenes import SCENES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
 
@@ -180,7 +180,7 @@ def test_in_the_plain_graph_who_coordinates_is_led_past_the_brokers_in_between()
         lines = [mark for mark in marks.values() if mark.get("p") == tie]
         assert lines
         for node in ("broker:2", "broker:3", "replica:orders-0@2", "replica:orders-0@3"):
-            (x, y), box = place_of(node, marks), marks[f"{node}/box"]
+            (x, y), box = position_of(node, marks), marks[f"{node}/box"]
             for line in lines:
                 left, right = sorted((line["x"], line["x2"]))
                 top, under = sorted((line["y"], line["y2"]))

@@ -1,6 +1,8 @@
 """Every event has one telling, and a duty; a film names no event."""
 
 import ast
+import re
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -10,7 +12,8 @@ import pytest
 from kafkaviz import scene
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import EVENTS, Duty, Event
-from kafkaviz.scene.director import film_of
+from kafkaviz.model.core.rule import Rule
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.telling import Tag
 from kafkaviz.scene.telling.telling import JOINED, TELLINGS, telling
 
@@ -37,6 +40,26 @@ def test_each_event_is_told_in_the_module_of_its_subject() -> None:
     for kind, told in TELLINGS.items():
         subject = kind.__module__.removeprefix("kafkaviz.model.").split(".")[0]
         assert told.sentence.__module__.startswith(f"kafkaviz.scene.telling.{subject}"), kind
+
+
+def test_a_film_names_no_event() -> None:
+    for path in (SCENE / "film").glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        assert [node.module for node in imports if node.module and re.search(r"model\..*events", node.module)] == []
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        assert not (names | words) & set(EVENTS), path
+
+
+def test_no_rule_is_known_by_the_text_of_its_name() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("kafkaviz.model")]
+    names = {each.name for module in modules for each in vars(module).values() if isinstance(each, Rule)}
+    rules = {name for name in names if "_" in name}
+    assert "move_leadership" in rules
+    for path in SCENE.rglob("*.py"):
+        texts = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not texts & rules, path
 
 
 def test_every_tag_is_of_some_event_or_of_frames() -> None:

@@ -9,7 +9,7 @@ from kafkaviz.graph.lenses import LENSES, Focus
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scenarios.nb11 import parcels
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.share import LOOKS, draw, stage
 from kafkaviz.scene.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME

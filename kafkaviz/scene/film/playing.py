@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.film.timing import Timed, timed
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.timing import Timed, timed
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
 
 CLOCK = f"{DECORATION}clock/time"
@@ -25,7 +25,7 @@ class Stage(Protocol):
         """Where messages enter a node."""
 
 
-def played(
+def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
@@ -85,10 +85,10 @@ def _source(name: str, before: Marks, after: Marks, way_in: Point) -> str | Poin
     """Returns the mark that something starts at, the place where it was when it is gone, or where its way begins."""
     if name in after:
         return name
-    return place_of(name, before) if name in before else way_in
+    return position_of(name, before) if name in before else way_in
 
 
-def place_of(name: str, marks: Marks) -> Point:
+def position_of(name: str, marks: Marks) -> Point:
     """Returns where a mark stands in the picture, whatever it sits in."""
     x = y = 0.0
     mark = marks.get(name)
@@ -125,7 +125,7 @@ def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
                 {
                     "k": "wait",
                     "at": t.at,
-                    # Patience may end before the wait does: what looks at it comes round now and then.
+                    # A timeout may be over before the wait is: what looks at it comes round now and then.
                     "ms": round(t.ms * min(1.0, ran_s / seconds)) if ran_s > 0 else t.ms,
                     "m": [name, number],
                     "from": before[name]["v"],
@@ -134,7 +134,7 @@ def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
                 }
             )
         if "heartbeat" in mark.get("c", "").split():
-            (x, y), times = place_of(name, after), max(1, round(seconds / HEARTBEATS_S))
+            (x, y), times = position_of(name, after), max(1, round(seconds / HEARTBEATS_S))
             up = (x, round(y + mark["y2"] - mark["y"], 1))
             effects.append(
                 {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
@@ -150,8 +150,8 @@ def _said_seconds(number: str, marks: Marks) -> float:
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
-    named = dict.fromkeys(node for cue in cues for node in _nodes(cue))
-    drawn = [at for name in named for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
+    about = dict.fromkeys(node for cue in cues for node in _nodes(cue))
+    drawn = [at for name in about for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
     nodes = [node for node in dict.fromkeys(drawn) if node in marks]
     kept: dict[str, None] = {}
     for node in nodes:

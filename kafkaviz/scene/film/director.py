@@ -16,8 +16,8 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene import tile_track
 from kafkaviz.scene.canvas import entry_id
-from kafkaviz.scene.captions import captions_of, opening
-from kafkaviz.scene.frames import Shot, shots
+from kafkaviz.scene.film.captions import captions_of, opening
+from kafkaviz.scene.film.moments import Shot, shots
 from kafkaviz.scene.legends import legends_of
 from kafkaviz.scene.on_demand import Tracks, is_much
 from kafkaviz.scene.scenes import SCENES, informative_lenses
@@ -80,7 +80,7 @@ def film_of(
 
     def drawn(name: str) -> Track:
         if name == "cluster" and is_large(moments):
-            return tile_track.track(tile_track.Script(moments, cues, told_in(cut, len(moments))))
+            return tile_track.track(tile_track.Script(moments, cues, partitions_of(cut, len(moments))))
         graphs = [
             lens_graph(moment, name, looked_at, entries=log, policies=policies)
             for moment, log in zip(moments, logs, strict=True)
@@ -89,8 +89,7 @@ def film_of(
 
     tracks: Mapping[str, Track] = Tracks({name: partial(drawn, name) for name in through})
     if not is_much(moments):
-        told = {name: found for name, found in tracks.items() if name == lens or lenses or tells_enough(found)}
-        tracks = told
+        tracks = {name: found for name, found in tracks.items() if name == lens or lenses or tells_enough(found)}
     return Film(
         title or opening(first).removesuffix("."),
         tuple(captions),
@@ -102,7 +101,7 @@ def film_of(
     )
 
 
-def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
+def partitions_of(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
     """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
 
     Where there is none it is the one told before.
@@ -111,11 +110,11 @@ def told_in(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
     for shot in cut:
         before, after = shot.before.partitions, shot.after.partitions
         broker = getattr(shot.steps[shot.headline].event, "broker", None)
-        named = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
-        moved = [tp for tp in named if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        about = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
+        moved = [tp for tp in about if tp in before and tp in after and before[tp].leader != after[tp].leader]
         moved.sort(key=lambda tp: is_internal_topic(tp.topic))
-        lost = [] if named else [tp for tp, partition in before.items() if partition.leader == broker]
-        found.append(next(iter([*moved, *named, *lost]), found[-1] if found else None))
+        lost = [] if about else [tp for tp, partition in before.items() if partition.leader == broker]
+        found.append(next(iter([*moved, *about, *lost]), found[-1] if found else None))
     return found
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
-from kafkaviz.scene.ordering import Tagged, ordered
-from kafkaviz.scene.tags import tags_of
+from kafkaviz.scene.film.ordering import Tagged, ordered
+from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.telling import Fact, Said, Tag, partition_of, telling_of
 
 

@@ -8,8 +8,8 @@ from kafkaviz.decisions.wording import counted
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.scene.differences import differences
-from kafkaviz.scene.frames import Shot
+from kafkaviz.scene.film.differences import differences
+from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Cause, Fact, Tag, asking_of, narrate, narrate_together
 from kafkaviz.scene.telling.sources import about_kafka
 from kafkaviz.scene.values import Caption

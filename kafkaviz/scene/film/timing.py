@@ -63,24 +63,24 @@ def timed(cues: Sequence[Cue]) -> list[Timed]:
     >>> [(t.cue.kind, t.at, t.end, t.number) for t in timed([ask, answer])]
     [('ask', 0, 700, 1), ('answer', 850, 1800, 2)]
     """
-    played: list[Timed] = []
+    found: list[Timed] = []
     begin = exchanges = begun = 0
     for cue in joined(cues):
-        last = played[-1] if played else None
+        last = found[-1] if found else None
         if cue.patient and last and last.cue.kind != cue.kind:
-            begin, begun = max(t.end for t in played) + PAUSE_MS, 0
-        question = _question(cue, played)
+            begin, begun = max(t.end for t in found) + PAUSE_MS, 0
+        question = _question(cue, found)
         if question is not None:
             at, exchange = max(begin, question.end + PAUSE_MS), question.exchange
-        elif (busy := _under_way(cue, played)) is not None:
+        elif (busy := _under_way(cue, found)) is not None:
             at, exchange, exchanges = max(begin, busy + PAUSE_MS), exchanges, exchanges + 1
         elif cue.kind in MESSAGES:
             at, exchange = begin + begun * EXCHANGES_APART_MS, exchanges
             exchanges, begun = exchanges + 1, begun + 1
         else:
-            at, exchange = _beginning(cue, played, begin), -1
-        played.append(Timed(cue, at, length(cue), 0, exchange))
-    return _numbered(played)
+            at, exchange = _beginning(cue, found, begin), -1
+        found.append(Timed(cue, at, length(cue), 0, exchange))
+    return _numbered(found)
 
 
 def length(cue: Cue) -> int:
@@ -113,11 +113,11 @@ def joined(cues: Sequence[Cue]) -> list[Cue]:
         if way not in found:
             found[way] = len(kept)
             kept.append(cue)
-        place = found[way]
-        said = texts.setdefault(place, [])
+        index = found[way]
+        said = texts.setdefault(index, [])
         said += [cue.text] if cue.text not in said else []
-        together = kept[place].about + tuple(node for node in cue.about if node not in kept[place].about)
-        kept[place] = kept[place]._replace(text=_together(said), about=together)
+        together = kept[index].about + tuple(node for node in cue.about if node not in kept[index].about)
+        kept[index] = kept[index]._replace(text=_together(said), about=together)
     return kept
 
 
@@ -125,39 +125,39 @@ def _together(texts: Sequence[str]) -> str:
     return ", ".join(texts) if len(texts) <= 2 else f"{texts[0]} … {texts[-1]}"
 
 
-def _question(cue: Cue, played: Sequence[Timed]) -> Timed | None:
+def _question(cue: Cue, earlier: Sequence[Timed]) -> Timed | None:
     """Returns the message that this one answers, if it answers one."""
     if cue.kind not in REPLIES:
         return None
-    answered = {t.exchange for t in played if t.is_message and (t.cue.start, t.cue.end) == (cue.start, cue.end)}
-    for t in reversed(played):
+    answered = {t.exchange for t in earlier if t.is_message and (t.cue.start, t.cue.end) == (cue.start, cue.end)}
+    for t in reversed(earlier):
         if t.is_message and (t.cue.start, t.cue.end) == (cue.end, cue.start) and t.exchange not in answered:
             return t
     return None
 
 
-def _under_way(cue: Cue, played: Sequence[Timed]) -> int | None:
+def _under_way(cue: Cue, earlier: Sequence[Timed]) -> int | None:
     """Returns when the last answer lands to somebody who asks again, or None; before that it does not ask again."""
     if cue.kind != "ask":
         return None
-    ends = [t.end for t in played if t.is_message and (t.cue.end, t.cue.start) == (cue.start, cue.end)]
+    ends = [t.end for t in earlier if t.is_message and (t.cue.end, t.cue.start) == (cue.start, cue.end)]
     return max(ends) if ends else None
 
 
-def _beginning(cue: Cue, played: Sequence[Timed], begin: int) -> int:
+def _beginning(cue: Cue, earlier: Sequence[Timed], begin: int) -> int:
     """Returns when something that is no message begins: when what it follows from has landed."""
-    heard = [t.end for t in played if t.is_message and cue.end and t.cue.end == cue.end]
+    heard = [t.end for t in earlier if t.is_message and cue.end and t.cue.end == cue.end]
     if cue.kind == "flip" and heard:
         return heard[-1]
-    last = played[-1] if played else None
+    last = earlier[-1] if earlier else None
     if last and last.cue.kind == cue.kind and cue.kind in APART_MS:
         return last.end - LENGTH_MS[cue.kind] + APART_MS[cue.kind]
     return begin
 
 
-def _numbered(played: list[Timed]) -> list[Timed]:
-    order = sorted((t.at, n) for n, t in enumerate(played) if t.is_message and not t.cue.hush)
+def _numbered(times: list[Timed]) -> list[Timed]:
+    order = sorted((t.at, n) for n, t in enumerate(times) if t.is_message and not t.cue.hush)
     if not 2 <= len(order) <= MOST_NUMBERS:
-        return played
+        return times
     numbers = {n: number for number, (_, n) in enumerate(order, 1)}
-    return [t._replace(number=numbers.get(n, 0)) for n, t in enumerate(played)]
+    return [t._replace(number=numbers.get(n, 0)) for n, t in enumerate(times)]
