@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb05, nb07, nb09
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import Film, track_json
 
 FILMS: dict[str, tuple[Callable[[], Lab], str]] = {

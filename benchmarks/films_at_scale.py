@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from kafkaviz.lab import Lab
 from kafkaviz.player.strip import strip
 from kafkaviz.player.wire import at_once, wire
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 
 
 class Case(NamedTuple):

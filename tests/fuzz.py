@@ -30,7 +30,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from tests.fuzz_values import RIGHT, WRONG, raises
 
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)

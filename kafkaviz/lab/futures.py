@@ -24,7 +24,7 @@ class Futures(Generic[OneLab]):
     ends with another one.
 
     >>> from kafkaviz.lab import Lab
-    >>> from kafkaviz.scene.director import film_of
+    >>> from kafkaviz.scene.film.director import film_of
     >>> futures = Futures(Lab().create_topic("letters", 1, 3), lambda lab: film_of(lab.history))
     >>> last = len(futures.film.captions) - 1
     >>> [act.label for act in futures.menu(last, "broker:1")][:2]

@@ -9,8 +9,8 @@ from kafkaviz.decisions.wording import short, whole
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.protocol import rule_named
-from kafkaviz.scene.differences import differences
-from kafkaviz.scene.narrate import Cause, narrate
+from kafkaviz.scene.film.differences import differences
+from kafkaviz.scene.telling import Cause, narrate
 
 LONGEST_REQUEST = 120
 

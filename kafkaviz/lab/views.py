@@ -21,7 +21,7 @@ from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.properties import first_breach
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.lamps import lit
 from kafkaviz.scene.lenses import LENSES

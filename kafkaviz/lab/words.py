@@ -6,8 +6,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.request import Tick
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.moments import shots
 
 Text = str | bytes | None
 STOPS_WHILE_WAITING = 3

@@ -13,7 +13,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.partitions.events import PartitionChanged
-from kafkaviz.scene.narrate.words import and_more, braces
+from kafkaviz.scene.telling.words import and_more, braces
 
 Kind = TypeVar("Kind", bound=Event)
 SHOWN: Final = 2

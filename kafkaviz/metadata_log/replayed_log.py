@@ -23,8 +23,8 @@ from kafkaviz.metadata_log.units import KNOWN, about, units_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.opening import opened_at
 

@@ -18,24 +18,20 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
-from kafkaviz.scene.frames import Shot
-from kafkaviz.scene.narrate.sentence import Said
-from kafkaviz.scene.narrate.words import and_more, seconds
+from kafkaviz.scene.film.moments import Shot
+from kafkaviz.scene.telling import Said, Tag
+from kafkaviz.scene.telling.words import and_more, seconds
 
-TAGS: Final = {
-    "lead": "elect",
-    "feature": "features",
-    "register": "register",
-    "unregister": "leave",
-    "unfence": "unfence",
-    "fence": "fence",
-    "stop": "may I stop",
-    "create": "create",
-    "place": "create",
-    "delete": "delete",
-    "configure": "configure",
-    "change": "isr",
-    QUIET: "silence",
+TAGS: Final[dict[str, Tag]] = {
+    "lead": Tag.ELECT,
+    "feature": Tag.named_after("features"),
+    "unregister": Tag.LEAVE,
+    "fence": Tag.FENCE,
+    "stop": Tag.MAY_I_STOP,
+    "create": Tag.CREATE,
+    "place": Tag.CREATE,
+    "change": Tag.ISR,
+    QUIET: Tag.SILENCE,
 }
 
 
@@ -46,11 +42,12 @@ def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
         steps = history.steps[at.first : at.end]
         if not steps:
             continue
-        told = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
+        shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         moment = Moment(at, before, steps[-1].cluster, steps)
-        tag = "new leader" if at.unit.kind == "change" and moment.leaders else TAGS[at.unit.kind]
+        kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
+        tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
-        cut.append(Shot(before, steps, numbers, told, tag, _headline(steps, told), at.end, said_of(moment)))
+        cut.append(Shot(before, steps, numbers, shown, tag, _headline(steps, shown), at.end, said_of(moment)))
         before = steps[-1].cluster
     return cut
 
@@ -71,8 +68,8 @@ def beginning_of(snapshot: Snapshot, history: History) -> Said:
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
-def _headline(steps: Sequence[Step], told: Sequence[bool]) -> int:
-    ranks = [is_told * (1 + (type(step.event) in _FIRST)) for step, is_told in zip(steps, told, strict=True)]
+def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
+    ranks = [is_shown * (1 + (type(step.event) in _FIRST)) for step, is_shown in zip(steps, shown, strict=True)]
     return ranks.index(max(ranks))
 
 

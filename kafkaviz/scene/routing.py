@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.values import Point
 
 LANES: Final = 4
@@ -69,7 +69,7 @@ def width_of(text: str, numbered: bool = True) -> float:
 def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> list[Way]:
     """Returns the way of each message; both its ends have ports, at different places.
 
-    >>> from kafkaviz.scene.effects.cue import Cue
+    >>> from kafkaviz.scene.telling.cue import Cue
     >>> ports = {"a": Port(0, 100, 200), "b": Port(200, 300, 200)}
     >>> routed([Timed(Cue("ask", "b", "a", "?"), 0, 700, 1, 0)], ports, Band(190, 100))[0].path
     ((207.0, 200), (207.0, 174.0), (56.0, 174.0), (56.0, 200))

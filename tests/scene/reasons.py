@@ -7,9 +7,9 @@ from typing import Final
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.history import History
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.frames import shots
-from kafkaviz.scene.narrate.words import seconds
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.moments import shots
+from kafkaviz.scene.telling.words import seconds
 from kafkaviz.scene.values import Caption
 
 CONFIG: Final = r"[a-z]+(\.[a-z]+)+"

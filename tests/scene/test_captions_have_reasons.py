@@ -19,13 +19,13 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.event import EVENTS
 from kafkaviz.model.partitions.events import IsrChangeRefused
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.lenses import LENSES
-from kafkaviz.scene.narrate import narrate
-from kafkaviz.scene.narrate.replication import REFUSALS
-from kafkaviz.scene.narrate.sentence import sentence
+from kafkaviz.scene.telling import narrate
+from kafkaviz.scene.telling.partitions.isr import REFUSALS
+from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
 from tests.scene.reasons import CAUSES, fault_of, faults, told
@@ -270,14 +270,10 @@ def lying(cap: str, why: str) -> Callable[..., tuple[str, str]]:
         ),
     ],
 )
-def test_a_planted_lie_is_caught(cap: str, why: str, fault: str) -> None:
+def test_a_planted_lie_is_caught(monkeypatch: pytest.MonkeyPatch, cap: str, why: str, fault: str) -> None:
     lab = Lab().create_topic("t", 1, 1).kill(1)
-    kept = sentence.registry[BrokerFenced]
-    sentence.register(BrokerFenced, lying(cap, why))
-    try:
-        found = list(faults(captions_of(shots(lab.history, detail=True), policies=lab.policies), lab.policies))
-    finally:
-        sentence.register(BrokerFenced, kept)
+    monkeypatch.setitem(TELLINGS, BrokerFenced, TELLINGS[BrokerFenced]._replace(sentence=lying(cap, why)))
+    found = list(faults(captions_of(shots(lab.history, detail=True), policies=lab.policies), lab.policies))
     assert found == [f"{fault}: BrokerFenced: {cap} | {why}"]
 
 

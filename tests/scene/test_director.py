@@ -10,8 +10,8 @@ from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.director import busiest_focus, film_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.director import busiest_focus, film_of
+from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Track, decode, encode
 

@@ -3,12 +3,12 @@
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import History
 from kafkaviz.scenarios.nb05 import copies
-from kafkaviz.scene.captions import captions_of
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.frames import shots
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import shots
+from kafkaviz.scene.film.ordering import Tagged, ordered
+from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.gates import gated
-from kafkaviz.scene.ordering import Told, ordered
-from kafkaviz.scene.tags import tags_of
 
 
 def kill_story(kafka: str = "4.4") -> Lab:
@@ -17,9 +17,9 @@ def kill_story(kafka: str = "4.4") -> Lab:
     return lab.kill(1).send("letters", ("JKL", "JKL")).restart(1)
 
 
-def told(history: History) -> list[Told]:
+def tagged(history: History) -> list[Tagged]:
     tags = tags_of(history.first, history.steps)
-    return [Told(n, tag, step) for n, (tag, step) in enumerate(zip(tags, history.steps, strict=True), 1)]
+    return [Tagged(n, tag, step) for n, (tag, step) in enumerate(zip(tags, history.steps, strict=True), 1)]
 
 
 def test_the_story_of_a_killed_leader_has_the_steps_of_the_study():
@@ -41,11 +41,11 @@ def test_every_step_of_the_history_is_in_one_frame():
 def test_another_order_of_partitions_ends_in_the_same_state():
     lab = kill_story()
     before = lab.history.first
-    for one in ordered(before, told(lab.history)):
-        assert one.step.event.apply(before) == one.step.cluster
-        before = one.step.cluster
+    for each in ordered(before, tagged(lab.history)):
+        assert each.step.event.apply(before) == each.step.cluster
+        before = each.step.cluster
     assert before is lab.history.last
-    assert [one.number for one in ordered(lab.history.first, told(lab.history))] != sorted(
+    assert [each.number for each in ordered(lab.history.first, tagged(lab.history))] != sorted(
         range(len(lab.history.steps))
     )
 

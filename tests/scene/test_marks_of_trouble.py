@@ -7,7 +7,7 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.scenarios import nb07, nb08
 from kafkaviz.scene.canvas import DECORATION, WARNING
-from kafkaviz.scene.playing import place_of
+from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 
 
@@ -44,8 +44,8 @@ def test_where_another_record_has_its_place_a_label_says_which_one_is_lost(lens)
     frame = losing().resume(2).resume(3).send("letters", "XYZ").film(lens=lens).film.tracks[lens].frames[-1]
     assert list(lost_in(frame).values()) == [["✕ DEF"], ["GHI", "lost"]]
     cell = next(name for name, m in frame.marks.items() if m.get("t") == "XYZ" and "@2" in name)
-    x, y = place_of(cell, frame.marks)
-    left, top = place_of(f"{next(iter(lost_in(frame)))}/label", frame.marks)
+    x, y = position_of(cell, frame.marks)
+    left, top = position_of(f"{next(iter(lost_in(frame)))}/label", frame.marks)
     assert left < x and top > y + 5, "the label stands below the words of the cell"
 
 
@@ -107,7 +107,7 @@ def test_a_narrow_picture_is_no_higher_than_it_has_to_be(partitions):
         narrow = film.tracks[lens].narrow
         assert narrow is not None and 420 <= narrow.size[1] <= 480
         lowest = max(
-            place_of(name, narrow.frames[-1].marks)[1] + mark.get("h", 0)
+            position_of(name, narrow.frames[-1].marks)[1] + mark.get("h", 0)
             for name, mark in narrow.frames[-1].marks.items()
         )
         assert lowest <= narrow.size[1] <= max(420, lowest + 30)

@@ -1,35 +1,75 @@
-"""Every event has a sentence, and a duty."""
+"""Every event has one telling, and a duty; a film names no event."""
 
-from inspect import isfunction, signature
+import ast
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from kafkaviz import scene
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.event import EVENTS
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.narrate import MODULES
-from kafkaviz.scene.narrate.sentence import sentence
+from kafkaviz.model.core.event import EVENTS, Duty, Event
+from kafkaviz.model.core.rule import Rule
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.telling import Tag
+from kafkaviz.scene.telling.telling import JOINED, TELLINGS, telling
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
-DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
+SCENE = Path(scene.__file__).parent
 
 
 @pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
-def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
-    assert event in sentence.registry
-    assert event.duty in DUTIES  # type: ignore[attr-defined]
+def test_every_event_is_told_and_knows_whose_work_it_is(event: type[Event]) -> None:
+    assert event in TELLINGS
+    assert event.duty in get_args(Duty)
 
 
-def test_no_event_has_two_sentences() -> None:
-    written = {
-        f"{module.__name__}.{name}"
-        for module in MODULES
-        for name, function in vars(module).items()
-        if isfunction(function) and list(signature(function).parameters) == ["event", "before", "after", "cause"]
+def test_no_event_and_no_frame_is_told_twice() -> None:
+    for path in (SCENE / "telling").rglob("*.py"):
+        import_module("kafkaviz." + ".".join(path.relative_to(SCENE.parent).with_suffix("").parts))
+    with pytest.raises(AssertionError, match="Of BrokerFenced two tellings"):
+        telling(EVENTS["BrokerFenced"])(lambda event, before, after, cause: ("", ""))
+    joined = [say for say in JOINED.values() if say.__name__ not in ("one_after_another", "<lambda>")]
+    assert len(set(joined)) == len(joined)
+
+
+def test_each_event_is_told_in_the_module_of_its_subject() -> None:
+    for kind, told in TELLINGS.items():
+        subject = kind.__module__.removeprefix("kafkaviz.model.").split(".")[0]
+        assert told.sentence.__module__.startswith(f"kafkaviz.scene.telling.{subject}"), kind
+
+
+def test_a_film_names_no_event() -> None:
+    for path in (SCENE / "film").glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        assert [node.module for node in imports if node.module and re.search(r"model\..*events", node.module)] == []
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        assert not (names | words) & set(EVENTS), path
+
+
+def test_no_rule_is_known_by_the_text_of_its_name() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("kafkaviz.model")]
+    names = {each.name for module in modules for each in vars(module).values() if isinstance(each, Rule)}
+    rules = {name for name in names if "_" in name}
+    assert "move_leadership" in rules
+    for path in SCENE.rglob("*.py"):
+        texts = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not texts & rules, path
+
+
+def test_every_tag_is_of_some_event_or_of_frames() -> None:
+    named = {
+        node.attr
+        for path in SCENE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Tag"
     }
-    told = {f"{function.__module__}.{function.__name__}" for function in sentence.registry.values()}
-    assert len(written) >= len(KINDS)
-    assert written - {f"{module.__name__}.sentence" for module in MODULES} <= told
+    assert {tag.name for tag in Tag} <= named
 
 
 def test_retention_is_told_as_it_happens() -> None:

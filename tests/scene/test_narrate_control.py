@@ -1,22 +1,11 @@
 """What is said about groups, controllers and growth: a sentence for everything, and the right duty."""
 
-from typing import get_args
-
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.event import EVENTS, Duty
-from kafkaviz.scene.narrate import narrate
-from kafkaviz.scene.narrate.sentence import sentence
+from kafkaviz.scene.telling import narrate
 from tests.model.control_histories import played, seeded
-
-KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
-
-
-def test_every_event_has_a_duty_and_something_is_said_about_it() -> None:
-    assert {kind.__name__ for kind in KINDS if kind.duty not in get_args(Duty)} == set()
-    assert {kind.__name__ for kind in KINDS if kind not in sentence.registry} == set()
 
 
 @pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])

@@ -4,8 +4,8 @@ import pytest
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab import Lab
-from kafkaviz.scene.narrate.quiet import holds
-from kafkaviz.scene.narrate.timers import timers
+from kafkaviz.scene.telling.quiet import facts_of
+from kafkaviz.scene.telling.timers import timers
 
 
 def letters(brokers: int = 3, replicas: int = 3, **configs: object) -> Lab:
@@ -29,33 +29,33 @@ def letters(brokers: int = 3, replicas: int = 3, **configs: object) -> Lab:
     ],
 )
 def test_what_matters_most_is_said_first(lab, expected) -> None:
-    assert holds(lab().cluster).startswith(expected)
+    assert facts_of(lab().cluster).startswith(expected)
 
 
 def test_a_group_without_members_and_one_that_is_behind_are_named() -> None:
     lab = letters().join("billing", "C1", topics=["letters"], wait=True)
     lab.poll(group="billing").commit("billing", "C1").send("letters", "c")
-    assert holds(lab.cluster) == "Group billing lags 1 behind in letters-0."
-    assert holds(lab.leave("billing", "C1").cluster) == (
+    assert facts_of(lab.cluster) == "Group billing lags 1 behind in letters-0."
+    assert facts_of(lab.leave("billing", "C1").cluster) == (
         "Group billing has no member; what it committed stays: letters-0 2."
     )
 
 
 def test_of_many_facts_two_are_said() -> None:
     lab = Lab(4).create_topic("t", 3, 3).join("app", "C1", topics=["t"]).kill(1).kill(2)
-    assert holds(lab.cluster).count(". ") == 1
+    assert facts_of(lab.cluster).count(". ") == 1
 
 
 def test_broker_0_leads_as_any_other() -> None:
     lab = Lab({0: None, 1: None}).create_topic("letters", 1, 2).kill(1, detect=False).send("letters", "a")
-    assert holds(lab.cluster).startswith("1 record of letters-0 is not committed.")
+    assert facts_of(lab.cluster).startswith("1 record of letters-0 is not committed.")
 
 
-def test_while_a_timer_runs_it_is_said_and_else_what_holds() -> None:
+def test_while_a_timer_runs_it_is_said_and_else_what_facts_of() -> None:
     silent = letters().kill(1, detect=False)
     assert "session.timeout.ms" in timers(silent.cluster, silent.cluster.now_ms + 1_000, Policies())
     calm = letters().cluster
-    assert timers(calm, calm.now_ms + 1_000, Policies()) == f"Nothing is due within the hour. {holds(calm)}"
+    assert timers(calm, calm.now_ms + 1_000, Policies()) == f"Nothing is due within the hour. {facts_of(calm)}"
 
 
 def test_a_wait_that_has_grown_says_how_often_it_doubled() -> None:

@@ -5,10 +5,10 @@ from itertools import combinations, pairwise
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.effects import Cue
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.timing import timed
 from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
-from kafkaviz.scene.timing import timed
+from kafkaviz.scene.telling import Cue
 from kafkaviz.scene.values import MESSAGES, Effect
 from tests.scene.test_timing import long_story
 

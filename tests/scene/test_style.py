@@ -10,7 +10,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.aligning import aligned
 from kafkaviz.scene.differing import with_differences
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
 

@@ -4,10 +4,10 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import History
-from kafkaviz.scene.director import cues_of_shot
-from kafkaviz.scene.effects import Cue
-from kafkaviz.scene.frames import shots
-from kafkaviz.scene.timing import EXCHANGES_APART_MS, PAUSE_MS, joined, timed
+from kafkaviz.scene.film.director import cues_of_shot
+from kafkaviz.scene.film.moments import shots
+from kafkaviz.scene.film.timing import EXCHANGES_APART_MS, PAUSE_MS, joined, timed
+from kafkaviz.scene.telling import Cue
 
 ASK, ANSWER = Cue("ask", "b", "a", "from 0?"), Cue("answer", "a", "b", "ABC", ("x", "y"), ("u", "v"))
 OTHER = Cue("ask", "c", "a", "from 0?"), Cue("answer", "a", "c", "ABC", ("z",), ("u",))

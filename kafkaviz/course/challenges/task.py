@@ -19,7 +19,7 @@ from kafkaviz.lab.menu import Verb
 from kafkaviz.lab.saving import save
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lamps import aimed
 from kafkaviz.scene.values import Film
 

@@ -7,6 +7,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
@@ -15,7 +16,6 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.routing import Way, routed
-from kafkaviz.scene.timing import Timed
 
 LEAST_WITH_WORDS = 22.0
 STATES = {

@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import partition_id, waiting_id
 from kafkaviz.graph.lenses import Attributes, client_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way
-from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.telling.cue import Cue
 
 LEVEL = 26.0
 STATES = {

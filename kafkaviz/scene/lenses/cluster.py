@@ -10,6 +10,7 @@ from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, fitted_name, label_of, longest
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
 from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
@@ -18,7 +19,6 @@ from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import Way, routed
-from kafkaviz.scene.timing import Timed
 
 RING, LOW = 16.0, 1 / 3
 

@@ -11,13 +11,13 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes, controller_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.routing import Band, Port, Way, routed
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0

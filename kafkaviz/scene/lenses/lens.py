@@ -7,11 +7,11 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import WARNING, Canvas
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, silent_steps
-from kafkaviz.scene.playing import Ways, played
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import NARROW, WIDE, Frame, Layout, Marks, Size, Track
 
 Legend = tuple[tuple[str, str], ...]
@@ -73,7 +73,7 @@ class Lens(NamedTuple):
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
             cues = said if self.relabel is None else [*map(self.relabel, said)]
             marks = self.draw(graph, stage, now_ms).marks
-            effects, about = played(cues, stage, self.ways, before, marks)
+            effects, about = effects_of(cues, stage, self.ways, before, marks)
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about) + warnings if about else ()
             frames.append(Frame(marks, effects, bright, milliseconds(effects)))

@@ -9,12 +9,12 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.replicas import ROLES
 from kafkaviz.scene.lenses.small import ways_at_heights
 from kafkaviz.scene.lenses.tile_grid import state_of
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.timing import Timed
 
 TOP_H, BAND_H, CELL_W, MOST_COPIES = 24.0, 58.0, 40.0, 5
 

@@ -8,13 +8,13 @@ import networkx as nx
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.lens import RECORDS, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0

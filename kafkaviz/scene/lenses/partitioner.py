@@ -11,13 +11,13 @@ from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Column, Panel, Small
 from kafkaviz.scene.lenses.small_panels import clients, nodes_of
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0

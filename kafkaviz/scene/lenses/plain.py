@@ -10,11 +10,11 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.timing import Timed
 from kafkaviz.scene.values import Size
 
 MARGIN, TOP, LEGEND_H, NODE_H = 8.0, 34.0, 40.0, 24.0

@@ -7,13 +7,13 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import Way, routed
-from kafkaviz.scene.timing import Timed
 
 RING, CLOCK_X, NET_Y, CELL_TOP = 15.0, 182.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}

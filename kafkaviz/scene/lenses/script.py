@@ -10,7 +10,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Facts, Focus, lens_graph
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.telling.cue import Cue
 
 Moments = Sequence[Cluster]
 

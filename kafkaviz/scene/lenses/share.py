@@ -9,6 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.wording import counted
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
@@ -28,7 +29,6 @@ from kafkaviz.scene.lenses.share_stage import (
 )
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import Way, routed
-from kafkaviz.scene.timing import Timed
 
 RING, LOW = 13.0, 1 / 3
 STATES: Final = {"joining": "joins", "unrevoked": "must give some up", "unreleased": "waits for a free one"}

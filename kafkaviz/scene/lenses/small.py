@@ -11,11 +11,11 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.film.playing import effects_of
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.lenses.script import Script
-from kafkaviz.scene.playing import played
 from kafkaviz.scene.routing import Port, Way, width_of
-from kafkaviz.scene.timing import Timed
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, Frame, Layout, Marks, Size
 
 SMALL: Size = (218, 272)
@@ -112,7 +112,7 @@ class _SmallFrames(Sequence[Frame]):
         stage, said = _Stage(_ports_of(panel)), _renamed(self._script.cues[number], panel.alias)
         cues = [cue for cue in said if cue.kind not in MESSAGES or _has(stage, cue)]
         _, before = self._drawn(number - 1)
-        effects, about = played(list(few(cues)), stage, _ways, before, after)
+        effects, about = effects_of(list(few(cues)), stage, _ways, before, after)
         return Frame(after, effects, about)
 
     def _drawn(self, number: int) -> tuple[Panel, Marks]:

@@ -7,7 +7,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
-from kafkaviz.scene.effects.cue import Cue
+from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import TALK, Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
@@ -25,7 +25,7 @@ from kafkaviz.scene.lenses.tile_grid import (
     tile_mark,
 )
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
-from kafkaviz.scene.playing import played
+from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, WIDE, Effect, Frame, Layout, Mark, Size, Track
 
 NUMBER_W = 150.0
@@ -83,7 +83,7 @@ def _played(
     cues: Sequence[Cue], stage: LiftedStage, before: Mapping[str, Mark], after: Mapping[str, Mark]
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     seen = [c for c in cues if c.kind not in MESSAGES or (c.start in stage.ports and c.end in stage.ports)]
-    return played(list(few(seen)), stage, ways, before, after)
+    return effects_of(list(few(seen)), stage, ways, before, after)
 
 
 def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ import re
 
 from kafkaviz.player.strip import strip
 from kafkaviz.scenarios import nb08, nb09, nb11
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES
 from tests.scene.lenses.test_lenses import film, texts
 

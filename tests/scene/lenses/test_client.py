@@ -1,7 +1,7 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
 from tests.scene.lenses.test_lenses import film, texts
 

@@ -3,7 +3,7 @@
 import re
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 
 
 def test_of_a_partition_with_a_long_name_the_metadata_log_keeps_the_leader_and_a_broker_its_number() -> None:

@@ -1,7 +1,7 @@
 """The lens controller: of many brokers each has its state on its card."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 
 
 def test_the_states_of_many_brokers_stay_on_their_cards() -> None:

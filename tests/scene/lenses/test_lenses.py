@@ -11,7 +11,7 @@ from kafkaviz.graph.lenses import Focus
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb09
 from kafkaviz.scene import lenses
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
 

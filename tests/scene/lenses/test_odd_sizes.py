@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Frame, Layout
 from tests.scene.test_routing import boxes, overlap

@@ -2,8 +2,8 @@
 
 from kafkaviz.graph.lenses import Focus, lens_graph, plain_lens
 from kafkaviz.scenarios import nb08
-from kafkaviz.scene.director import film_of
-from kafkaviz.scene.playing import place_of
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.playing import position_of
 from tests.scene.lenses.test_lenses import first_film, texts
 
 
@@ -26,7 +26,7 @@ def test_in_the_plain_graph_who_coordinates_is_led_past_the_brokers_in_between()
         lines = [mark for mark in marks.values() if mark.get("p") == tie]
         assert lines
         for node in ("broker:2", "broker:3", "replica:orders-0@2", "replica:orders-0@3"):
-            (x, y), box = place_of(node, marks), marks[f"{node}/box"]
+            (x, y), box = position_of(node, marks), marks[f"{node}/box"]
             for line in lines:
                 left, right = sorted((line["x"], line["x2"]))
                 top, under = sorted((line["y"], line["y2"]))

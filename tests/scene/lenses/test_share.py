@@ -9,7 +9,7 @@ from kafkaviz.graph.lenses import Focus, share_lens
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scenarios.nb11 import parcels
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.share import draw, stage
 from kafkaviz.scene.lenses.share_records import LOOKS
 from kafkaviz.scene.lenses.share_stage import NARROWEST

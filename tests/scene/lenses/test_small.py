@@ -4,7 +4,7 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb09
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.lenses.small import SMALL
 from kafkaviz.scene.values import MESSAGES

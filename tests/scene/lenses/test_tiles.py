@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.lab import Lab
 from kafkaviz.player.wire import wire
-from kafkaviz.scene.director import film_of
+from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
 from kafkaviz.scene.values import NARROW, WIDE, Frame
 
@@ -136,7 +136,7 @@ def test_of_a_very_long_history_the_last_part_is_shown_and_the_film_says_so(monk
     lab = Lab(3).create_topic("t", 1, 3)
     for n in range(8):
         lab.send("t", str(n))
-    monkeypatch.setattr("kafkaviz.scene.director.MOST_FRAMES", 10)
+    monkeypatch.setattr("kafkaviz.scene.film.director.MOST_FRAMES", 10)
     film = film_of(lab.history, detail=True)
     assert len(film.captions) == 10
     assert "earlier frames are left out" in film.captions[0].cap

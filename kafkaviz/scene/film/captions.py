@@ -1,0 +1,103 @@
+"""What is said about each frame of a film: the sentence, what changed, who asked for it, and which frames stand out."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import counted
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.scene.film.differences import differences
+from kafkaviz.scene.film.moments import Shot
+from kafkaviz.scene.telling import Cause, Fact, Tag, asking_of, narrate, narrate_together
+from kafkaviz.scene.telling.sources import about_kafka
+from kafkaviz.scene.values import Caption
+
+BY_ITSELF: Final = ("person", "time")
+"""Whose work nobody's is that stands in the picture."""
+
+
+def opening(first: Cluster, earlier: int = 0) -> str:
+    """Says what is there before anything happens, and how much happened earlier that is not told."""
+    count = len(first.brokers)
+    topics = f", topic {', '.join(first.topics)}" if first.topics else ""
+    before = f" {earlier} earlier frames are left out; since= shows another part." if earlier else ""
+    return f"A cluster of {counted(count, 'broker')}{topics}.{before}"
+
+
+def captions_of(
+    cut: Sequence[Shot], breach: tuple[int, str, str] | None = None, policies: Policies | None = None
+) -> list[Caption]:
+    """Returns what is said about each shot; `breach` is the first broken promise: its step, its name, the sentence.
+
+    Reasons quote the `policies`; without them today's.
+    """
+    keys, chapters = key_shots(cut), chapters_of(cut)
+    step, _, sentence = breach or (0, "", "")
+    return [
+        caption_of(shot, chapters[n], n in keys, sentence if step in shot.numbers else "", policies)
+        for n, shot in enumerate(cut)
+    ]
+
+
+def caption_of(
+    shot: Shot, chapter: str = "", key: bool = False, broken: str = "", policies: Policies | None = None
+) -> Caption:
+    """Returns what is said about a shot: the event that tells most, or all in one sentence, and all that changed."""
+    step = shot.steps[shot.headline]
+    before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
+    shown = [each for each, is_shown in zip(shot.steps, shot.shown, strict=True) if is_shown]
+    said = shot.said
+    if said is None and len(shown) > 1:
+        said = narrate_together(shot.tag, shown, shot.before, shot.after, policies)
+    cap, why = said or narrate(before, step.event, step.cluster, Cause.of(step, policies))
+    duty = step.event.done_by
+    return Caption(
+        cap,
+        why,
+        "" if duty in BY_ITSELF else duty,
+        type(step.event).__name__,
+        differences(shot.before, shot.after),
+        shot.ref,
+        shot.after.now_ms,
+        shot.at,
+        chapter,
+        shot.tag.value,
+        key,
+        broken,
+        about_kafka(before, step),
+        tuple(dict.fromkeys(_name_of(event) for event in shot.events)),
+        shot.numbers,
+    )
+
+
+def _name_of(event: Event) -> str:
+    """Names an event and what it is about, as a question may name it."""
+    about = next((getattr(event, name) for name in ("tp", "member", "broker", "topic") if hasattr(event, name)), "")
+    return f"{type(event).__name__} {about}".strip()
+
+
+def key_shots(cut: Sequence[Shot]) -> set[int]:
+    """Returns the shots that tell a film in few pictures: before the trouble, the wait, the decision, the end."""
+    if not cut:
+        return set()
+    found = {len(cut) - 1}
+    trouble = [n for n, shot in enumerate(cut) if shot.tag.has(Fact.TROUBLE) and n]
+    found |= {trouble[0] - 1} if trouble else set()
+    waits = [n for n, shot in enumerate(cut) if shot.tag is Tag.SILENCE]
+    found |= {max(waits, key=lambda n: (cut[n].after.now_ms - cut[n].before.now_ms, -n))} if waits else set()
+    ranked = [(list(Tag).index(shot.tag), n) for n, shot in enumerate(cut) if shot.tag.has(Fact.SETTLES)]
+    return found | ({min(ranked)[1]} if ranked else set())
+
+
+def chapters_of(cut: Sequence[Shot]) -> list[str]:
+    """Returns for each shot what a person asked for; time that passes until a timeout is over belongs to it."""
+    chapters: list[str] = []
+    last: Request | None = None
+    for shot in cut:
+        request = shot.steps[0].request
+        follows = isinstance(request, Tick) and asking_of(last).awaits
+        chapters.append(chapters[-1] if follows and chapters else asking_of(request).chapter(request))
+        last = last if follows else request
+    return chapters

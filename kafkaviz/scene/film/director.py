@@ -1,0 +1,161 @@
+"""Makes a film of a history: a frame for each shot, a track for each lens, one place for each thing throughout."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from kafkaviz.decisions.naming import is_internal_topic
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import Focus, default_focus
+from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
+from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.kinds import chosen
+from kafkaviz.model.properties import first_breach
+from kafkaviz.scene.canvas import entry_id
+from kafkaviz.scene.film.captions import captions_of, opening
+from kafkaviz.scene.film.moments import Shot, shots
+from kafkaviz.scene.lenses import LENSES, informative_lenses
+from kafkaviz.scene.lenses.lens import Drawing, legend_of
+from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.tracks import tells_enough
+from kafkaviz.scene.on_demand import Tracks, is_much
+from kafkaviz.scene.style import THEME
+from kafkaviz.scene.telling import Cue, Tag, cues_of
+from kafkaviz.scene.values import Caption, Film, Track
+
+MOST_FRAMES: Final = 2_000
+
+
+def film_of(
+    history: History,
+    *,
+    lens: str = "cluster",
+    lenses: Sequence[str] | None = None,
+    focus: Focus | None = None,
+    detail: bool = False,
+    title: str = "",
+    policies: Policies | None = None,
+    past: History | None = None,
+    cut: Sequence[Shot] | None = None,
+) -> Film:
+    """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
+
+    A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
+    history, of which the metadata log knows; a film with a past opens on the state before its first step in any case.
+    Of a very long history the last part is shown, and the film says so; of one that is large as well each lens is drawn
+    when it is looked through.
+
+    A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
+    Raises ValueError for an unknown lens.
+
+    >>> from kafkaviz.model.core.brokers import Broker
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> film_of(History(Cluster(0, Quorum.of(101), {1: Broker(1)}))).captions[0].cap
+    'A cluster of 1 broker.'
+    """
+    breach = first_breach(history) if cut is None else None
+    cut = shots(history, detail=detail) if cut is None else cut
+    earlier, cut, cues, logs = _latest(cut, past)
+    first = cut[0].before if cut else history.first
+    begin = 1 if past is None and opens_with_its_first_step(first, cut) else 0
+    captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
+    moments = [first, *(shot.after for shot in cut)][begin:]
+    looked_at = focus or busiest_focus(history, moments)
+    script = Script(moments, logs[begin:], cues[begin:], partitions_of(cut, len(moments)), looked_at, policies)
+    drawings = {name: LENSES[name].for_moments(moments) for name in _names(moments, lens, lenses)}
+    tracks = _tracks(drawings, script, [lens, *(lenses or ())])
+    lost = any(map(lost_records, reversed(moments)))
+    small = LENSES[lens].small
+    return Film(
+        title or opening(first).removesuffix("."),
+        tuple(captions[begin:]),
+        tracks,
+        THEME,
+        lens,
+        legend={name: legend_of(drawings[name], lost=lost) for name in tracks},
+        small={lens: small.layout(script)} if small else {},
+    )
+
+
+def _latest(
+    cut: Sequence[Shot], past: History | None
+) -> tuple[int, Sequence[Shot], list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns how many shots a film has no room for, the others, and the cues and the metadata log at each moment."""
+    written = metadata_log(past.events(), past.clusters) if past else []
+    cues, logs = script_of(cut, list(written))
+    earlier = max(0, len(cut) + 1 - MOST_FRAMES)
+    return earlier, cut[earlier:], [[], *cues[earlier:]], [tuple(written), *logs][earlier:]
+
+
+def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[str]:
+    """Returns the lenses that a film may have, the one in which it opens among them."""
+    names = informative_lenses(moments) if lenses is None else list(lenses)
+    return [chosen("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
+
+
+def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:
+    """Returns the tracks of those lenses that are wanted or tell enough; in a large film each waits for its turn."""
+    tracks = Tracks({name: partial(drawing.track, script) for name, drawing in drawings.items()})
+    if is_much(script.moments):
+        return tracks
+    return {name: track for name, track in tracks.items() if name in wanted or tells_enough(track)}
+
+
+def partitions_of(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
+    """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
+
+    Where there is none it is the one told before.
+    """
+    found: list[TopicPartition | None] = [None] * (moments - len(cut))
+    for shot in cut:
+        before, after = shot.before.partitions, shot.after.partitions
+        broker = getattr(shot.steps[shot.headline].event, "broker", None)
+        about = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
+        moved = [tp for tp in about if tp in before and tp in after and before[tp].leader != after[tp].leader]
+        moved.sort(key=lambda tp: is_internal_topic(tp.topic))
+        lost = [] if about else [tp for tp, partition in before.items() if partition.leader == broker]
+        found.append(next(iter([*moved, *about, *lost]), found[-1] if found else None))
+    return found
+
+
+def opens_with_its_first_step(first: Cluster, cut: Sequence[Shot]) -> bool:
+    """Whether a film begins with what its first step leaves behind, because nothing is to be seen before."""
+    return bool(cut) and not first.topics and (cut[0].tag is Tag.CREATE or not first.brokers)
+
+
+def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
+    """Returns the partition with most events, so that a lens on one partition looks where something happens."""
+    counts = Counter(event.tp for event in history.events() if hasattr(event, "tp"))
+    if not counts:
+        return default_focus(reversed(moments))
+    most = max(counts.values())
+    busiest = min(tp for tp, count in counts.items() if count == most)
+    return Focus(busiest.topic, busiest.partition)
+
+
+def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
+    """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
+    before, cues = shot.before, list[Cue]()
+    for step, shown in zip(shot.steps, shot.shown, strict=True):
+        start = len(log)
+        log += entries_of(step.event, before, step.cluster)
+        written = tuple(entry_id(n) for n in range(start, len(log)))
+        made = cues_of(before, step) if shown else []
+        if shot.tag is Tag.GO_ON:
+            made = [cue._replace(hush=cue.empty) for cue in made]
+        cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
+        before = step.cluster
+    return cues
+
+
+def script_of(cut: Sequence[Shot], log: list[Entry]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns the cues of each shot, and what stands in the metadata log then."""
+    cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
+    for shot in cut:
+        cues.append(cues_of_shot(shot, log))
+        logs.append(tuple(log))
+    return cues, logs

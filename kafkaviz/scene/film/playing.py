@@ -1,0 +1,178 @@
+"""From the cues of a step to the effects of a frame: what a lens shows, which way it goes, and what it is about."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.film.timing import Timed, timed
+from kafkaviz.scene.routing import Port, Way
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
+
+CLOCK = f"{DECORATION}clock/time"
+HEARTBEATS_S = 2
+"""One dot for so many seconds; Kafka sends one in each broker.heartbeat.interval.ms, 2 s."""
+
+Ways = Callable[[Any, Sequence[Timed]], Sequence[Way]]
+"""Returns the way of each message on a stage."""
+
+
+class Stage(Protocol):
+    """Where everything stands for a whole film; messages start and end at nodes that have a port."""
+
+    @property
+    def ports(self) -> Mapping[str, Port]:
+        """Where messages enter a node."""
+
+
+def effects_of(
+    cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
+) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """Returns the effects of a step in one lens, and the marks that it is about."""
+    shown = [seen for cue in cues if (seen := _seen(cue, stage.ports, before, after)) is not None]
+    times = timed(shown)
+    messages = [t for t in times if t.is_message]
+    way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
+    effects: list[Effect] = []
+    for t in times:
+        effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
+    return tuple(effects), about_of(cues, after)
+
+
+def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:
+    """Returns what a lens shows of a cue, or None."""
+    cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
+    kept = cue._replace(
+        cells=tuple(cue.cells[n] for n in cells), sources=tuple(cue.sources[n] for n in cells if n < len(cue.sources))
+    )
+    if cue.kind in MESSAGES:
+        a, b = ports.get(cue.start), ports.get(cue.end)
+        there = all(end in before or end in after for end in (cue.start, cue.end))
+        if there and a is not None and b is not None and a != b:
+            return kept
+        # Where its sender is not to be seen, what a message brings is there all the same.
+        return Cue("write", end=kept.end, cells=kept.cells, patient=kept.patient) if kept.cells else None
+    return kept if kept.cells or cue.kind == "wait" else None
+
+
+def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
+    cue = t.cue
+    effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
+    if way is not None:
+        effect["path"] = [(round(x, 1), round(y, 1)) for x, y in way.path]
+        if cue.hush:
+            effect |= {"t": cue.text, "hush": 1}
+        elif way.chip is not None:
+            effect |= {"t": way.text, "chip": way.chip}
+        if t.number and way.chip is not None:
+            effect["n"] = t.number
+    if cue.cells:
+        effect["m"] = list(cue.cells)
+        if cue.sources:
+            effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
+    if cue.kind == "flip":
+        swell = [c for c in cue.cells if _leads(c, after) and c in before and not _leads(c, before)]
+        effect |= {"swell": swell} if swell else {}
+    return effect
+
+
+def _leads(node: str, marks: Marks) -> bool:
+    box = marks.get(f"{node}/box")
+    return box is not None and box.get("c") == "leader"
+
+
+def _source(name: str, before: Marks, after: Marks, way_in: Point) -> str | Point:
+    """Returns the mark that something starts at, the place where it was when it is gone, or where its way begins."""
+    if name in after:
+        return name
+    return position_of(name, before) if name in before else way_in
+
+
+def position_of(name: str, marks: Marks) -> Point:
+    """Returns where a mark stands in the picture, whatever it sits in."""
+    x = y = 0.0
+    mark = marks.get(name)
+    while mark is not None:
+        x, y = x + mark.get("x", 0), y + mark.get("y", 0)
+        mark = marks.get(mark.get("p", ""))
+    return round(x, 1), round(y, 1)
+
+
+def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
+    """Returns what is seen while time passes: the clock runs, rings run down, and who lives sends heartbeats."""
+    start, end = t.cue.clock
+    seconds = (end - start) / 1000
+    effects: list[Effect] = []
+    if CLOCK in after:
+        digits = 0 if seconds >= 20 else 1
+        effects.append(
+            {
+                "k": "count",
+                "at": t.at,
+                "ms": t.ms,
+                "m": [CLOCK],
+                "from": start / 1000,
+                "to": end / 1000,
+                "digits": digits,
+            }
+        )
+    for name, mark in after.items():
+        if mark["k"] == "arc" and name in before and before[name].get("v", 0) != mark.get("v", 0):
+            number = name.removesuffix("/ring") + "/left"
+            of = max(before[name].get("v", 0), mark.get("v", 0))
+            ran_s = _said_seconds(number, before) - _said_seconds(number, after)
+            effects.append(
+                {
+                    "k": "wait",
+                    "at": t.at,
+                    # A timeout may be over before the wait is: what looks at it comes round now and then.
+                    "ms": round(t.ms * min(1.0, ran_s / seconds)) if ran_s > 0 else t.ms,
+                    "m": [name, number],
+                    "from": before[name]["v"],
+                    "to": mark["v"],
+                    "of": of,
+                }
+            )
+        if "heartbeat" in mark.get("c", "").split():
+            (x, y), times = position_of(name, after), max(1, round(seconds / HEARTBEATS_S))
+            up = (x, round(y + mark["y2"] - mark["y"], 1))
+            effects.append(
+                {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
+            )
+    return effects
+
+
+def _said_seconds(number: str, marks: Marks) -> float:
+    """Returns the seconds that stand inside a ring, or none."""
+    said = marks[number].get("t", "") if number in marks else ""
+    return float(said) if said.replace(".", "", 1).isdigit() else 0.0
+
+
+def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
+    """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
+    about = dict.fromkeys(node for cue in cues for node in _nodes(cue))
+    drawn = [at for name in about for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
+    nodes = [node for node in dict.fromkeys(drawn) if node in marks]
+    kept: dict[str, None] = {}
+    for node in nodes:
+        if any(parent in nodes for parent in _parents(node, marks)):
+            continue
+        kept[node] = None
+        for parent in _parents(node, marks):
+            kept |= dict.fromkeys(
+                mark for part in ("box", "name", "status", "crown") if (mark := f"{parent}/{part}") in marks
+            )
+    return tuple(kept)
+
+
+def _nodes(cue: Cue) -> Iterable[str]:
+    return (node for node in (cue.start, cue.end, *cue.cells, *cue.about) if node)
+
+
+def _parents(node: str, marks: Marks) -> list[str]:
+    found: list[str] = []
+    parent = marks[node].get("p", "")
+    while parent:
+        found.append(parent)
+        parent = marks[parent].get("p", "")
+    return found

@@ -1,0 +1,189 @@
+"""What is told of a batch: it is written and acknowledged, refused, sent again or given up."""
+
+from kafkaviz.decisions.wording import counted, listed
+from kafkaviz.graph.ids import producer_id, replica_id, waiting_id
+from kafkaviz.model.clients.changes import batch_of
+from kafkaviz.model.clients.events import (
+    NETWORK_EXCEPTION,
+    AcknowledgementLost,
+    BatchExpired,
+    BatchRejected,
+    BatchReturned,
+    ProduceAcknowledged,
+    RecordsAppended,
+    RequestLost,
+)
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.events import HighWatermarkAdvanced
+from kafkaviz.scene.telling.cue import Cue, record_ids, values_in
+from kafkaviz.scene.telling.partitions.replication import copied_by
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.together import Together
+from kafkaviz.scene.telling.words import braces, limit, seconds, values_of
+
+
+def _appended_cues(event: RecordsAppended, before: Cluster, after: Cluster) -> list[Cue]:
+    producer = producer_id(event.producer)
+    sources = tuple(waiting_id(event.producer, event.batch, n) for n in range(len(event.records)))
+    cells = () if event.duplicate else record_ids(event.tp, event.leader, event.records)
+    to = replica_id(event.tp, event.leader)
+    text = values_in(record.value for record in event.records) + (" again" if event.duplicate else "")
+    return [Cue("send", producer, to, text, cells, sources if cells else (), patient=True)]
+
+
+def _go_on(joint: Together) -> Said | None:
+    written = joint.of(RecordsAppended)
+    if not written:
+        return None
+    first = written[0]
+    followers = copied_by(joint)
+    moved, acknowledged = joint.of(HighWatermarkAdvanced), joint.of(ProduceAcknowledged)
+    steps = [
+        "written",
+        *([f"fetched by {listed(followers)}"] if followers else []),
+        *(["committed"] if moved else []),
+        *(["acknowledged"] if acknowledged else []),
+    ]
+    mark = f", high watermark {moved[-1].offset}" if moved else ""
+    return (
+        f"{first.tp}: {values_of(first.records)} goes to broker {first.leader}: {', '.join(steps)}.",
+        f"The same steps as before, at once: offset {first.records[0].offset}{mark}.",
+    )
+
+
+@telling(RecordsAppended, Tag.WRITE, cues=_appended_cues, together={Tag.GO_ON: _go_on})
+def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.duplicate:
+        return (
+            f"{event.tp}: broker {event.leader} has {values_of(event.records)} already.",
+            f"Sequence {event.records[0].sequence} of producer id {event.records[0].producer_id} is in its log: "
+            "nothing is written twice.",
+        )
+    first, last = event.records[0].offset, event.records[-1].offset
+    at = f"offset {first}" if first == last else f"offsets {first} to {last}"
+    return (
+        f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
+        f"{_departure(event, before, cause)} It goes to the leader of epoch {event.records[0].leader_epoch}, "
+        "never to a follower.",
+    )
+
+
+def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
+    """Says why a batch leaves now: flushed, full, lingered, or tried again."""
+    batch, policies = batch_of(before, event.producer, event.batch), cause.policies
+    if batch.attempts:
+        return f"Attempt {batch.attempts + 1}, after {batch.error or 'no answer'}."
+    if batch.bytes >= policies.batch_size:
+        return f"Its batch is full: {batch.bytes:,} bytes of batch.size {policies.batch_size:,}."
+    if batch.ready:
+        return f"Its batch of {counted(len(batch.records), 'record')} was flushed."
+    return f"Its batch waited {limit('linger.ms', policies.linger_ms)}."
+
+
+def _refused_cues(event: BatchRejected, before: Cluster, after: Cluster) -> list[Cue]:
+    producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
+    return [Cue("send", producer, broker, _batch(event, before)), Cue("refuse", broker, producer, event.error.lower())]
+
+
+@telling(BatchRejected, Tag.REFUSED, cues=_refused_cues)
+def _batch_rejected(event: BatchRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"Broker {event.broker} refuses the batch for {event.tp}: {event.error} ({event.code}).", _refusal(
+        event, before
+    )
+
+
+def _refusal(event: BatchRejected, before: Cluster) -> str:
+    """Says why a broker refused: who leads, where that is the reason; else Kafka's own message."""
+    partition = before.partitions.get(event.tp)
+    if event.error == "NOT_LEADER_OR_FOLLOWER" and partition is not None:
+        leads = "nobody leads it" if partition.leader is None else f"broker {partition.leader} does"
+        return f"{event.message.removesuffix('.')}; {leads} in epoch {partition.leader_epoch}."
+    return event.message
+
+
+def _not_answered_cues(event: BatchReturned | RequestLost, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("refuse", producer_id(event.producer), replica_id(event.tp, event.broker), _batch(event, before))]
+
+
+def _batch(event: BatchRejected | BatchReturned | RequestLost, cluster: Cluster) -> str:
+    batches = cluster.producers[event.producer].batches if event.producer in cluster.producers else ()
+    return values_in(value for batch in batches if batch.number == event.batch for _, value in batch.records)
+
+
+@telling(BatchReturned, Tag.NO_ANSWER, cues=_not_answered_cues)
+def _batch_returned(event: BatchReturned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    pause = seconds(event.retry_ms - before.now_ms)
+    why = f"{_meaning(event.error, event.broker, cause)} It waits {pause} (retry.backoff.ms) before it tries again."
+    return f"No answer from broker {event.broker} for {event.tp}: the producer will try again.", why
+
+
+def _meaning(error: str, broker: int, cause: Cause) -> str:
+    over = limit("request.timeout.ms", cause.policies.request_timeout_ms)
+    return {
+        NETWORK_EXCEPTION: f"{error}: the connection to broker {broker} broke.",
+        "REQUEST_TIMED_OUT": f"{error}: {over} is over.",
+        "NOT_LEADER_OR_FOLLOWER": f"{error}: broker {broker} does not lead any more, or not what it wrote.",
+    }.get(error, f"{error}: the ISR fell below min.insync.replicas.")
+
+
+def _given_up_cues(event: BatchExpired, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("flip", cells=(producer_id(event.producer),))]
+
+
+@telling(BatchExpired, Tag.GIVEN_UP, cues=_given_up_cues)
+def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    batch, policies = batch_of(before, event.producer, event.batch), cause.policies
+    if before.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
+        over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
+        why = f"{over} is over since the batch was opened; the last error was {event.error}."
+    elif batch.acks == 0:
+        why = f"{event.error}, but with acks=0 the producer never hears of it."
+    else:
+        why = f"{event.error} is an error that no retry can mend."
+    return f"The producer gives up on a batch for {event.tp}.", why
+
+
+def _acknowledged_cues(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> list[Cue]:
+    producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
+    promised = after.acknowledged[len(before.acknowledged) :]
+    if promised and promised[0].acks == 0:
+        return [Cue("flip", cells=(producer,))]
+    return [Cue("ack", broker, producer, "✓ stored", patient=True)]
+
+
+@telling(ProduceAcknowledged, Tag.ACK, cues=_acknowledged_cues)
+def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    promised = after.acknowledged[len(before.acknowledged) :]
+    acks = promised[0].acks if promised else -1
+    isr = braces(before.replicas[event.tp][event.broker].maximal_isr)
+    end = event.base_offset + len(promised)
+    why = {
+        -1: f"acks=all: the high watermark has reached {end}, so every member of the ISR {isr} has the batch.",
+        1: f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet.",
+        0: "acks=0: the producer does not wait for an answer.",
+    }[acks]
+    return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
+
+
+def _acknowledgement_lost_cues(event: AcknowledgementLost, before: Cluster, after: Cluster) -> list[Cue]:
+    leader = after.partitions[event.tp].leader
+    start = "" if leader is None else replica_id(event.tp, leader)
+    return [Cue("refuse", start, producer_id(event.producer), "✓ stored")]
+
+
+@telling(AcknowledgementLost, Tag.LOST, cues=_acknowledgement_lost_cues)
+def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return (
+        f"The acknowledgement for {event.tp} is lost on its way.",
+        f"{NETWORK_EXCEPTION}: the producer cannot know whether the batch was written, and will send it again.",
+    )
+
+
+@telling(RequestLost, Tag.LOST, cues=_not_answered_cues)
+def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    lost = f"The request for {event.tp} is lost on its way."
+    if not any(batch.number == event.batch for batch in after.producers[event.producer].batches):
+        return lost, f"Broker {event.broker} never got it; with acks=0 the producer waits for no answer."
+    waits = limit("request.timeout.ms", cause.policies.request_timeout_ms)
+    return lost, f"Broker {event.broker} never got it; the producer waits for {waits}."

@@ -1,0 +1,77 @@
+"""What is told of a producer before its records leave: which partition they go to, and who leads it."""
+
+from kafkaviz.decisions.wording import listed
+from kafkaviz.graph.ids import broker_id, partition_id, producer_id, routing_id
+from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
+from kafkaviz.model.clients.metadata_rules import refresh_metadata
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.telling.asking import asking
+from kafkaviz.scene.telling.clients.partitioning import why_all_there, why_there
+from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.together import Together
+from kafkaviz.scene.telling.words import limit, values_of
+
+asking(Send, chapter=lambda request: f"send to {request.topic}")
+
+
+def _queued_cues(event: RecordQueued, before: Cluster, after: Cluster) -> list[Cue]:
+    latest = after.producers[event.producer].latest[-1]
+    sent, producer = routing_id(event.producer, latest.number), producer_id(event.producer)
+    text = label_of(event.value, LETTERS)
+    return [Cue("send", sent, partition_id(event.tp), text, about=(producer,))]
+
+
+def _keys(joint: Together) -> Said | None:
+    queued = [(event, cause) for event, cause in joint.happened if isinstance(event, RecordQueued)]
+    if len(queued) < 2:
+        return None
+    events = [event for event, _ in queued]
+    where = listed(dict.fromkeys(event.tp for event in events), "")
+    why = why_all_there(events, joint.before, [cause for _, cause in queued])
+    return f"The producer takes {values_of(events)} for {where}.", why
+
+
+@telling(RecordQueued, Tag.KEYS, cues=_queued_cues, together=_keys, common=lambda event: (event.producer, event.batch))
+def _record_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    what = f"{label_of(event.value, 24)}" + (f" with key {label_of(event.key, 24)}" if event.key is not None else "")
+    return f"The producer takes {what} for {event.tp}.", why_there(event, before, cause)
+
+
+def _leaders_learned_cues(event: LeadersLearned, before: Cluster, after: Cluster) -> list[Cue]:
+    asked = next((broker_id(b.id) for b in after.brokers.values() if b.is_up and not b.fenced), "")
+    known = [f"{partition_name(tp, after)} → {'nobody' if b is None else b}" for tp, b in event.leaders.items()]
+    text = known[0] if len(known) == 1 else ", ".join(known[:2]) + (" …" if len(known) > 2 else "")
+    producer = producer_id(event.producer)
+    return [Cue("ask", producer, asked, "who leads?"), Cue("answer", asked, producer, text)]
+
+
+@telling(LeadersLearned, Tag.WHO_LEADS, rank=1, cues=_leaders_learned_cues)
+def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
+    failed = [b for b in before.producers[event.producer].batches if b.error and b.tp in event.leaders]
+    if cause.is_rule(refresh_metadata):
+        age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
+        cap = "The producer refreshes its metadata."
+        return (
+            cap,
+            f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}.",
+        )
+    why = (
+        f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata."
+        if failed
+        else "It knew no leader that is up."
+    )
+    return "The producer asks a broker who leads.", f"{why} Metadata: {known}."
+
+
+def _grown(producer: str, before: Cluster, after: Cluster) -> str:
+    """Says of which topics a producer knows more partitions now."""
+    known, now = before.producers[producer].metadata, after.producers[producer].metadata
+    more = [
+        f"{topic} has {count} partitions, not {known[topic]}" for topic, count in now.items() if count > known[topic]
+    ]
+    return f"It hears that {', '.join(more)}. " if more else ""

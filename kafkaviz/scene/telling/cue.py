@@ -1,0 +1,78 @@
+"""What is played for an event, before a lens gives it a place: cues, in the words of the graph."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, group_id, member_id, partition_id, record_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import Record
+from kafkaviz.scene.canvas import label_of
+
+LETTERS, NAMED = 10, 3
+
+
+class Cue(NamedTuple):
+    """One thing to be played in a step, in the words of the graph; a film says it as an `Effect`.
+
+    A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
+    where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`. One
+    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it
+    concerns besides; a wait has its `clock`, from when to when in ms of the model. An `empty` one carries no records:
+    where many steps are joined only the way of the records is traced.
+    """
+
+    kind: str
+    start: str = ""
+    end: str = ""
+    text: str = ""
+    cells: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    patient: bool = False
+    about: tuple[str, ...] = ()
+    clock: tuple[int, int] = (0, 0)
+    hush: bool = False
+    empty: bool = False
+
+
+def seat_of(cluster: Cluster) -> str:
+    """Returns the node that decides, or the one that would know who does."""
+    active = cluster.controller.active
+    if isinstance(cluster.controller, Quorum):
+        return controller_id(next(iter(cluster.controller.voters), -1) if active is None else active)
+    return ZOOKEEPER_ID if active is None else broker_id(active)
+
+
+def partition_name(tp: TopicPartition, cluster: Cluster) -> str:
+    """Names a partition as shortly as it can be told apart."""
+    return f"p{tp.partition}" if len(cluster.topics) <= 1 else str(tp)
+
+
+def values_in(values: Iterable[bytes | None]) -> str:
+    """Returns what a message carries, in few letters.
+
+    >>> values_in([b"ABC", b"DEF", b"GHI", b"JKL"])
+    'ABC DEF GHI +1'
+    """
+    held = list(values)
+    more = [f"+{len(held) - NAMED}"] if len(held) > NAMED else []
+    return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
+
+
+def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tuple[str, ...]:
+    """Returns the names of the records in a copy of a partition."""
+    return tuple(record_id(tp, broker, record) for record in records)
+
+
+def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
+    """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
+    return [Cue("write", end=seat_of(after), patient=True, about=about)]
+
+
+def gained(group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+    """Returns that a member of a group is given partitions, which move to it."""
+    text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
+    answer = Cue("answer", group_id(group), member_id(group, member), text)
+    cells = tuple(map(partition_id, tps))
+    return [answer, *([Cue("move", answer.start, answer.end, cells=cells, patient=True)] if cells else [])]

@@ -1,0 +1,108 @@
+"""What is told of a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
+
+from kafkaviz.decisions.wording import counted, listed, name_of
+from kafkaviz.graph.ids import group_id, member_id, partition_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.scene.telling.cue import Cue, gained
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.together import one_after_another
+from kafkaviz.scene.telling.words import limit, partitions_of, seconds
+
+
+def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[Cue]:
+    member = member_id(event.group, event.member)
+    given_up = tuple(partition_id(tp) for tp in event.revoked)
+    moves = [Cue("move", member, group_id(event.group), cells=given_up)] if given_up else []
+    return [*moves, Cue("ask", member, group_id(event.group), "join?")]
+
+
+@telling(JoinRequested, Tag.JOIN, cues=_joined_cues, together=one_after_another)
+def _join_requested(event: JoinRequested, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    if event.revoked:
+        cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
+        many = counted(len(group.members), "member")
+        return cap, f"Eager: {many} stop{'s' if len(group.members) == 1 else ''} reading until the slowest has joined."
+    if group.members[event.member].epoch < 0:
+        why = f"It is new: the coordinator, broker {group.coordinator}, does not know it yet."
+        return f"{event.member} asks to join group {event.group}.", why
+    owned = group.members[event.member].owned
+    heard = f"It hears of the rebalance that follows generation {group.generation}"
+    why = (
+        f"{heard}. Cooperative: it goes on reading {partitions_of(owned)}." if owned else f"{heard}, and owns nothing."
+    )
+    return f"{event.member} joins the rebalance.", why
+
+
+def _generation_cues(event: GenerationBegun, before: Cluster, after: Cluster) -> list[Cue]:
+    group, text = group_id(event.group), f"generation {event.generation}"
+    members = after.groups[event.group].members
+    return [Cue("answer", group, member_id(event.group, name), text) for name in members]
+
+
+@telling(GenerationBegun, Tag.GENERATION, cues=_generation_cues)
+def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.leader is None:
+        return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
+    group, policies = before.groups[event.group], cause.policies
+    asked = counted(sum(m.state == "waiting" for m in group.members.values()), "member")
+    gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
+    why = f"All that are in, {asked}, have asked to join, so the coordinator closes the round."
+    if event.removed or (group.initial and policies.group_initial_rebalance_delay_ms):
+        delay = limit("group.initial.rebalance.delay.ms", policies.group_initial_rebalance_delay_ms)
+        longest = limit("max.poll.interval.ms", policies.max_poll_interval_ms)
+        why = f"{delay if group.initial else longest} is over, and {asked} asked to join."
+    return f"Generation {event.generation} of group {event.group} begins{gone}.", why
+
+
+def _shared_out_cues(event: PartitionsAssigned, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("send", member_id(event.group, event.leader), group_id(event.group), "who gets what")]
+
+
+@telling(PartitionsAssigned, Tag.ASSIGN, cues=_shared_out_cues)
+def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
+    group, chosen = before.groups[event.group], cause.policies.assignor
+    cooperative = group.protocol == "cooperative"
+    own = "the cooperative sticky assignor" if cooperative else "the range assignor"
+    by = own if chosen is None else name_of(chosen)
+    counts = ", ".join(f"{topic} ({counted(count, 'partition')})" for topic, count in event.metadata.items())
+    why = (
+        f"A consumer assigns, not a broker: {event.leader}, the group's leader, runs {by} over {counts or '0 topics'}."
+    )
+    if event.withheld:
+        later = "; ".join(f"{partitions_of(tps)} for {member}" for member, tps in event.withheld.items())
+        why = f"Withheld until their owners have given them up: {later}."
+    return f"{event.leader} assigns. {shares}.", why
+
+
+def _received_cues(event: AssignmentReceived, before: Cluster, after: Cluster) -> list[Cue]:
+    return gained(event.group, event.member, event.gained)
+
+
+@telling(AssignmentReceived, Tag.RECEIVE, cues=_received_cues, together=one_after_another)
+def _assignment_received(event: AssignmentReceived, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    parts = []
+    if event.kept:
+        parts.append(f"keeps {partitions_of(event.kept)}")
+    if event.revoked:
+        parts.append(f"gives up {partitions_of(event.revoked)}")
+    if event.gained:
+        parts.append(f"gets {partitions_of(event.gained)}")
+    group = after.groups[event.group]
+    if not parts and event.member in group.withheld:
+        why = f"Other members still own the partitions it will get: {partitions_of(group.withheld[event.member])}."
+        return f"{event.member} gets nothing yet.", why
+    cap = f"{event.member} {', '.join(parts)}." if parts else f"{event.member} gets nothing and stays idle."
+    if event.revoked:
+        return cap, f"It joins again at once: after generation {group.generation} the new owner may have it."
+    total = sum(group.metadata.values())
+    if not parts and len(group.members) > total:
+        return cap, f"{counted(len(group.members), 'member')} share {counted(total, 'partition')}."
+    leads = f"{group.leader} assigned so in generation {group.generation}"
+    stopped = before.groups[event.group].members[event.member].stopped_since_ms
+    if stopped is not None and after.now_ms > stopped:
+        return cap, f"{leads}. It had read nothing for {seconds(after.now_ms - stopped)}."
+    return cap, f"{leads}; broker {group.coordinator}, the coordinator, passes it on."

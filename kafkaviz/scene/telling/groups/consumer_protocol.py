@@ -1,0 +1,88 @@
+"""What is told of groups whose coordinator assigns: the consumer protocol, and membership of share groups."""
+
+from collections.abc import Mapping
+
+from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.graph.ids import group_id, member_id, partition_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.consumer_protocol.events import (
+    MemberAdmitted,
+    MemberReconciled,
+    PartitionsReleased,
+    RevocationAsked,
+    TargetComputed,
+)
+from kafkaviz.scene.telling.cue import Cue, gained
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import partitions_of
+
+
+@telling(MemberAdmitted)
+def _member_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return (
+        f"The coordinator takes {event.member} in.",
+        f"Its first heartbeat has epoch 0, so the group epoch rises to {event.epoch}; nobody has to stop.",
+    )
+
+
+@telling(TargetComputed)
+def _target_computed(event: TargetComputed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.target.items())
+    return (
+        f"The coordinator sets the target of epoch {event.epoch}. {shares}.",
+        f"{_assignor(before, event.group, cause)} on the server shares out {_counts(event.metadata)}; each member "
+        "hears of it at its next heartbeat.",
+    )
+
+
+def _assignor(before: Cluster, name: str, cause: Cause) -> str:
+    chosen, share = cause.policies.assignor, before.groups[name].protocol == "share"
+    return "The simple assignor" if share else "The uniform assignor" if chosen is None else name_of(chosen)
+
+
+def _counts(metadata: Mapping[str, int]) -> str:
+    return ", ".join(f"{topic} ({counted(count, 'partition')})" for topic, count in metadata.items()) or "0 topics"
+
+
+def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:
+    text = "give up " + " ".join(f"p{tp.partition}" for tp in event.partitions[:4])
+    return [Cue("answer", group_id(event.group), member_id(event.group, event.member), text)]
+
+
+@telling(RevocationAsked, cues=_asked_back_cues)
+def _revocation_asked(event: RevocationAsked, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    what = partitions_of(event.partitions)
+    epoch = before.groups[event.group].target_epoch
+    why = (
+        f"The target of epoch {epoch} gives it to another; the answer to a heartbeat says so, and it reads the rest on."
+    )
+    return f"{event.member} is told to give up {what}.", why.replace(
+        "gives it", "gives them" if len(event.partitions) > 1 else "gives it"
+    )
+
+
+def _released_cues(event: PartitionsReleased, before: Cluster, after: Cluster) -> list[Cue]:
+    member, group = member_id(event.group, event.member), group_id(event.group)
+    gone = tuple(partition_id(tp) for tp in event.partitions)
+    return [Cue("move", member, group, cells=gone), Cue("send", member, group, "given up", patient=True)]
+
+
+@telling(PartitionsReleased, cues=_released_cues)
+def _partitions_released(event: PartitionsReleased, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return (
+        f"{event.member} gives up {partitions_of(event.partitions)} and says so.",
+        f"It was told to; now whoever the target of epoch {before.groups[event.group].target_epoch} names may have it.",
+    )
+
+
+def _reconciled_cues(event: MemberReconciled, before: Cluster, after: Cluster) -> list[Cue]:
+    return gained(event.group, event.member, event.gained)
+
+
+@telling(MemberReconciled, cues=_reconciled_cues)
+def _member_reconciled(event: MemberReconciled, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    got = f" and gets {partitions_of(event.gained)}" if event.gained else ""
+    why = f"The target of epoch {event.epoch} is what it owns now; the answer to its heartbeat says so."
+    if event.missing:
+        why = f"It must wait for {partitions_of(event.missing)}, which another still holds."
+    return f"{event.member} reaches epoch {event.epoch}{got}.", why

@@ -1,0 +1,131 @@
+"""What is told of coordinators: where a group's offsets are kept, who leads there, and how a member finds it."""
+
+from kafkaviz.decisions.errors import CoordinatorNotAvailableError, NotCoordinatorError
+from kafkaviz.decisions.wording import listed
+from kafkaviz.graph.ids import broker_id, member_id
+from kafkaviz.model.core.brokers import DEAD, FROZEN
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.coordinator_events import (
+    CoordinatorFound,
+    CoordinatorLoaded,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
+from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.groups.reading import commit_text
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.together import one_after_another
+from kafkaviz.scene.telling.words import limit, seconds
+
+
+@telling(OffsetsPartitionCreated, Tag.START)
+def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    where = listed(event.replicas)
+    return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
+        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
+        f"{cause.policies.offsets_topic_replication_factor}."
+    )
+
+
+@telling(CoordinatorMoved, Tag.START)
+def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.broker is None:
+        return f"Group {event.group} has no coordinator.", (
+            f"No replica of partition {event.partition} of __consumer_offsets is alive."
+        )
+    if before.groups[event.group].coordinator is None:
+        cap = f"Broker {event.broker} coordinates group {event.group}."
+        return cap, f"It leads partition {event.partition} of __consumer_offsets."
+    then = "no rebalance follows" if event.loading_since_ms is None else "it has to read them before it can answer"
+    return (
+        f"Broker {event.broker} takes over as coordinator of group {event.group}.",
+        f"It leads partition {event.partition} of __consumer_offsets now, where members and committed offsets stand; "
+        f"{then}.",
+    )
+
+
+def _put_off_cues(event: GroupRequestRejected, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.broker)
+    waiting = after.groups[event.group].members[event.member].committing
+    asked = Cue("ask", member, broker, {"JoinGroup": "join?"}.get(event.request, "heartbeat"))
+    if event.request == "OffsetCommit" and waiting is not None:
+        asked = Cue("send", member, broker, commit_text(waiting))
+    return [asked, Cue("refuse", broker, member, event.error.lower())]
+
+
+@telling(GroupRequestRejected, Tag.REFUSED, cues=_put_off_cues)
+def _put_off(event: GroupRequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group, waits_ms = before.groups[event.group], event.retry_ms - before.now_ms
+    backoff = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
+    return f"Broker {event.broker} puts {event.member} off: {event.error}.", (
+        f"It is still reading partition {group.partition} of __consumer_offsets: {event.member} sends its "
+        f"{event.request} again in {seconds(waits_ms)}, by {backoff} and "
+        "how often it was put off."
+    )
+
+
+@telling(CoordinatorLoaded, Tag.LOAD)
+def _loaded(event: CoordinatorLoaded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    took = seconds(before.now_ms - (group.loading_since_ms or 0))
+    return f"Broker {event.broker} has loaded group {event.group}.", (
+        f"It has read partition {group.partition} of __consumer_offsets to its end, in {took}, and answers the group's "
+        "members from now on; no rebalance follows."
+    )
+
+
+def _marked_unknown_cues(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.broker)
+    asked = Cue("ask", member, broker, "heartbeat")
+    if event.offsets is not None:
+        asked = Cue("send", member, broker, commit_text(event.offsets))
+    is_silent = before.brokers[event.broker].state == FROZEN
+    return [asked] if is_silent else [asked, Cue("refuse", broker, member, event.error.lower())]
+
+
+@telling(CoordinatorMarkedUnknown, Tag.REFUSED, cues=_marked_unknown_cues)
+def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    what = "heartbeat" if event.offsets is None else "commit"
+    partition = before.groups[event.group].partition
+    if event.error == NotCoordinatorError.name:
+        return f"Broker {event.broker} refuses the {what} of {event.member}: {event.error}.", (
+            f"It no longer leads partition {partition} of __consumer_offsets; "
+            f"{event.member} took it for the coordinator."
+        )
+    if event.error == CoordinatorNotAvailableError.name:
+        return f"Broker {event.broker} cannot take the {what} of {event.member}: {event.error}.", (
+            f"It is cut off, and has not heard that another broker leads partition {partition} of __consumer_offsets: "
+            "nobody copies what it writes there."
+        )
+    over = limit("request.timeout.ms", cause.policies.request_timeout_ms)
+    if not before.groups[event.group].is_modern:
+        over += f" or {limit('session.timeout.ms', cause.policies.group_session_timeout_ms)}"
+    return f"{event.member} waits no longer for broker {event.broker}.", (
+        f"{over} is over without an answer to its heartbeat: it does not know who coordinates group {event.group}."
+    )
+
+
+def _coordinator_found_cues(event: CoordinatorFound, before: Cluster, after: Cluster) -> list[Cue]:
+    member, broker = member_id(event.group, event.member), broker_id(event.asked)
+    return [
+        Cue("ask", member, broker, f"who coordinates {event.group}?"),
+        Cue("answer", broker, member, f"broker {event.broker}"),
+    ]
+
+
+@telling(CoordinatorFound, Tag.WHO_COORDINATES, cues=_coordinator_found_cues, together=one_after_another)
+def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    asked = f"FindCoordinator: broker {event.asked}, like any broker, knows who leads partition {group.partition} of "
+    return f"{event.member} asks broker {event.asked} who coordinates group {event.group}: broker {event.broker}.", (
+        f"{_lost(event, before)}{asked}__consumer_offsets."
+    )
+
+
+def _lost(event: CoordinatorFound, before: Cluster) -> str:
+    known = before.groups[event.group].members[event.member].coordinator
+    if known is None or known not in before.brokers or before.brokers[known].state != DEAD:
+        return ""
+    return f"Its connection to broker {known} is gone. "

@@ -1,0 +1,138 @@
+"""What is told of the members of a group: who starts, leaves, crashes, is stuck or comes back."""
+
+from kafkaviz.decisions.wording import counted, listed, verb
+from kafkaviz.graph.ids import member_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.events import (
+    MemberClosed,
+    MemberCrashed,
+    MemberExpired,
+    MemberLeft,
+    MemberReplaced,
+    MemberResumed,
+    MembersStarted,
+    MemberStalled,
+    MetadataNoticed,
+)
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join
+from kafkaviz.scene.telling.asking import asking
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import limit, partitions_of, seconds
+
+asking(CrashMember, Join, awaits=True)
+
+
+@telling(MembersStarted, Tag.START)
+def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    who = listed(event.members, "consumer")
+    verb = "starts" if len(event.members) == 1 else "start"
+    return (
+        f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
+        f"Its id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
+        "__consumer_offsets, whose leader coordinates it.",
+    )
+
+
+@telling(MemberLeft, Tag.LEAVE)
+def _member_left(event: MemberLeft, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.reason == "closed":
+        return f"{event.member} closes and leaves group {event.group}.", _rest(event.member, event.group, before)
+    over = limit("max.poll.interval.ms", cause.policies.max_poll_interval_ms)
+    return (
+        f"{event.member} leaves group {event.group}.",
+        f"It had not polled for {over}. {_rest(event.member, event.group, before)}",
+    )
+
+
+def _rest(member: str, name: str, before: Cluster) -> str:
+    """Says what becomes of the partitions of who leaves."""
+    group = before.groups[name]
+    others = len(group.members) - 1
+    return f"It owned {partitions_of(group.members[member].owned)}; {counted(others, 'member')} {verb(others, 'stay')}."
+
+
+@telling(MemberClosed)
+def _member_closed(event: MemberClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} is closed and says nothing.", (
+        f"A static member sends no LeaveGroup: {_owned(event.member, event.group, before)} wait for it until "
+        "session.timeout.ms is over."
+    )
+
+
+def _owned(member: str, name: str, before: Cluster) -> str:
+    return f"the partitions it owns ({partitions_of(before.groups[name].members[member].owned)})"
+
+
+def _member_crashed_cues(event: MemberCrashed, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("crash", cells=(member_id(event.group, event.member),))]
+
+
+@telling(MemberCrashed, Tag.CRASH, cues=_member_crashed_cues)
+def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    owned = before.groups[event.group].members[event.member].owned
+    if not before.groups[event.group].members[event.member].is_known:
+        return f"{event.member} crashes.", f"The coordinator of {event.group} had not heard of it yet."
+    read = f"Nobody reads {partitions_of(owned)} meanwhile." if owned else "It owned nothing."
+    if before.groups[event.group].protocol == "share":
+        read = "The brokers see its connection close at once, and release what it was lent."
+    return (
+        f"{event.member} crashes.",
+        f"The coordinator notices when session.timeout.ms is over without a heartbeat. {read}",
+    )
+
+
+@telling(MemberExpired, Tag.EXPIRE)
+def _member_expired(event: MemberExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    over = limit("session.timeout.ms", cause.policies.group_session_timeout_ms)
+    why = f"Broker {before.groups[event.group].coordinator} has had no heartbeat of it for {over}."
+    return f"The coordinator removes {event.member} from group {event.group}.", why
+
+
+@telling(MemberReplaced)
+def _member_replaced(event: MemberReplaced, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return (
+        f"{event.by} comes back as the static member it was.",
+        f"Its instance id {after.groups[event.group].members[event.by].instance_id} is known to group {event.group}: "
+        f"it gets {partitions_of(after.groups[event.group].members[event.by].owned)}, and no rebalance follows.",
+    )
+
+
+@telling(MemberStalled)
+def _member_stalled(event: MemberStalled, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} is stuck in its processing.", (
+        "Its heartbeats go on, its polls do not: it leaves when max.poll.interval.ms is over."
+    )
+
+
+@telling(MemberResumed)
+def _member_resumed(event: MemberResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} polls again.", (
+        f"It was stuck for {_stuck(event, before, after)}, less than "
+        f"{limit('max.poll.interval.ms', cause.policies.max_poll_interval_ms)}."
+    )
+
+
+def _stuck(event: MemberResumed, before: Cluster, after: Cluster) -> str:
+    since = before.groups[event.group].members[event.member].stalled_since_ms
+    return seconds(after.now_ms - (after.now_ms if since is None else since))
+
+
+@telling(MetadataNoticed)
+def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group = before.groups[event.group]
+    who = group.leader or "The coordinator"
+    counts = ", ".join(f"{topic} has {counted(count, 'partition')}" for topic, count in event.metadata.items())
+    return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", (
+        f"{_by(event, before, cause)} The assignment of generation {group.generation} was made for "
+        f"{counted(sum(group.metadata.values()), 'partition')}."
+    )
+
+
+def _by(event: MetadataNoticed, before: Cluster, cause: Cause) -> str:
+    if before.groups[event.group].is_modern:
+        return f"The coordinator, broker {before.groups[event.group].coordinator}, reads the metadata itself."
+    return (
+        f"A consumer refreshes its metadata every {limit('metadata.max.age.ms', cause.policies.metadata_max_age_ms)}."
+    )

@@ -1,0 +1,119 @@
+"""What is told when a member of a group reads: what it polls, commits and seeks."""
+
+from collections.abc import Mapping
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import listed
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
+from kafkaviz.model.groups.reading_requests import Commit
+from kafkaviz.scene.telling.asking import asking
+from kafkaviz.scene.telling.cue import Cue, values_in
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, values_of
+
+
+def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> list[Cue]:
+    member = member_id(event.group, event.member)
+    positions = before.groups[event.group].members[event.member].positions
+    cues = []
+    for tp, _, position, records in event.fetched:
+        partition = partition_id(tp)
+        start = positions.get(tp, records[0].offset if records else position)
+        cues.append(Cue("ask", member, partition, f"from {start}?"))
+        cues += [Cue("answer", partition, member, values_in(r.value for r in records))] if records else []
+    return cues
+
+
+@telling(GroupPolled, Tag.POLL, cues=_group_polled_cues)
+def _group_polled(event: GroupPolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    parts = [f"{values_of(records)} of {tp}" for tp, _, _, records in event.fetched if records]
+    over = limit("auto.commit.interval.ms", cause.policies.auto_commit_interval_ms)
+    auto = f"{over} is over: it first commits what earlier polls returned. " if event.committed else ""
+    if not parts:
+        why = f"{auto}{_began(event, before, cause)}{_nothing(event, before)}"
+        return f"{event.member} polls and gets nothing new.", why
+    asked = sorted({b for _, b, _, records in event.fetched if records})
+    why = f"{auto}{_began(event, before, cause)}It asks the leaders of what it owns: {listed(asked)}."
+    return f"{event.member} polls: {'; '.join(parts)}.", why
+
+
+def _began(event: GroupPolled, before: Cluster, cause: Cause) -> str:
+    """Says where a first poll begins, and where one goes on whose position is not in the log; otherwise nothing."""
+    group, reset = before.groups[event.group], f"auto.offset.reset, {cause.policies.auto_offset_reset}"
+    member = group.members[event.member]
+    for tp, broker, position, records in event.fetched:
+        replica, known = before.replicas[tp][broker], member.positions.get(tp, group.committed.get(tp))
+        start = records[0].offset if records else position
+        if known is not None and not replica.log_start_offset <= known <= replica.log_end_offset:
+            log = f"{replica.log_start_offset} to {replica.log_end_offset}"
+            return f"Offset {known} is out of range: {tp} goes from {log}. {reset}, says {start}. "
+        if member.polled_ms is None and tp in group.committed:
+            return f"The group has committed {tp}: {group.committed[tp]}. "
+        if member.polled_ms is None:
+            return f"Nothing is committed for {tp}; {reset}, says {start}. "
+    return ""
+
+
+def _nothing(event: GroupPolled, before: Cluster) -> str:
+    member = before.groups[event.group].members[event.member]
+    if not member.owned:
+        return f"It owns no partition in generation {before.groups[event.group].generation}."
+    if not event.fetched:
+        return f"It could ask no leader of {partitions_of(member.owned)}."
+    at = ", ".join(f"{tp}: {position}" for tp, _, position, _ in event.fetched[:SHOWN])
+    return f"Its positions are at the high watermarks ({at})."
+
+
+def _offsets_committed_cues(event: OffsetsCommitted, before: Cluster, after: Cluster) -> list[Cue]:
+    member, group, text = member_id(event.group, event.member), before.groups[event.group], commit_text(event.offsets)
+    where = ZOOKEEPER_ID if event.stored_in == "zookeeper" else group_id(event.group)
+    cues = [Cue("send", member, where, text)]
+    if group.members[event.member].committing is not None and group.coordinator is not None:
+        # It was refused before: where brokers are to be seen, it goes to another one now.
+        cues.append(Cue("send", member, broker_id(group.coordinator), text))
+    return cues
+
+
+@telling(OffsetsCommitted, Tag.OFFSETS, cues=_offsets_committed_cues)
+def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
+    where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
+    what = offsets or "no offset"
+    group, again = before.groups[event.group], ""
+    if group.members[event.member].committing is not None:
+        again = f"Refused before, taken by broker {group.coordinator} now. "
+    return (
+        f"{event.member} commits {what}.",
+        f"{again}The next offset to read, kept in {where} for group {event.group}.",
+    )
+
+
+def commit_text(offsets: Mapping[TopicPartition, int]) -> str:
+    """Says which offsets a commit carries, in few letters."""
+    return "commit " + " ".join(f"p{tp.partition}: {offset}" for tp, offset in list(offsets.items())[:3])
+
+
+def _unheard(request: Commit, before: Cluster) -> list[Cue]:
+    """Returns what is played for a commit that its coordinator, being down, never hears."""
+    member = before.groups[request.group].members.get(request.member) if request.group in before.groups else None
+    if member is None or member.coordinator is None or before.is_up(member.coordinator):
+        return []
+    text = commit_text(member.positions if request.offsets is None else request.offsets)
+    return [Cue("refuse", member_id(request.group, request.member), broker_id(member.coordinator), text)]
+
+
+asking(Commit, refused=_unheard)
+
+
+@telling(PositionSought)
+def _position_sought(event: PositionSought, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.member} goes to offset {event.offset} of {event.partition}.", _committed(event, before)
+
+
+def _committed(event: PositionSought, before: Cluster) -> str:
+    at = before.groups[event.group].committed.get(event.partition)
+    kept = "no offset is committed" if at is None else f"the committed offset stays {at}"
+    return f"The application called seek; {kept} for group {event.group}."

@@ -1,0 +1,210 @@
+"""What is told of share groups: which records are lent to whom, and what becomes of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.sharing import throttle_delivery_count
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import counted, listed, verb
+from kafkaviz.graph.ids import delivery_id, member_id, partition_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import NEVER_LENT, Delivery
+from kafkaviz.model.groups.common.fetching import leader_of
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.model.groups.share.events import (
+    AcquisitionExpired,
+    Outcome,
+    RecordsAcknowledged,
+    RecordsAcquired,
+    ShareSessionClosed,
+)
+from kafkaviz.model.groups.share.lent import lendable
+from kafkaviz.scene.canvas import lock_id, slot_id
+from kafkaviz.scene.telling.cue import Cue, values_in
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import and_more, limit, values_of
+
+Offsets = Mapping[TopicPartition, Sequence[int]]
+
+
+def _acquired_cues(event: RecordsAcquired, before: Cluster, after: Cluster) -> list[Cue]:
+    member, cues = member_id(event.group, event.member), list[Cue]()
+    for tp, _, records in event.fetched:
+        cells = tuple(delivery_id(event.group, tp, record.offset) for record in records)
+        cues.append(Cue("ask", member, partition_id(tp), "any available?"))
+        text, places = values_in(record.value for record in records), tuple(map(slot_id, cells))
+        cues.append(Cue("answer", partition_id(tp), member, text, cells, places))
+    owned = before.groups[event.group].members[event.member].owned
+    if not cues and owned:
+        tp = owned[0]
+        cues = [Cue("ask", member, partition_id(tp), "any available?"), Cue("answer", partition_id(tp), member, "none")]
+    return cues
+
+
+@telling(RecordsAcquired, cues=_acquired_cues)
+def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    parts = [f"{values_of(records)} of {tp}" for tp, _, records in event.fetched]
+    group = after.groups[event.group]
+    if not parts:
+        held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
+        why = f"{counted(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
+        return f"{event.member} polls and gets nothing.", why
+    lent = [(tp, record) for tp, _, records in event.fetched for record in records]
+    counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
+    lock = limit("group.share.record.lock.duration.ms", event.until_ms - after.now_ms)
+    why = f"For {lock} nobody else gets {_it(len(counts))}."
+    if parts_why := _why_in_parts(event, before, cause):
+        why = f"{parts_why} {why}"
+    elif max(counts) > 1:
+        oftenest = [record for (_, record), count in zip(lent, counts, strict=True) if count == max(counts)]
+        most = cause.policies.group_share_delivery_count_limit
+        which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
+        why = f"{why} {which} is delivery {max(counts)} of at most {most} (group.share.delivery.count.limit)."
+    return f"{event.member} is lent {'; '.join(parts)}.", why
+
+
+def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause) -> str:
+    """Says why a member is not lent what is available too: records that came back too often are lent in parts."""
+    group, policies, request = before.groups[event.group], cause.policies, cause.request
+    left = request.most(policies) if isinstance(request, GroupPoll) else policies.max_poll_records
+    for tp, _, records in event.fetched:
+        lent, waiting = lendable(before, group, tp, left, policies)
+        left -= len(lent)
+        if waiting and lent == tuple(record.offset for record in records):
+            why = _parted(group.deliveries[tp], lent, waiting[0], policies.group_share_delivery_count_limit)
+            return f"{why}; {len(waiting)} {verb(len(waiting), 'wait')}."
+    return ""
+
+
+def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> str:
+    """Says which rule parts what is lent from the first that waits, with how often it came back before."""
+    last, config = held[lent[-1]], f"{most} deliveries (group.share.delivery.count.limit)"
+    following = held.get(waiting, NEVER_LENT)
+    is_one_batch = following.first_offset == last.first_offset
+    if last.delivery_count == most - 1 or (is_one_batch and following.delivery_count == most - 1):
+        return f"The last of {config} is of one record alone"
+    if not is_one_batch:
+        batches = (last.first_offset, following.first_offset)
+        free = [d for d in held.values() if d.state == "available" and d.first_offset in batches]
+        count = max(d.delivery_count for d in free)
+        return f"What came back from {count} of {config} is lent apart from the rest"
+    size = sum(d.first_offset == last.first_offset for d in held.values())
+    counts = [held[offset].delivery_count for offset in lent if held[offset].first_offset == last.first_offset]
+    count = next(count for count in counts if count >= throttle_delivery_count(most))
+    return f"After {count} of {config} {len(counts)} of the {size} lent together {verb(len(counts), 'go')} at once"
+
+
+OUTCOMES: Final[Mapping[Outcome, tuple[str, str]]] = {
+    "accept": ("has processed", "acknowledged, and nobody gets {it} again"),
+    "release": ("gives back", "available again, and the next member that asks may get {it}"),
+    "reject": ("refuses", "archived, and nobody gets {it} again"),
+}
+
+
+def _acknowledged_cues(event: RecordsAcknowledged, before: Cluster, after: Cluster) -> list[Cue]:
+    return [
+        _given_back(before, event.group, event.member, tp, offsets, Cue("send", text=event.outcome))
+        for tp, offsets in event.offsets.items()
+    ]
+
+
+@telling(RecordsAcknowledged, cues=_acknowledged_cues)
+def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    does, become = OUTCOMES[event.outcome]
+    count, over = _count(event.offsets), _count(event.archived)
+    why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {become.format(it=_it(count))}."
+    if over:
+        why = f"It acknowledged {_where(event.offsets)} with RELEASE; {_archived(over, count, cause.policies)}"
+    return f"{event.member} {does} {_named(before, event.offsets)}.", why
+
+
+def _given_back(before: Cluster, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], cue: Cue) -> Cue:
+    """Returns the message with which a member gives records back, each from beside its lock."""
+    held, node = before.groups[group].deliveries[tp], member_id(group, member)
+    return cue._replace(
+        start=node,
+        end=partition_id(tp),
+        cells=tuple(delivery_id(group, tp, offset) for offset in offsets),
+        sources=tuple(lock_id(node, held[offset].until_ms) for offset in offsets),
+    )
+
+
+def _expired_cues(event: AcquisitionExpired, before: Cluster, after: Cluster) -> list[Cue]:
+    return _back(event.group, {event.partition: event.offsets})
+
+
+@telling(AcquisitionExpired, cues=_expired_cues)
+def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    lent = before.groups[event.group].deliveries[event.partition]
+    who = sorted({lent[offset].member or "" for offset in event.offsets})
+    lock = limit("group.share.record.lock.duration.ms", cause.policies.group_share_record_lock_duration_ms)
+    why = f"{lock} is over without an acknowledgement by {' and '.join(who)}."
+    return _returned(before, {event.partition: event.offsets}, {event.partition: event.archived}, why, cause)
+
+
+def _session_closed_cues(event: ShareSessionClosed, before: Cluster, after: Cluster) -> list[Cue]:
+    return _back(event.group, event.offsets)
+
+
+@telling(ShareSessionClosed, cues=_session_closed_cues)
+def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    leaders = sorted({leader for tp in event.offsets if (leader := leader_of(before, tp)) is not None})
+    who = listed(leaders).capitalize() if leaders else "Nobody who leads"
+    why = f"{who} saw the connection of {event.member} close; its locks need not run out first."
+    return _returned(before, event.offsets, event.archived, why, cause)
+
+
+def _back(group: str, offsets: Mapping[TopicPartition, Sequence[int]]) -> list[Cue]:
+    """Returns that records come back of which nobody has said anything."""
+    return [
+        Cue("move", end=partition_id(tp), cells=tuple(delivery_id(group, tp, offset) for offset in several))
+        for tp, several in offsets.items()
+    ]
+
+
+def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, cause: Cause) -> Said:
+    """Says of records that came back by themselves what they are now."""
+    count, over = _count(offsets), _count(archived)
+    if not over:
+        return f"{_named(before, offsets)} {verb(count, 'are')} available again.", why
+    full = f"{why} {_archived(over, count, cause.policies).capitalize()}"
+    if over == count:
+        return f"{_named(before, offsets)} {verb(count, 'are')} archived.", full
+    return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", full
+
+
+def _archived(over: int, count: int, policies: Policies) -> str:
+    most = policies.group_share_delivery_count_limit
+    which = _it(over) if over == count else f"{over} of them"
+    return f"after {most} deliveries (group.share.delivery.count.limit) nobody gets {which} again."
+
+
+def _it(count: int) -> str:
+    return "it" if count == 1 else "them"
+
+
+def _count(offsets: Offsets) -> int:
+    return sum(map(len, offsets.values()))
+
+
+def _where(offsets: Offsets) -> str:
+    """Names offsets: a run of them by its ends, of others the first few."""
+    return ", ".join(f"{tp} {_offsets(several)}" for tp, several in list(offsets.items())[:3])
+
+
+def _offsets(several: Sequence[int]) -> str:
+    if len(several) > 2 and several[-1] - several[0] == len(several) - 1:
+        return f"offsets {several[0]} to {several[-1]}"
+    return f"offset{'s' * (len(several) > 1)} {listed(several[:6], '')}{and_more(several, 6)}"
+
+
+def _named(cluster: Cluster, offsets: Offsets) -> str:
+    """Names records by their values; where a leader is missing, by their offsets."""
+    names = []
+    for tp, several in list(offsets.items())[:3]:
+        leader = leader_of(cluster, tp)
+        log = () if leader is None else cluster.replicas[tp][leader].log
+        records = [record for record in log if record.offset in set(several)]
+        names.append(f"{values_of(records)} of {tp}" if len(records) == len(several) else f"{tp} {_offsets(several)}")
+    return "; ".join(names)

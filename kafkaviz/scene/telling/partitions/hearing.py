@@ -1,0 +1,71 @@
+"""What is told when brokers hear what the controller decided: they ask for it, or before KRaft are told."""
+
+from collections.abc import Sequence
+
+from kafkaviz.decisions.wording import listed
+from kafkaviz.graph.ids import broker_id, replica_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.scene.telling.cue import Cue, partition_name, seat_of
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import and_more
+
+
+def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> list[Cue]:
+    seat, view = seat_of(after), event.view
+    leader = "nobody" if view.leader is None else view.leader
+    text = f"{partition_name(event.tp, after)} → {leader}"
+    cues = []
+    for n, b in enumerate(event.brokers):
+        broker, replica = broker_id(b), replica_id(event.tp, b)
+        if isinstance(after.controller, Quorum):
+            question = Cue("ask", broker, seat, "what is new?", patient=n == 0)
+            cues += [question, Cue("answer", seat, broker, text)]
+        elif broker != seat:
+            cues.append(Cue("push", seat, broker, text))
+        cues.append(Cue("flip", end=broker, cells=(replica,)))
+    return cues
+
+
+@telling(
+    MetadataDelivered,
+    Tag.REPLAY,
+    rank=0,
+    cues=_heard_cues,
+    together=lambda joint: heard(joint.of(MetadataDelivered), joint.before, joint.after),
+)
+def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    nobody = f"Nobody is left to hear of {event.tp}.", f"Its partition epoch is {event.view.partition_epoch}."
+    return heard([event], before, after) or nobody
+
+
+def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) -> Said | None:
+    """Says who asked the controller and what it learned; before KRaft, whom the controller told."""
+    who = sorted({b for event in events for b in event.brokers})
+    if not who:
+        return None
+    news = [f"{_leader(event)} leads {event.tp}" for event in events if _is_news(event, before)]
+    names = list(dict.fromkeys(str(event.tp) for event in events))
+    isrs = f"the ISR of {', '.join(names[:2])}{and_more(names, 2)}"
+    what = f"that {', '.join(news[:2])}{and_more(news, 2)}" if news else isrs
+    epoch = f"leader epoch {max(event.view.leader_epoch for event in events)}"
+    if not isinstance(after.controller, Quorum):
+        who_tells = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
+        others = [b for b in who if b != after.controller.active] or who
+        why = f"Before KRaft the controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata."
+        return f"{who_tells} tells {listed(others)} {what}.", why
+    s = "s" * (len(who) == 1)
+    return (
+        f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
+        f"Brokers fetch the metadata log as followers fetch records; only now do they act on it, up to {epoch}.",
+    )
+
+
+def _leader(event: MetadataDelivered) -> str:
+    return "nobody" if event.view.leader is None else f"broker {event.view.leader}"
+
+
+def _is_news(event: MetadataDelivered, before: Cluster) -> bool:
+    return any(before.replicas[event.tp][b].view.leader != event.view.leader for b in event.brokers)

@@ -1,0 +1,120 @@
+"""What is told of segments, retention and compaction, and of what is flushed."""
+
+from collections.abc import Iterator
+
+from kafkaviz.decisions.retention import deletable_segments, segment_file_name
+from kafkaviz.decisions.wording import counted
+from kafkaviz.graph.ids import replica_id
+from kafkaviz.model.brokers.requests import Flush
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.segments import segments_of
+from kafkaviz.model.partitions.log_events import (
+    LogCompacted,
+    LogsFlushed,
+    RecordsDeleted,
+    SegmentRolled,
+    SegmentsDeleted,
+)
+from kafkaviz.model.partitions.log_rules import delete_segments
+from kafkaviz.scene.telling.asking import asking, with_broker
+from kafkaviz.scene.telling.cue import Cue, record_ids
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import limit
+
+asking(Flush, chapter=with_broker)
+
+
+@telling(SegmentRolled)
+def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    name = segment_file_name(event.base_offset)
+    return f"{event.tp}: broker {event.broker} begins a new segment at offset {event.base_offset}.", (
+        f"{_rolled(event, before, cause)} Its file is named after its base offset: {name}."
+    )
+
+
+def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> str:
+    if cause.is_rule(delete_segments):
+        past = limit("retention.ms", config(before, event.tp.topic, "retention_ms", cause.policies))
+        return f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
+    held, full = (
+        before.replicas[event.tp][event.broker],
+        config(before, event.tp.topic, "segment_bytes", cause.policies),
+    )
+    age = config(before, event.tp.topic, "segment_ms", cause.policies)
+    size = f"The active segment holds {held.active_bytes:,} bytes"
+    return f"{size}; with the next records it passes segment.bytes ({full:,}) or {limit('segment.ms', age)}."
+
+
+Shortened = SegmentsDeleted | RecordsDeleted | LogCompacted
+
+
+def _shortened_cues(event: Shortened, before: Cluster, after: Cluster) -> list[Cue]:
+    cells, about = list[str](), list[str]()
+    for b, replica in before.replicas[event.tp].items():
+        left = {record.offset for record in after.replicas[event.tp][b].log}
+        gone = [record for record in replica.log if record.offset not in left]
+        cells += record_ids(event.tp, b, gone)
+        about += [replica_id(event.tp, b)] if gone else []
+    return [Cue("drop", cells=tuple(cells), about=tuple(about))]
+
+
+@telling(SegmentsDeleted, cues=_shortened_cues)
+def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    count = len(event.base_offsets)
+    what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
+    return (
+        f"{event.tp}: broker {event.broker} deletes {what}; the log starts at {event.log_start_offset} now.",
+        " ".join([*_retention(event, before, cause), "Retention takes whole segments, below the high watermark only."]),
+    )
+
+
+def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[str]:
+    """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
+    held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
+    most = config(before, event.tp.topic, "retention_bytes", cause.policies)
+    age = config(before, event.tp.topic, "retention_ms", cause.policies)
+    deletes = "delete" in config(before, event.tp.topic, "cleanup_policy", cause.policies)
+
+    def deletable(size: int) -> int:
+        limits = {"retention_bytes": size, "retention_ms": -1}
+        start, mark = held.log_start_offset, held.high_watermark
+        return deletable_segments(
+            segments_of(held), log_start_offset=start, high_watermark=mark, now_ms=before.now_ms, **limits
+        )
+
+    below, small = deletable(-1), deletable(most if deletes else -1)
+    if below:
+        yield f"All of it lies below the log start offset, {held.log_start_offset}."
+    if small > below:
+        yield f"Without it the log still holds retention.bytes ({most:,}) or more."
+    if gone > small:
+        yield f"Its newest record is older than {limit('retention.ms', age)}."
+
+
+@telling(RecordsDeleted, cues=_shortened_cues)
+def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"{event.tp}: everything below offset {event.log_start_offset} is deleted on request.", (
+        f"An admin client asked leader {event.leader}, whose log start offset is {event.log_start_offset} now."
+    )
+
+
+@telling(LogCompacted, cues=_shortened_cues)
+def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
+    ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
+    what = f"offset {gone} goes" if len(event.removed) == 1 else f"offsets {gone} go" if gone else "nothing goes"
+    return (
+        f"{event.tp}: broker {event.broker} compacts its log: {what}.",
+        f"More than min.cleanable.dirty.ratio ({ratio:g}) of its closed segments was not compacted yet; below offset "
+        f"{event.cleaned_offset} each key keeps its latest record.",
+    )
+
+
+@telling(LogsFlushed, Tag.FLUSH)
+def _logs_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"Broker {event.broker}'s machine writes to disk what it held in memory.", (
+        f"The {counted(sum(event.broker in held for held in before.replicas.values()), 'replica')} of broker "
+        f"{event.broker} are safe from a power cut now; when to write is left to the operating system."
+    )

@@ -1,0 +1,87 @@
+"""What is told of topics: they are created, grow, are configured and go."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from kafkaviz.decisions.placement import place_striped, place_zookeeper
+from kafkaviz.decisions.policies import Placer
+from kafkaviz.decisions.values import Partition
+from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.graph.ids import replica_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.scene.telling.asking import asking
+from kafkaviz.scene.telling.cue import Cue, log_entry
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.words import and_more
+
+asking(CreateTopic, chapter=lambda request: f"create {request.topic}")
+
+
+def _topic_created_cues(event: TopicCreated | PartitionsAdded, before: Cluster, after: Cluster) -> list[Cue]:
+    path = event.path if isinstance(event, TopicCreated) else ()
+    asked = [(start, end) for start, end in pairwise(path) if start != "client"]
+    about = tuple(
+        replica_id(tp, b) for tp in after.partitions if tp not in before.partitions for b in after.replicas[tp]
+    )
+    return [*(Cue("ask", start, end, f"create {event.topic}") for start, end in asked), *log_entry(after, about)]
+
+
+@telling(TopicCreated, Tag.CREATE, rank=9, cues=_topic_created_cues)
+def _topic_created(event: TopicCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    copies = len(event.partitions[0].replicas)
+    what = f"{counted(len(event.partitions), 'partition')}, {counted(copies, 'copy')} each"
+    return f"Topic {event.topic} is created: {what}.", who_placed(event.partitions, 0, before, cause)
+
+
+@telling(PartitionsAdded, Tag.CREATE, cues=_topic_created_cues)
+def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    count, was, now = len(event.partitions), event.first, event.first + len(event.partitions)
+    return (
+        f"Topic {event.topic} gets {counted(count, 'more partition')}.",
+        f"{who_placed(event.partitions, was, before, cause)} No record moves; a key is taken mod {now}, not mod {was}, "
+        "once a producer has heard of it.",
+    )
+
+
+SHOWN: Final = 3
+
+
+PLACERS: Final[tuple[tuple[Placer, str], ...]] = (
+    (place_striped, "striped over the brokers (StripedReplicaPlacer)"),
+    (place_zookeeper, "in turn over the brokers (AdminUtils)"),
+)
+
+
+def who_placed(partitions: Sequence[Partition], first: int, before: Cluster, cause: Cause) -> str:
+    """Says who placed the replicas of partitions, by which rule, and who leads them."""
+    controller = before.active_controller
+    who = "The controller" if controller is None else f"Controller {controller}"
+    placer = cause.policies.placer
+    by = next((words for known, words in PLACERS if known is placer), f"as {name_of(placer)} answers")
+    if isinstance(cause.request, CreateTopic) and cause.request.assignment is not None:
+        by = "as the request names them"
+    leaders = ", ".join(f"p{first + n} → broker {p.leader}" for n, p in enumerate(partitions[:SHOWN]) if p.leader)
+    leaders += and_more(partitions, SHOWN)
+    return f"{who} places replicas {by}; the first replica leads: {leaders}."
+
+
+@telling(TopicDeleted)
+def _topic_deleted(event: TopicDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    topic = before.topics[event.topic]
+    copies = f"{counted(topic.partitions, 'partition')} with {topic.replication_factor} replicas each"
+    return f"Topic {event.topic} is deleted.", f"An admin client asked for it: its {copies} go, and their records."
+
+
+@telling(TopicConfigured)
+def _topic_configured(event: TopicConfigured, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    known = before.topics[event.topic].configs
+    changes = ", ".join(f"{name.replace('_', '.')} = {value}" for name, value in event.configs.items())
+    were = ", ".join(
+        f"{name.replace('_', '.')} was {known.get(name, getattr(cause.policies, name, 'not set'))}"
+        for name in event.configs
+    )
+    return f"Topic {event.topic} is configured: {changes}.", f"An admin client asked for it; {were}."

@@ -1,0 +1,189 @@
+"""What is told of the quorum of controllers: who crashes, stands, votes, and is elected."""
+
+from kafkaviz.decisions.wording import listed
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum
+from kafkaviz.model.quorum.events import (
+    ControllerCrashed,
+    ControllerElected,
+    ControllerStarted,
+    ElectionStarted,
+    LeaderAnnounced,
+    LeaderResigned,
+    MetadataFetched,
+    VoteAnswered,
+)
+from kafkaviz.model.quorum.requests import KillController
+from kafkaviz.scene.telling.asking import asking
+from kafkaviz.scene.telling.cue import Cue, seat_of
+from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.together import one_after_another
+from kafkaviz.scene.telling.words import limit, seconds
+
+asking(KillController, awaits=True)
+
+
+def _controller_crashed_cues(event: ControllerCrashed, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("crash", cells=(controller_id(event.node),))]
+
+
+@telling(ControllerCrashed, Tag.CRASH, cues=_controller_crashed_cues)
+def _controller_crashed(event: ControllerCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.node == before.controller.active:
+        return f"Controller {event.node} crashes. It was the active one.", (
+            "The other voters notice when controller.quorum.fetch.timeout.ms is over without an answer."
+        )
+    if after.controller.active is None:
+        return (
+            f"Controller {event.node} crashes.",
+            f"{_alive(after)}: nothing can be decided, so no ISR changes and no partition gets a new leader.",
+        )
+    return f"Controller {event.node} crashes.", f"{_alive(after)}, so controller {after.controller.active} decides on."
+
+
+def _alive(cluster: Cluster) -> str:
+    assert isinstance(cluster.controller, Quorum)
+    up = sum(voter.up for voter in cluster.controller.voters.values())
+    verb = "is" if up == 1 else "are"
+    return f"{up} of {len(cluster.controller.voters)} {verb} left, and {cluster.controller.majority} are a majority"
+
+
+@telling(ControllerStarted)
+def _controller_started(event: ControllerStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"Controller {event.node} starts again.", _remembered(event.node, after)
+
+
+def _remembered(node: int, cluster: Cluster) -> str:
+    assert isinstance(cluster.controller, Quorum)
+    voter = cluster.controller.voters[node]
+    vote = "no vote" if voter.voted_for is None else f"its vote for controller {voter.voted_for}"
+    return f"Its disk keeps epoch {voter.epoch}, {vote}, and its metadata log up to offset {voter.log_end[1]}."
+
+
+def _asked_for_votes_cues(event: ElectionStarted, before: Cluster, after: Cluster) -> list[Cue]:
+    voters = after.controller.voters if isinstance(after.controller, Quorum) else {}
+    text = "would you?" if event.pre_vote else "vote?"
+    node = controller_id(event.node)
+    asked = ((controller_id(v), "ask" if voter.up else "refuse") for v, voter in voters.items() if v != event.node)
+    return [Cue(kind, node, voter, text) for voter, kind in asked]
+
+
+@telling(
+    ElectionStarted,
+    Tag.VOTE,
+    cues=_asked_for_votes_cues,
+    together=one_after_another,
+    common=lambda event: event.pre_vote,
+)
+def _election_started(event: ElectionStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.pre_vote:
+        cap = f"Controller {event.node} asks whether it would be elected, still in epoch {event.epoch}."
+        return cap, f"{_waited(event.node, before, cause)} A pre-vote raises no epoch, so it disturbs no leader."
+    return (
+        f"Controller {event.node} stands as a candidate in epoch {event.epoch}, and votes for itself.",
+        f"{_why_stands(event.node, before, cause)} In epoch {event.epoch} requests of an older leader are refused.",
+    )
+
+
+def _why_stands(node: int, before: Cluster, cause: Cause) -> str:
+    assert isinstance(before.controller, Quorum)
+    voter, majority = before.controller.voters[node], before.controller.majority
+    if voter.state == PROSPECTIVE and len(voter.granted) >= majority:
+        return f"{len(voter.granted)} pre-votes are a majority of {len(before.controller.voters)}."
+    return _waited(node, before, cause)
+
+
+def _waited(node: int, before: Cluster, cause: Cause) -> str:
+    assert isinstance(before.controller, Quorum)
+    voter = before.controller.voters[node]
+    waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
+    if voter.state == FOLLOWER:
+        return f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over."
+    return f"No leader for {waited}: its election timeout ({seconds(voter.current_election_timeout_ms)}) is over."
+
+
+def _fetch_timeout(cause: Cause) -> str:
+    return limit("controller.quorum.fetch.timeout.ms", cause.policies.controller_quorum_fetch_timeout_ms)
+
+
+def _voted_cues(event: VoteAnswered, before: Cluster, after: Cluster) -> list[Cue]:
+    voter, candidate = controller_id(event.voter), controller_id(event.candidate)
+    return [Cue("vote" if event.granted else "refuse", voter, candidate, "yes" if event.granted else "no")]
+
+
+@telling(VoteAnswered, Tag.VOTE, cues=_voted_cues, common=lambda event: event.pre_vote)
+def _vote_answered(event: VoteAnswered, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    kind = "pre-vote" if event.pre_vote else "vote"
+    if event.granted:
+        assert isinstance(before.controller, Quorum)
+        asker, voter = before.controller.voters[event.candidate], before.controller.voters[event.voter]
+        (epoch, end), (own_epoch, own_end) = asker.log_end, voter.log_end
+        why = (
+            f"Its metadata log, to offset {end} of epoch {epoch}, is not behind the voter's ({own_end} of {own_epoch})."
+        )
+        if not event.pre_vote:
+            why = f"{why} The voter has one vote in epoch {event.epoch}."
+        return f"Controller {event.voter} gives controller {event.candidate} its {kind}.", why
+    return f"Controller {event.voter} refuses controller {event.candidate} its {kind}.", event.reason
+
+
+def _in_office_cues(event: ControllerElected, before: Cluster, after: Cluster) -> list[Cue]:
+    quorum = isinstance(after.controller, Quorum)
+    node = controller_id(event.controller) if quorum else broker_id(event.controller)
+    won = [] if quorum else [Cue("answer", ZOOKEEPER_ID, node, f"epoch {event.epoch}")]
+    return [*won, Cue("flip", cells=(node,), patient=True)]
+
+
+@telling(ControllerElected, Tag.ELECT, cues=_in_office_cues)
+def _controller_elected(event: ControllerElected, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if isinstance(after.controller, Quorum):
+        return f"Controller {event.controller} is elected in epoch {event.epoch}.", _majority(event.controller, before)
+    why = f"It made the node /controller first; the controller epoch is {event.epoch}."
+    return f"Broker {event.controller} becomes the controller.", why
+
+
+def _majority(node: int, before: Cluster) -> str:
+    assert isinstance(before.controller, Quorum)
+    voter, quorum = before.controller.voters[node], before.controller
+    return f"{len(voter.granted)} of {len(quorum.voters)} voters gave it their vote; {quorum.majority} are a majority."
+
+
+def _announced_cues(event: LeaderAnnounced, before: Cluster, after: Cluster) -> list[Cue]:
+    text = f"epoch {event.epoch}"
+    return [Cue("push", controller_id(event.leader), controller_id(v), text) for v in event.voters]
+
+
+@telling(LeaderAnnounced, Tag.ELECT, cues=_announced_cues)
+def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    who = listed(event.voters, "controller")
+    return f"{who.capitalize()} follow{'s' * (len(event.voters) == 1)} controller {event.leader}.", (
+        f"It won the election of epoch {event.epoch}, and tells the voters that do not follow it yet."
+    )
+
+
+@telling(LeaderResigned)
+def _leader_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return (
+        f"Controller {event.node} steps down.",
+        f"No majority has fetched from it for 1.5 × {_fetch_timeout(cause)}: it could commit nothing.",
+    )
+
+
+def _metadata_fetched_cues(event: MetadataFetched, before: Cluster, after: Cluster) -> list[Cue]:
+    seat, node = seat_of(after), controller_id(event.node)
+    return [Cue("ask", node, seat, "what is new?"), Cue("answer", seat, node, f"up to {event.log_end[1]}")]
+
+
+@telling(MetadataFetched, Tag.CATCH_UP, cues=_metadata_fetched_cues)
+def _metadata_fetched(event: MetadataFetched, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    return f"Controller {event.node} fetches the metadata log up to offset {event.log_end[1]}.", _lacking(event, before)
+
+
+def _lacking(event: MetadataFetched, before: Cluster) -> str:
+    assert isinstance(before.controller, Quorum)
+    voter = before.controller.voters[event.node]
+    (epoch, end), (own_epoch, own_end) = event.log_end, voter.log_end
+    leader = f"that of its leader, controller {voter.leader}, at offset {end} of epoch {epoch}"
+    return f"Its own log ended at offset {own_end} of epoch {own_epoch}, {leader}."

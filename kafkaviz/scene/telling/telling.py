@@ -1,0 +1,128 @@
+"""What a film tells of each kind of event, found by its type: a module of this package tells those of one subject."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected
+from kafkaviz.model.core.history import Step
+from kafkaviz.model.core.request import Request
+from kafkaviz.model.core.rule import Rule
+from kafkaviz.scene.telling.asking import asking_of
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.tag import Tag
+
+Said = tuple[str, str]
+"""What happened, and why."""
+E = TypeVar("E", bound=Event)
+TODAY: Final = Policies()
+
+
+class Cause(NamedTuple):
+    """What an event came of, beside the cluster: the policies, who asked for it, and the name of the rule."""
+
+    policies: Policies = TODAY
+    request: Request | None = None
+    rule: str = ""
+
+    @classmethod
+    def of(cls, step: Step, policies: Policies | None) -> "Cause":
+        """Returns the cause of a step; without policies they are today's."""
+        return cls(policies or TODAY, step.request, step.rule)
+
+    def is_rule(self, rule: Rule[Any]) -> bool:
+        """Tells whether a rule made the event."""
+        return self.rule == rule.name
+
+
+Sentence = Callable[[E, Cluster, Cluster, Cause], Said]
+Cues = Callable[[E, Cluster, Cluster], list[Cue]]
+JoinedSentence = Callable[[Any], Said | None]
+"""Says a `Together` in one sentence, or returns None where the sentence about one of its events says it."""
+
+
+class Telling(NamedTuple):
+    """All that a film knows of one kind of event.
+
+    `sentence` says what happened and why, `tag` what it is a part of, which may depend on what it changed. Of a frame's
+    events the one with the highest `rank` is what the caption is about. `cues` are what is played. `common` is what two
+    events must have in common to be told in one frame, beside their tag, and `once` is whom a frame tells of once.
+    """
+
+    sentence: Sentence[Any]
+    tag: Tag | Callable[[Any, Cluster, Cluster, Cause], Tag]
+    rank: int
+    cues: Cues[Any]
+    common: Callable[[Any], object]
+    once: Callable[[Any], object] | None
+
+
+TELLINGS: Final[dict[type[Event], Telling]] = {}
+JOINED: Final[dict[Tag, JoinedSentence]] = {}
+"""What is said of several events that make one frame, by the frame's tag."""
+
+
+def telling(
+    kind: type[E],
+    tag: Tag | Callable[[E, Cluster, Cluster, Cause], Tag] | None = None,
+    *,
+    rank: int = 4,
+    cues: Cues[E] = lambda event, before, after: [],
+    together: JoinedSentence | Mapping[Tag, JoinedSentence] | None = None,
+    common: Callable[[E], object] = lambda event: getattr(event, "group", None),
+    once: Callable[[E], object] | None = None,
+) -> Callable[[Sentence[E]], Sentence[E]]:
+    """Registers the sentence of a kind of event, with all else that a film tells of it.
+
+    Without a `tag` it is named after the event. `together` says several of a frame in one sentence: those with its tag,
+    or with the tags that are given.
+    """
+
+    def register(sentence: Sentence[E]) -> Sentence[E]:
+        assert kind not in TELLINGS, f"Of {kind.__name__} two tellings are registered."
+        own = tag or Tag.named_after(kind.__name__)
+        TELLINGS[kind] = Telling(sentence, own, rank, cues, common, once)
+        if together is not None:
+            JOINED.update(together if isinstance(together, Mapping) else {own: together})  # type: ignore[dict-item]
+        return sentence
+
+    return register
+
+
+def telling_of(event: Event) -> Telling:
+    """Returns what is told of an event; raises NotImplementedError where nothing is."""
+    if (found := TELLINGS.get(type(event))) is None:
+        raise NotImplementedError(f"kafkaviz.scene.telling tells nothing of {type(event).__name__}.")
+    return found
+
+
+def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None = None) -> Said:
+    """Returns what happened and why, each one plain sentence; without a `cause` the policies are today's.
+
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> calm = Cluster(0, Quorum.of(101), {})
+    >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))
+    ('9 seconds pass.', 'Nothing is due within the hour. There is no topic.')
+    """
+    return telling_of(event).sentence(event, before, after, cause or Cause())
+
+
+def cues_of(before: Cluster, step: Step) -> list[Cue]:
+    """Returns what is played of a step, for every lens; of some there is nothing."""
+    if isinstance(step.event, RequestRejected):
+        return asking_of(step.request).refused(step.request, before)
+    return telling_of(step.event).cues(step.event, before, step.cluster)
+
+
+def tag_of(before: Cluster, step: Step) -> Tag:
+    """Returns what a step is a part of."""
+    tag = telling_of(step.event).tag
+    return tag if isinstance(tag, Tag) else tag(step.event, before, step.cluster, Cause.of(step, None))
+
+
+def partition_of(event: Event) -> TopicPartition | None:
+    """Returns the partition whose replicas, or whose leader and ISR, an event is about."""
+    return event.tp if isinstance(event, PartitionEvent) else None

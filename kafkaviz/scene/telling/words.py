@@ -1,0 +1,77 @@
+"""How spans of time, brokers, records and sets are said."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import listed as listed
+from kafkaviz.scene.canvas import label_of
+
+SHOWN: Final = 6
+
+
+class HasValue(Protocol):
+    """A record in a log, or one that was acknowledged."""
+
+    @property
+    def value(self) -> bytes | None:
+        """What was sent."""
+
+
+def seconds(ms: int) -> str:
+    """Says a time span.
+
+    >>> seconds(9_000), seconds(1_000), seconds(100)
+    ('9 seconds', '1 second', '100 ms')
+    """
+    if ms < 1000:
+        return f"{ms} ms"
+    return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
+
+
+def and_more(names: Sequence[object], shown: int) -> str:
+    """Says how many there are besides those that are named.
+
+    >>> and_more("abcde", 3), and_more("ab", 3)
+    (' and 2 more', '')
+    """
+    return f" and {len(names) - shown} more" if len(names) > shown else ""
+
+
+def values_of(records: Sequence[HasValue]) -> str:
+    """Names records by their values, the first few of them."""
+    texts = [label_of(record.value, 16) for record in records[:3]]
+    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
+    return ", ".join(texts) + more
+
+
+def braces(brokers: Iterable[int]) -> str:
+    """Writes an ISR as the set it is."""
+    return "{" + ", ".join(map(str, brokers)) + "}"
+
+
+def limit(config: str, ms: int) -> str:
+    """Names a time limit as Kafka does, with its value.
+
+    >>> limit("broker.session.timeout.ms", 9_000)
+    'broker.session.timeout.ms (9 seconds)'
+    """
+    return f"{config} ({seconds(ms)})"
+
+
+def as_words(value: object) -> str:
+    """Writes the name of a value's class as words.
+
+    >>> as_words(ValueError())
+    'value error'
+    """
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in type(value).__name__).strip()
+
+
+def partitions_of(tps: Sequence[TopicPartition]) -> str:
+    """Names partitions, the first few of them.
+
+    >>> partitions_of([TopicPartition("t", 0), TopicPartition("t", 1)]), partitions_of([])
+    ('t-0, t-1', 'nothing')
+    """
+    return ", ".join(map(str, tps[:SHOWN])) + and_more(tps, SHOWN) if tps else "nothing"
