@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
 from kafkaviz.decisions.configs import CONFIGS
@@ -11,123 +13,15 @@ from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.telling.words import seconds
 from kafkaviz.scene.values import Caption
+from tests.scene import telling
+from tests.scene.patterns import NAMED
 
-CONFIG: Final = r"[a-z]+(\.[a-z]+)+"
-LIMIT: Final = rf"{CONFIG} \(\d[^)]*\)"
-BROKER: Final = r"[Bb]rokers? \d"
-HOLDS: Final = (
-    r"All \d+ partitions have a leader and|There is no topic|\S+-\d+( and \d+ more)? waits? for"
-    rf"|\d+ records? of|{BROKER}|The ISR of \S+-\d+ is {{|Group \w+ (has|lags)|\w+ of group \w+ own|begins at offset \d"
-)
-CAUSES: Final = {
-    # Who chose, and by which rule.
-    "RecordQueued": (
-        r"murmur2 -?\d+ & 0x7fffffff = \d+, mod \d+ = \d|murmur2\(key\) & 0x7fffffff mod \d+: .+ → \d|CRC32 \d+ mod"
-        r"|named partition \d|Round robin: \d+ records? before it, mod \d|Sticky: .*partition|is drawn, \d"
-        r"|\w+, asked with (no key|key .+) and \d+ partitions, answered \d"
-    ),
-    "TopicCreated": rf"Controller \d+ places replicas .+ leads: p0 → {BROKER}",
-    "PartitionsAdded": r"Controller \d+ places replicas .+ mod \d+, not mod \d+, once a producer",
-    "PartitionChanged": (
-        rf"(of|replicas|ISR|ELR) [{{\[]\d|{LIMIT}|which (is|are) (fenced|shutting down|without)|{BROKER}|fences"
-        r"|ISR and ELR are empty|chose broker \d|answered None|(cancelled|asked for)|leads on|fetches in epoch \d"
-        r"|[Ll]eader \d+ proposed|Every \d+ seconds"
-    ),
-    "PartitionsAssigned": r"runs (the [\w ]+ assignor|\w+) over|Withheld until their owners .+ for \w",
-    "TargetComputed": r"(assignor|\w+) on the server shares out",
-    "ControllerElected": r"\d of \d voters gave it their vote; \d|controller epoch is \d",
-    "ControllerRaceBegan": r"controller epoch \d",
-    "ControllerRaceLost": rf"{BROKER} was first in controller epoch \d",
-    "ControllerLoaded": rf"/brokers/ids names ({BROKER}|no broker)",
-    "ControllerLost": rf"session of {BROKER.lower()[4:]}|session of broker \d",
-    "VoteAnswered": r"epoch \d|its leader, controller \d",
-    "LeaderAnnounced": r"election of epoch \d",
-    "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
-    "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
-    "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
-    "CoordinatorLoaded": r"read partition \d+ of __consumer_offsets to its end, in \d",
-    "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",
-    "MembersStarted": r"hashes to partition \d+ of the \d+",
-    "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
-    # Which timer ran out, or runs.
-    "TimeAdvanced": (
-        rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out"
-        rf"|Nothing is due within the hour\. {HOLDS}"
-    ),
-    "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
-    "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
-    "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
-    "BrokerThawed": r"silent for \d",
-    "BrokerCutOff": r"(broker|zookeeper)\.session\.timeout\.ms runs",
-    "BrokerReconnected": rf"{LIMIT}|is fenced until",
-    "ControllerCrashed": r"controller\.quorum\.fetch\.timeout\.ms is over|\d of \d (is|are) left, and \d are a maj",
-    "ElectionStarted": r"for \d.*(quorum\.fetch\.timeout\.ms|election timeout) \(\d|\d pre-votes are a majority",
-    "LeaderResigned": rf"1\.5 × {LIMIT}",
-    "GenerationBegun": rf"{LIMIT}.* is over, and \d+ members? asked|\d members?, have asked|generation is \d",
-    "MemberExpired": r"no heartbeat of it for session\.timeout\.ms \(\d",
-    "MemberLeft": rf"{LIMIT}|\d+ members? stays?",
-    "MemberClosed": r"until session\.timeout\.ms is over",
-    "MemberCrashed": r"session\.timeout\.ms is over|had not heard of it",
-    "MemberStalled": r"max\.poll\.interval\.ms is over",
-    "MemberResumed": rf"stuck for \d.*{LIMIT}",
-    "BatchExpired": rf"{LIMIT} is over|acks=0|no retry can mend",
-    "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
-    "RequestLost": rf"{LIMIT}",
-    "AcquisitionExpired": rf"{LIMIT} is over",
-    "ShareSessionClosed": rf"{BROKER}.* saw the connection of \w+ close",
-    "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
-    # Which condition held.
-    "RequestRejected": r".{20}",
-    "LeadersLearned": rf"(knew no leader that is up|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
-    "RecordsAppended": (
-        rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
-    ),
-    "BatchRejected": r"\d",
-    "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}|acks=0",
-    "AcknowledgementLost": r"NETWORK_EXCEPTION",
-    "PositionMoved": r"called seek; its position was (\d|not known)",
-    "RecordsPolled": rf"{BROKER}|No partition has a leader",
-    "GroupPolled": rf"{BROKER}|high watermarks \(|owns no partition in generation \d|could ask no leader of",
-    "OffsetsCommitted": r"kept in (a ZooKeeper node|__consumer_offsets) for group \w",
-    "PositionSought": r"called seek; .* for group \w",
-    "MemberReplaced": r"instance id .+ is known to group \w",
-    "MetadataNoticed": rf"({LIMIT}|{BROKER}).* was made for \d+ partitions",
-    "JoinRequested": rf"{BROKER}|Eager: \d+ members? stops?|generation \d",
-    "AssignmentReceived": r"generation \d|\d+ members? share \d|still own the partitions .*-\d",
-    "MemberAdmitted": r"group epoch rises to \d",
-    "RevocationAsked": r"target of epoch \d",
-    "PartitionsReleased": r"target of epoch \d",
-    "MemberReconciled": r"target of epoch \d|must wait for .+-\d+",
-    "RecordsAcknowledged": r"(ACCEPT|RELEASE|REJECT)",
-    "BrokerStarted": r"broker epoch \d.*\d+ records? of \d+ replicas?",
-    "BrokerPaused": rf"{BROKER} still sends heartbeats",
-    "BrokerResumed": rf"replica fetchers of {BROKER}",
-    "ShutdownRequested": r"leads \d+ partitions?",
-    "BrokerStopped": r"leads 0 partitions.*\d+ replicas?",
-    "BrokerUnfenced": r"holds \d+ replicas?",
-    "BrokerAdded": rf"registers as {BROKER}.*holds 0 replicas",
-    "BrokerRemoved": r"holds 0 replicas",
-    "TopicDeleted": r"\d+ partitions? with \d+ replicas",
-    "TopicConfigured": r"asked for it; .+ was ",
-    "ControllerStarted": r"epoch \d.*offset \d",
-    "MetadataFetched": r"ended at offset \d+ of epoch \d.*at offset \d",
-    "MetadataDelivered": r"leader epochs? -?\d|partition epoch is \d",
-    "IsrChangeProposed": rf"{LIMIT}.*controller decides|asked from offset \d.*high watermark is \d|says that {BROKER}",
-    "IsrChangeRefused": r"[A-Z_]{8,}: ",
-    "FetchServed": r"ends at (offset )?\d|own log ends, here \d",
-    "FetchReceived": r"after offset \d|its own log \(\d|moved to \d",
-    "FetchLost": r"same offset, \d",
-    "HighWatermarkAdvanced": (
-        r"(ends at|answered) \d+.*the whole ISR \{\d|“From \d+\?” says: .*ISR \{\d|at once: offset \d+, high waterm"
-    ),
-    "LogTruncated": r", offset \d|ends at \d",
-    "SegmentRolled": rf"(holds \d.*segment\.bytes \(\d.*|older than ){LIMIT}.*\d{{20}}\.log",
-    "SegmentsDeleted": rf"{LIMIT}|log start offset, \d|retention\.bytes \(\d",
-    "RecordsDeleted": r"leader \d+, whose log start offset is \d",
-    "LogCompacted": r"min\.cleanable\.dirty\.ratio \(\d.*below offset \d",
-    "LogsFlushed": rf"\d+ replicas? of {BROKER}",
+_SUBJECTS: Final = {
+    module.name: import_module(f"{telling.__name__}.{module.name}").CAUSES for module in iter_modules(telling.__path__)
 }
-"""For each kind of event what its reason names: who chose, the timer, or the condition, with a number or a name."""
+CAUSES: Final[dict[str, str]] = {kind: cause for causes in _SUBJECTS.values() for kind, cause in causes.items()}
+"""What the reason of an event names, where its subject says that more closely than `NAMED`."""
+HOMES: Final = {kind: subject for subject, causes in _SUBJECTS.items() for kind in causes}
 ONLY_CHANGED: Final = re.compile(r"\b(is|are|was|were|has|have) (been )?changed[.;]", re.IGNORECASE)
 EMPTY: Final = re.compile(
     r"\{\s*\}|\[\s*\]|\(\s*\)|—|\bNone\b|\b(lost|loses|drops|cuts off) nothing\b|\bof 0 replicas\b"
@@ -154,7 +48,7 @@ def fault_of(caption: Caption, policies: Policies) -> str | None:
     if not why.endswith(".") or not cap.endswith((".", "…")):
         return "no sentence"
     kinds = [caption.kind, *(event.split(" ")[0] for event in caption.events)]
-    if not any(re.search(CAUSES[kind], why) for kind in kinds):
+    if not any(re.search(CAUSES.get(kind, NAMED), why) for kind in kinds):
         return f"no cause of a {caption.kind}"
     return wrong_limit(why, policies)
 

@@ -17,7 +17,6 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerFenced
-from kafkaviz.model.core.event import EVENTS
 from kafkaviz.model.partitions.events import IsrChangeRefused
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of
@@ -28,7 +27,7 @@ from kafkaviz.scene.telling.partitions.isr import REFUSALS
 from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
-from tests.scene.reasons import CAUSES, fault_of, faults, told
+from tests.scene.reasons import CAUSES, HOMES, fault_of, faults, told
 
 KNOBS: dict[str, tuple[Any, ...]] = {
     "assignor": ("range", "round robin", "sticky", "cooperative sticky", "server"),
@@ -74,8 +73,10 @@ def told_ways(make: Callable[..., Lab], era: str) -> Iterator[Lab]:
         yield make(**dict(zip(knobs, values, strict=True)), **({"kafka": era} if knows else {}))
 
 
-def test_every_kind_of_event_declares_its_cause() -> None:
-    assert set(CAUSES) == {name for name, kind in EVENTS.items() if hasattr(kind, "duty")}
+def test_a_cause_is_declared_beside_those_of_its_subject() -> None:
+    known = {kind.__name__: told.sentence.__module__ for kind, told in TELLINGS.items()}
+    for kind in CAUSES:
+        assert known[kind].startswith(f"kafkaviz.scene.telling.{HOMES[kind]}")
 
 
 def test_there_are_stories_of_each_notebook() -> None:
@@ -278,10 +279,26 @@ def test_a_planted_lie_is_caught(monkeypatch: pytest.MonkeyPatch, cap: str, why:
 
 
 def test_a_cause_is_not_any_number() -> None:
-    for kind in CAUSES:
+    for kind in (*CAUSES, "AnEventThatDeclaresNone"):
         idle = Caption("It is as it is.", "Somebody somewhere wanted it: 17 did so.", kind=kind)
         if kind not in ("RequestRejected", "BatchRejected"):
             assert fault_of(idle, ERAS["4.4"]) == f"no cause of a {kind}", kind
+
+
+@pytest.mark.parametrize(
+    ("why", "fault"),
+    [
+        ("Its limit retention.bytes (40) has been reached.", None),
+        ("Somebody asked broker 1 for it.", None),
+        ("NOT_CONTROLLER was what it answered.", None),
+        ("It holds 3 records more than before.", None),
+        ("Its limit has been reached by then.", "no cause of a New"),
+        ("Its limit retention.bytes has been reached.", "no cause of a New"),
+        ("After broker.session.timeout.ms (8 seconds) it acts.", "broker.session.timeout.ms is 9 seconds"),
+    ],
+)
+def test_an_event_that_declares_no_cause_has_to_name_one_all_the_same(why: str, fault: str | None) -> None:
+    assert fault_of(Caption("Something is done.", why, kind="New"), ERAS["4.4"]) == fault
 
 
 def test_configs_have_the_names_that_reasons_use() -> None:

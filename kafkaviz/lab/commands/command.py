@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.lab.commands.shell import comment
 from kafkaviz.lab.releases import Tools
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
@@ -68,4 +69,4 @@ def lines_of(request: Request, command: Command, era: Era) -> list[str]:
 
     Kafka: the scripts in bin/; what none of them does is a comment.
     """
-    raise NotImplementedError(type(request).__name__)
+    return [comment(f"{request!r}: no tool of Kafka does it")]

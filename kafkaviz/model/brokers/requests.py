@@ -20,7 +20,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.kinds import NodeId, Rack
-from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.request import ProcessRequest, Request, request
 from kafkaviz.model.core.require import require_controller
 from kafkaviz.model.partitions.log_events import LogsFlushed
 
@@ -38,7 +38,7 @@ def _broker(cluster: Cluster, broker: int, *states: str) -> Broker:
 
 
 @request
-class Kill(Request):
+class Kill(ProcessRequest):
     """Crashes a broker's process; with `power_lost`, loses what it had not flushed."""
 
     broker: NodeId
@@ -50,7 +50,7 @@ class Kill(Request):
 
 
 @request
-class Flush(Request):
+class Flush(ProcessRequest):
     """Lets a broker's machine write to disk what it holds in memory; after that a power cut cannot take it."""
 
     broker: NodeId
@@ -81,7 +81,7 @@ class Restart(Request):
 
 
 @request
-class Stop(Request):
+class Stop(ProcessRequest):
     """Shuts a broker down in order. Kafka: controlled shutdown."""
 
     broker: NodeId
@@ -96,7 +96,7 @@ class Stop(Request):
 
 
 @request
-class Pause(Request):
+class Pause(ProcessRequest):
     """Stalls a broker's replica fetchers; it still serves and still sends heartbeats."""
 
     broker: NodeId
@@ -107,7 +107,7 @@ class Pause(Request):
 
 
 @request
-class Resume(Request):
+class Resume(ProcessRequest):
     """Lets a paused broker fetch again."""
 
     broker: NodeId
@@ -118,7 +118,7 @@ class Resume(Request):
 
 
 @request
-class Freeze(Request):
+class Freeze(ProcessRequest):
     """Stops a broker's whole process where it is, as SIGSTOP or a very long garbage collection does.
 
     Heartbeats, fetches and answers stop, and in combined mode the controller in the same process too; nothing is
@@ -133,7 +133,7 @@ class Freeze(Request):
 
 
 @request
-class Thaw(Request):
+class Thaw(ProcessRequest):
     """Lets a frozen process go on where it was, not knowing what it missed. Kafka: what SIGCONT does to a broker."""
 
     broker: int
@@ -144,7 +144,7 @@ class Thaw(Request):
 
 
 @request
-class CutOff(Request):
+class CutOff(ProcessRequest):
     """Cuts a broker from the controller only; clients and other brokers still reach it."""
 
     broker: NodeId
@@ -157,7 +157,7 @@ class CutOff(Request):
 
 
 @request
-class Reconnect(Request):
+class Reconnect(ProcessRequest):
     """Mends the connection between a broker and the controller."""
 
     broker: NodeId

@@ -55,6 +55,12 @@ class ClientRequest(Request):
         return "Metadata" if unknown else Request.refused_as(self, cluster, refusal, policies)
 
 
+class ProcessRequest(Request):
+    """What is done to a process, a machine or the clock: no request of Kafka's protocol asks for it."""
+
+    __slots__ = ()
+
+
 @dataclass_transform(frozen_default=True)
 def request(cls: type[_R]) -> type[_R]:
     """Makes a class a request: a frozen value that can be written down and asked again."""
@@ -64,7 +70,7 @@ def request(cls: type[_R]) -> type[_R]:
 
 
 @request
-class Tick(Request):
+class Tick(ProcessRequest):
     """Lets time pass, from deadline to deadline; `every_ms` adds stops on the way."""
 
     ms: Ms

@@ -5,7 +5,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, Voter
 from kafkaviz.model.core.kinds import NodeId
-from kafkaviz.model.core.request import Request, request
+from kafkaviz.model.core.request import ProcessRequest, request
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerStarted
 
 
@@ -24,7 +24,7 @@ def _separate_voter(cluster: Cluster, node: int) -> Voter:
 
 
 @request
-class KillController(Request):
+class KillController(ProcessRequest):
     """Crashes a controller of the quorum."""
 
     node: NodeId
@@ -36,7 +36,7 @@ class KillController(Request):
 
 
 @request
-class RestartController(Request):
+class RestartController(ProcessRequest):
     """Starts a dead controller of the quorum again."""
 
     node: NodeId

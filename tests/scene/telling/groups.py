@@ -1,0 +1,37 @@
+"""What the reason of each event of groups names: who chose, the timer, or the condition."""
+
+from tests.scene.patterns import BROKER, LIMIT
+
+CAUSES = {
+    "PartitionsAssigned": r"runs (the [\w ]+ assignor|\w+) over|Withheld until their owners .+ for \w",
+    "TargetComputed": r"(assignor|\w+) on the server shares out",
+    "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
+    "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
+    "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
+    "CoordinatorLoaded": r"read partition \d+ of __consumer_offsets to its end, in \d",
+    "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",
+    "MembersStarted": r"hashes to partition \d+ of the \d+",
+    "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
+    "GenerationBegun": rf"{LIMIT}.* is over, and \d+ members? asked|\d members?, have asked|generation is \d",
+    "MemberExpired": r"no heartbeat of it for session\.timeout\.ms \(\d",
+    "MemberLeft": rf"{LIMIT}|\d+ members? stays?",
+    "MemberClosed": r"until session\.timeout\.ms is over",
+    "MemberCrashed": r"session\.timeout\.ms is over|had not heard of it",
+    "MemberStalled": r"max\.poll\.interval\.ms is over",
+    "MemberResumed": rf"stuck for \d.*{LIMIT}",
+    "AcquisitionExpired": rf"{LIMIT} is over",
+    "ShareSessionClosed": rf"{BROKER}.* saw the connection of \w+ close",
+    "RecordsAcquired": rf"{LIMIT}|\d+ records? (is|are) lent",
+    "GroupPolled": rf"{BROKER}|high watermarks \(|owns no partition in generation \d|could ask no leader of",
+    "OffsetsCommitted": r"kept in (a ZooKeeper node|__consumer_offsets) for group \w",
+    "PositionSought": r"called seek; .* for group \w",
+    "MemberReplaced": r"instance id .+ is known to group \w",
+    "MetadataNoticed": rf"({LIMIT}|{BROKER}).* was made for \d+ partitions",
+    "JoinRequested": rf"{BROKER}|Eager: \d+ members? stops?|generation \d",
+    "AssignmentReceived": r"generation \d|\d+ members? share \d|still own the partitions .*-\d",
+    "MemberAdmitted": r"group epoch rises to \d",
+    "RevocationAsked": r"target of epoch \d",
+    "PartitionsReleased": r"target of epoch \d",
+    "MemberReconciled": r"target of epoch \d|must wait for .+-\d+",
+    "RecordsAcknowledged": r"(ACCEPT|RELEASE|REJECT)",
+}
