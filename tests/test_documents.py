@@ -11,12 +11,14 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.__main__ import main
 from kafkaviz.course.exercises import every_exercise, notebook_of
+from tests.course.exercises.kept import answers
+from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS, ROOT
 
 README, INSTRUCTOR = ROOT / "README.md", ROOT / "INSTRUCTOR.md"
 PAGES = sorted(ROOT.glob("*.md"))
 EXERCISES = {exercise.id: exercise for exercise in every_exercise()}
-COURSE = sorted(NOTEBOOKS.glob("*.ipynb"))
+COURSE = [NOTEBOOKS / f"{lesson.stem}.ipynb" for lesson in LESSONS]
 BLOCK = re.compile(r"(?m)^## (?P<title>.+) · (?P<minutes>\d+) min$")
 ROW = re.compile(r"(?m)^\| .+ \|$")
 WORKSHOP_MINUTES, HALF_DAY_MINUTES, DAY_MINUTES = 90, 225, 480
@@ -121,8 +123,8 @@ def test_the_first_notebook_has_the_whole_map():
 
 
 def test_the_notebooks_of_the_course_are_one_path():
-    core = [path for path in COURSE if path.name[0] != "m"]
-    assert [path.name[:2] for path in core] == [f"{number:02}" for number in range(13)]
+    core = [NOTEBOOKS / f"{lesson.stem}.ipynb" for lesson in LESSONS if not lesson.java]
+    assert [path.name[:2] for path in core] == [f"{number:02}" for number in range(len(core))]
     last = {path.name: nbformat.read(path, as_version=4).cells[-1].source for path in core}
     for one, after in pairwise(path.name for path in core):
         assert f"]({after})" in last[one].partition("**Next:**")[2], one
@@ -151,7 +153,9 @@ def test_every_wrong_answer_gets_the_sentence_that_the_instructor_reads():
     rows = rows_after(text_of(INSTRUCTOR), "## Common wrong answers")
     assert len(rows) >= 12
     for id, _thought, said, _ask in rows:
-        assert said.strip("*").replace("`", "") in [wrong.says for wrong in EXERCISES[id].wrong], f"{id}: {said}"
+        assert said.strip("*").replace("`", "") in [sentence for _, sentence in answers(id).WRONG.values()], (
+            f"{id}: {said}"
+        )
 
 
 def cells_in(page: Path) -> list[str]:

@@ -15,12 +15,13 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb09
-from tools.announce import READING_MINUTES
+from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS, ROOT
 
 PLAN = (ROOT / "INSTRUCTOR.md").read_text("utf-8")
 BLOCK = re.compile(r"(?ms)^## (?P<title>[^\n]+?) · (?P<minutes>\d+) min\n(?P<text>.*?)(?=^## )")
 EXERCISES = {exercise.id: exercise for exercise in every_exercise()}
+MINUTES = {lesson.number: lesson.minutes for lesson in LESSONS}
 
 
 class Row(NamedTuple):
@@ -104,7 +105,7 @@ def test_a_block_takes_no_longer_than_its_notebook_alone() -> None:
     for block in BLOCKS:
         number = block.path.name[:2]
         exercises = sum(e.minutes for e in EXERCISES.values() if e.id.startswith(f"E{number}"))
-        assert block.minutes <= READING_MINUTES[number] + exercises
+        assert block.minutes <= MINUTES[number] + exercises
 
 
 def test_ten_minutes_are_slack() -> None:

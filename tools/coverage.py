@@ -55,7 +55,7 @@ def taught_in(notebook: NotebookNode, number: str) -> list[Taught]:
 
 def taught(paths: Iterable[Path]) -> list[Taught]:
     """Returns what these notebooks teach."""
-    return [one for path in paths for one in taught_in(read(path), path.name.split("_")[0])]
+    return [teaching for path in paths for teaching in taught_in(read(path), path.name.split("_")[0])]
 
 
 def course() -> list[Path]:
@@ -73,10 +73,10 @@ def as_map(rows: Iterable[Mapping[str, str]], found: Iterable[Taught]) -> str:
     """Returns the map as text; raises ValueError for a tag whose claim it does not hold."""
     rows = list(rows)
     by: dict[str, set[str]] = {row["id"]: set() for row in rows}
-    for one in found:
-        if one.claim not in by:
-            raise ValueError(f"{one.by} is tagged {TAG}{one.claim}, and no article claims that.")
-        by[one.claim].add(one.by)
+    for teaching in found:
+        if teaching.claim not in by:
+            raise ValueError(f"{teaching.by} is tagged {TAG}{teaching.claim}, and no article claims that.")
+        by[teaching.claim].add(teaching.by)
     file = io.StringIO(newline="")
     writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
@@ -89,7 +89,7 @@ def as_map(rows: Iterable[Mapping[str, str]], found: Iterable[Taught]) -> str:
 
 def as_missing(rows: Iterable[Mapping[str, str]], found: Iterable[Taught]) -> str:
     """Returns the claims that nothing teaches, a line for each."""
-    there = {one.claim for one in found}
+    there = {teaching.claim for teaching in found}
     return "".join(f"{row['id']}  {row['claim']}\n" for row in rows if row["id"] not in there)
 
 
@@ -105,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{path.relative_to(ROOT)}: {'stale' if check else 'written'}")
         if not check:
             path.write_text(wanted[path], "utf-8")
-    there = {one.claim for one in found}
+    there = {teaching.claim for teaching in found}
     for system in dict.fromkeys(row["system"] for row in rows):
         ids = [row["id"] for row in rows if row["system"] == system]
         print(f"{sum(id in there for id in ids):3} of {len(ids):3}  {system}")

@@ -43,7 +43,7 @@ def page() -> str:
     """Returns the page, a chapter for each subject."""
     parts = [INTRODUCTION.format(count=len(every_term()))]
     for subject, terms in SUBJECTS.items():
-        parts += [f"## {subject}\n", *map(entry, sorted(terms, key=lambda one: one.name.casefold()))]
+        parts += [f"## {subject}\n", *map(entry, sorted(terms, key=lambda term: term.name.casefold()))]
     return "\n".join(parts)
 
 

@@ -1,6 +1,7 @@
-"""What an exercise is: the question, what answers it, and the wrong answers worth a sentence of their own."""
+"""What an exercise is: the question, what answers it, and what an answer must keep."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
@@ -20,19 +21,17 @@ class Example(NamedTuple, Generic[*Arguments]):
     expected: object
 
 
-class Condition(NamedTuple, Generic[*Arguments]):
-    """Something that may or may not hold of a case, and that a wrong answer would overlook."""
+class PlayedExamples(Sequence[Example[*Arguments]], Generic[*Arguments]):
+    """Examples that clusters must be played for: they are made when one of them is first asked for."""
 
-    text: str
-    holds: Callable[[*Arguments], object]
-    """Called with the arguments of a case; what it returns counts as true or false."""
+    def __init__(self, make: Callable[[], Sequence[Example[*Arguments]]]) -> None:
+        self._made = cache(make)
 
+    def __getitem__(self, at: Any) -> Any:
+        return self._made()[at]
 
-class Wrong(NamedTuple, Generic[*Arguments]):
-    """A wrong answer that people do give, and the sentence that its verdict must contain."""
-
-    function: Callable[[*Arguments], object]
-    says: str
+    def __len__(self) -> int:
+        return len(self._made())
 
 
 class Played(NamedTuple):
@@ -68,10 +67,10 @@ def as_it_is(answer: object) -> object:
 class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     """One exercise, as data and small functions; its type names what its function is given and what it returns.
 
-    `draw(random)` makes the arguments of one more case; among the cases each of the `conditions` holds several times
-    and does not hold several times, so that no answer that overlooks one is correct. `promise(*arguments, answer)`
-    says in a sentence what an answer breaks, or None. `form(answer)` brings answers that are equally right into one
-    form; with `any_that_keeps` every answer that keeps the promise is right, whatever was expected.
+    `draw(random)` makes the arguments of one more case; whatever a wrong answer may overlook is so in several cases and
+    otherwise in several. `promise(*arguments, answer)` says in a sentence what an answer breaks, or None.
+    `form(answer)` brings answers that are equally right into one form; with `any_that_keeps` every answer that keeps
+    the promise is right, whatever was expected.
     `in_cluster(function)` runs the function in a lab; an exercise that is about reading has none.
     `case_film(*arguments, answer)` shows what comes of an answer to a case: in a cluster that begins as the case says,
     or as the rows of its working; it raises a KafkaError or a ValueError where no cluster can hold the answer.
@@ -82,14 +81,12 @@ class Exercise(NamedTuple, Generic[*Arguments, Answer]):
     stars: int
     minutes: int
     hints: tuple[str, ...]
-    examples: tuple[Example[*Arguments], ...]
+    examples: Sequence[Example[*Arguments]]
     reference: Callable[[*Arguments], Answer]
     draw: Callable[[Random], tuple[*Arguments]]
-    conditions: tuple[Condition[*Arguments], ...]
     promise: Callable[[*Arguments, object], str | None]
     matters: str
     next: str
-    wrong: tuple[Wrong[*Arguments], ...]
     form: Callable[[Answer], object] = as_it_is
     any_that_keeps: bool = False
     in_cluster: Callable[[Callable[[*Arguments], Answer]], Played] | None = None

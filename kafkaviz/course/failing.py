@@ -147,16 +147,16 @@ def _said(title: str, film: "Film", step: int | None, other: "Film", its_step: i
     """Returns what a film tells; where the other one tells the same, what it does to the cluster besides."""
     if step is None:
         return f"{title}: {NOTHING}"
-    told, beside = film.captions[step], None if its_step is None else other.captions[its_step]
-    differs = [line for line in told.diff if line not in beside.diff] if beside and beside.cap == told.cap else []
-    return " ".join((f"{title}:", told.cap, *differs[:1]))
+    caption, beside = film.captions[step], None if its_step is None else other.captions[its_step]
+    differs = [line for line in caption.diff if line not in beside.diff] if beside and beside.cap == caption.cap else []
+    return " ".join((f"{title}:", caption.cap, *differs[:1]))
 
 
 def _parted(mine: Working | None, should: Working) -> Parted:
     right = [tuple(map(_cell, row)) for row in should.rows]
     yours = right if mine is None else [tuple(map(_cell, row)) for row in mine.rows]
     blank = ("",) * len(should.columns)
-    rows = tuple(tuple(zip(one, other, strict=True)) for one, other in zip_longest(yours, right, fillvalue=blank))
+    rows = tuple(tuple(zip(cell, other, strict=True)) for cell, other in zip_longest(yours, right, fillvalue=blank))
     words = () if rows != tuple(tuple(zip(row, row, strict=True)) for row in right) else (STANDS_NOWHERE_HERE,)
     return Parted(should.columns, rows, words, None if mine is None else mine.at)
 

@@ -78,14 +78,14 @@ def report(notebooks: Sequence[str | Path], *, as_json: bool = False) -> int:
             print(problem, file=sys.stderr)
             failed = True
             continue
-        for one in found:
-            print(json.dumps(one._asdict(), ensure_ascii=False) if as_json else one, flush=True)
+        for result in found:
+            print(json.dumps(result._asdict(), ensure_ascii=False) if as_json else result, flush=True)
         results += found
-    if failed or not any(one.id for one in results):
+    if failed or not any(result.id for result in results):
         if not failed:
             print(f"There is no check in {', '.join(map(str, notebooks))}.", file=sys.stderr)
         return 2
-    return int(any(one.state != "correct" for one in results))
+    return int(any(result.state != "correct" for result in results))
 
 
 def _found(notebook: str, cells: Sequence[Any]) -> Iterator[Checked]:

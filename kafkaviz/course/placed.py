@@ -15,14 +15,14 @@ FEW = 6
 """Up to how many brokers those are shown as well that a case does not name."""
 
 
-def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence[int] = (), **how: Any) -> Lab:
+def lab_with(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence[int] = (), **how: Any) -> Lab:
     """Returns a lab that begins with partitions of these numbers on these brokers, and `others` that hold nothing.
 
     Partitions 0, 1, 2 and so on are those of one topic; of any other numbers each is a topic's only one, as P7-0.
 
-    >>> placed("letters", {0: [1, 2], 1: [2, 1]}).cluster.partitions.keys()
+    >>> lab_with("letters", {0: [1, 2], 1: [2, 1]}).cluster.partitions.keys()
     dict_keys([TopicPartition(topic='letters', partition=0), TopicPartition(topic='letters', partition=1)])
-    >>> [str(tp) for tp in placed("letters", {7: [1]}).cluster.partitions]
+    >>> [str(tp) for tp in lab_with("letters", {7: [1]}).cluster.partitions]
     ['P7-0']
 
     A topic's partitions are numbered from 0.
@@ -35,7 +35,7 @@ def placed(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequence
 
 
 def topics_of(name: str, numbers: Mapping[int, object]) -> dict[str, list[int]]:
-    """Returns for each topic the numbers of its partitions, as `placed` makes them.
+    """Returns for each topic the numbers of its partitions, as `lab_with` makes them.
 
     >>> topics_of("letters", {1: "", 0: ""}), topics_of("letters", {1: ""})
     ({'letters': [0, 1]}, {'P1': [1]})
@@ -45,23 +45,23 @@ def topics_of(name: str, numbers: Mapping[int, object]) -> dict[str, list[int]]:
     return {f"P{number}": [number] for number in sorted(numbers)}
 
 
-def named(name: str, numbers: Mapping[int, object]) -> dict[int, TopicPartition]:
+def partitions_by_number(name: str, numbers: Mapping[int, object]) -> dict[int, TopicPartition]:
     """Returns which partition of the cluster has which number in the case.
 
-    >>> [str(tp) for tp in named("letters", {4: "", 2: ""}).values()]
+    >>> [str(tp) for tp in partitions_by_number("letters", {4: "", 2: ""}).values()]
     ['P2-0', 'P4-0']
     """
     topics = topics_of(name, numbers)
     return {number: TopicPartition(topic, at) for topic, of in topics.items() for at, number in enumerate(of)}
 
 
-def few_brokers(named: Iterable[int]) -> set[int]:
+def few_brokers(ids: Iterable[int]) -> set[int]:
     """Returns brokers 1, 2 and so on up to the highest that is named, as long as these are few.
 
     >>> few_brokers([3]), few_brokers([12])
     ({1, 2, 3}, set())
     """
-    highest = max(named, default=1)
+    highest = max(ids, default=1)
     return {*range(1, highest + 1)} if highest <= FEW else set()
 
 
@@ -80,7 +80,7 @@ def happened(lab: Lab, *events: Event) -> Lab:
     return other
 
 
-def told(cluster: Cluster, tp: TopicPartition, partition: Partition) -> Cluster:
+def announce(cluster: Cluster, tp: TopicPartition, partition: Partition) -> Cluster:
     """Returns a cluster in which the controller has decided this about a partition, and all who live know it."""
     view = view_of(partition)
     held = {b: _believing(replica, b, view, partition) for b, replica in cluster.replicas[tp].items()}
@@ -125,8 +125,8 @@ def logged(values: Sequence[bytes | None], start: int = 0, epochs: Sequence[int]
     """
     written = epochs or [0] * len(values)
     log = tuple(
-        Record(start + place, None, value, 0, epoch)
-        for place, (value, epoch) in enumerate(zip(values, written, strict=True))
+        Record(start + index, None, value, 0, epoch)
+        for index, (value, epoch) in enumerate(zip(values, written, strict=True))
     )
     first = {record.leader_epoch: record.offset for record in reversed(log)}
     return Replica(log=log, log_start_offset=start, high_watermark=start, epochs=tuple(sorted(first.items())))

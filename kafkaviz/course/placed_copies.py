@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kafkaviz.course.placed import begun, holding, logged, placed, stalled, told
+from kafkaviz.course.placed import announce, begun, holding, lab_with, logged, stalled
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
@@ -25,10 +25,10 @@ def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int,
     [3, 1]
     """
     leader, *followers = ends
-    lab = placed(TP.topic, {0: [*ends]}, **how)
+    lab = lab_with(TP.topic, {0: [*ends]}, **how)
     start = max(0, ends[leader] - MOST_SHOWN)
     partition = Partition((*ends,), leader, isr or tuple(sorted(ends)), 1, 1)
-    cluster = told(stalled(lab.cluster._replace(now_ms=now_ms), *followers), TP, partition)
+    cluster = announce(stalled(lab.cluster._replace(now_ms=now_ms), *followers), TP, partition)
     return begun(lab, holding(cluster, TP, {broker: ending(end, min(start, end)) for broker, end in ends.items()}))
 
 

@@ -64,10 +64,10 @@ def rebalanced(lab: Lab, *, come: Sequence[str] = (), gone: Sequence[str] = ()) 
     """
     group = lab.cluster.groups[GROUP]
     new = {
-        name: Member(tuple(lab.cluster.topics), group.joined + place, coordinator=group.coordinator)
-        for place, name in enumerate(come)
+        name: Member(tuple(lab.cluster.topics), group.joined + index, coordinator=group.coordinator)
+        for index, name in enumerate(come)
     }
-    members = {**{name: one._replace(state="joining") for name, one in group.members.items()}, **new}
+    members = {**{name: member._replace(state="joining") for name, member in group.members.items()}, **new}
     joined = group._replace(members=members, joined=group.joined + len(new))
     lab = begun(lab, lab.cluster._replace(groups={GROUP: joined}))
     lab = happened(lab, *(MemberLeft(GROUP, name, "closed") for name in gone))

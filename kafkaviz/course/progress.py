@@ -36,20 +36,20 @@ def besides() -> str:
     >>> besides()
     'Concept inventory before the course: not finished; after it: not finished. Tables filled in: 0 of 2.'
     """
-    told = {
-        form: f"{score(form, one.answers)} of {ITEMS}" if (one := kept(form)).finished else "not finished"
+    scores = {
+        form: f"{score(form, answered.answers)} of {ITEMS}" if (answered := kept(form)).finished else "not finished"
         for form in FORMS
     }
-    right = sum(filling.is_filled(one) for one in TABLES.values())
+    right = sum(filling.is_filled(each) for each in TABLES.values())
     return (
-        f"Concept inventory before the course: {told['before']}; after it: {told['after']}. "
+        f"Concept inventory before the course: {scores['before']}; after it: {scores['after']}. "
         f"Tables filled in: {right} of {len(TABLES)}."
     )
 
 
 def next_exercise(exercises: tuple[AnyExercise, ...], states: Mapping[str, object]) -> AnyExercise | None:
     """Returns the first exercise that is not correct yet, in the order of the course."""
-    return next((one for one in exercises if states.get(one.id) != "correct"), None)
+    return next((exercise for exercise in exercises if states.get(exercise.id) != "correct"), None)
 
 
 def notebooks_of_exercises() -> dict[str, str]:
@@ -65,8 +65,8 @@ def table(exercises: tuple[AnyExercise, ...], states: Mapping[str, object], note
     >>> table((first,), {first.id: "correct"}).count("✓ correct")
     1
     """
-    done = sum(states.get(one.id) == "correct" for one in exercises)
-    rows = "".join(_row(one, str(states.get(one.id, NOT_ATTEMPTED)), notebooks) for one in exercises)
+    done = sum(states.get(exercise.id) == "correct" for exercise in exercises)
+    rows = "".join(_row(exercise, str(states.get(exercise.id, NOT_ATTEMPTED)), notebooks) for exercise in exercises)
     after = next_exercise(exercises, states)
     coming = f"Next: <b>{_linked(after.id, notebooks)}</b> {escape(after.title)}" if after else "All are correct."
     bar = "#" * done + "-" * (len(exercises) - done)
@@ -85,10 +85,10 @@ def _linked(id: str, notebooks: Mapping[str, str]) -> str:
     return f'<a href="../exercises/{escape(file)}" target="_blank">{escape(id)}</a>'
 
 
-def _row(one: AnyExercise, state: str, notebooks: Mapping[str, str]) -> str:
-    stars = "★" * one.stars
+def _row(exercise: AnyExercise, state: str, notebooks: Mapping[str, str]) -> str:
+    stars = "★" * exercise.stars
     said = f"{SYMBOL.get(state, '?')} {state}"
     return (
-        f"<tr><td>{_linked(one.id, notebooks)}</td><td>{escape(one.title)}</td><td>{stars}</td><td>{one.minutes}</td>"
-        f"<td>{escape(said)}</td></tr>"
+        f"<tr><td>{_linked(exercise.id, notebooks)}</td><td>{escape(exercise.title)}</td><td>{stars}</td>"
+        f"<td>{exercise.minutes}</td><td>{escape(said)}</td></tr>"
     )

@@ -65,7 +65,7 @@ def _written(target: Path, part: str, id: str, value: object) -> bool:
     facts, id = _facts(kept, part), present_id(id, FORMER_IDS)
     if part == "checks" and facts.get(id) == "correct":
         return True
-    kept = {**kept, **{one: kept.get(one) or {} for one in PARTS}, part: {**facts, id: value}}
+    kept = {**kept, **{name: kept.get(name) or {} for name in PARTS}, part: {**facts, id: value}}
     draft = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         draft.write_text(json.dumps(kept, indent=1, sort_keys=True), encoding="utf-8")
@@ -97,7 +97,7 @@ def _understood(found: bytes) -> dict[str, Any] | None:
 
 def _free_name(target: Path) -> Path:
     numbers = iter(range(1, 1_000))
-    return next(one for n in numbers if not (one := target.with_name(f"{target.name}.unread-{n}")).exists())
+    return next(free for n in numbers if not (free := target.with_name(f"{target.name}.unread-{n}")).exists())
 
 
 @contextmanager

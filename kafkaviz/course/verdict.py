@@ -96,13 +96,13 @@ class Verdict:
     def _html(self, *, picture: bool = True) -> str:
         head = f"{self.id}: {self.state}"
         case = self._case
-        told = "\n".join(map(escape, self.lines))
+        said = "\n".join(map(escape, self.lines))
         shown = in_html(case) if isinstance(case, Parted) else self._picture() if picture else ""
         words = "" if case is None else f'<div style="white-space: pre-wrap">{escape(chr(10).join(case.words))}</div>'
         return (
             f'<div style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px">'
             f"<strong>{SYMBOL[self.state]} {escape(head)}</strong>"
-            f'<div style="white-space: pre-wrap">{told}</div>{words}{shown}</div>'
+            f'<div style="white-space: pre-wrap">{said}</div>{words}{shown}</div>'
         )
 
     def _picture(self) -> str:

@@ -5,6 +5,7 @@ import pytest
 from kafkaviz.course.check import check
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.verdict import SYMBOL, Verdict
+from tests.course.exercises.kept import answers, wrong_functions
 
 
 @pytest.mark.parametrize("state", SYMBOL)
@@ -15,14 +16,14 @@ def test_the_page_says_the_state_in_a_word_and_a_symbol(state):
 
 
 def test_a_wrong_answer_shows_what_came_of_it_beside_what_should_have_happened():
-    verdict = check("E03.1", exercise("E03.1").wrong[1].function)
+    verdict = check("E03.1", answers("E03.1").WRONG["one more"][0])
     html = verdict._repr_mimebundle_()["text/html"]
     assert 'alt="The film of this case. Yours: Broker 1 refuses the batch' in html and "data:image/png;base64," in html
     assert "The producer takes ABC for letters-0." in verdict.film().text()
 
 
 def test_in_a_running_notebook_the_film_itself_is_there_under_the_words():
-    verdict = check("E07.1", exercise("E07.1").wrong[0].function)
+    verdict = check("E07.1", wrong_functions("E07.1")[0])
     words, film = verdict.widget().children
     assert "E07.1: incorrect" in words.value and film.index == 1
     assert "application/vnd.jupyter.widget-view+json" in verdict._repr_mimebundle_()

@@ -1,9 +1,10 @@
-"""An exercise's module alone says its title, stars and minutes; every page repeats them."""
+"""An exercise's module alone says its title, stars and minutes, a lesson's entry its own; every page repeats them."""
 
 import pytest
 
 from kafkaviz.course.exercises import every_exercise, exercise
-from tools.announce import READING_MINUTES, in_links, in_notebook, in_rows, in_solution, outdated
+from tools.announce import README, in_notebook, in_path, in_solution, outdated
+from tools.course_notebooks import LESSONS, Lesson
 from tools.notebook_files import NOTEBOOKS, SOLUTIONS, read
 
 CHANGED = tuple(one._replace(title="Who \\1 asks?", stars=3, minutes=90) for one in every_exercise() if "E03" in one.id)
@@ -21,7 +22,7 @@ def test_every_page_says_what_the_exercises_say():
     ("path", "rewritten", "said"),
     [
         (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 360 minutes."]),
-        (NOTEBOOKS, in_notebook, ["⏱ 30 minutes, and 360 for the exercises."]),
+        (NOTEBOOKS, lambda *text: in_notebook(*text, minutes=31), ["⏱ 31 minutes, and 360 for the exercises."]),
     ],
 )
 def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, said):
@@ -30,11 +31,11 @@ def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, 
     assert rewritten(text, CHANGED) == text
 
 
-def test_a_page_takes_each_notebook_for_itself():
-    row = "[★, 1 min](exercises/03_who_answers.ipynb) | [★, 1 min](exercises/04_who.ipynb)"
-    (_, other) = row.split(" | ")
+def test_the_path_takes_each_notebook_for_itself():
     fourth = exercise("E04.1")._replace(stars=1, minutes=1)
-    assert in_links(row, (*CHANGED, fourth)) == f"[★★★ ★★★ ★★★ ★★★, 360 min](exercises/03_who_answers.ipynb) | {other}"
+    page = in_path(README.read_text("utf-8"), (*CHANGED, fourth))
+    assert "| [★★★ ★★★ ★★★ ★★★, 360 min](exercises/03_who_answers.ipynb) |" in page
+    assert "| [★, 1 min](exercises/04_who_decides_the_partition.ipynb) |" in page
 
 
 def test_a_new_exercise_begins_with_its_id_alone():
@@ -43,12 +44,21 @@ def test_a_new_exercise_begins_with_its_id_alone():
     )
 
 
-def test_every_notebook_has_its_minutes_here_and_no_other_has():
-    assert {path.name[:2] for path in NOTEBOOKS.glob("*.ipynb")} == set(READING_MINUTES)
+def test_every_notebook_has_its_entry_and_no_other_has():
+    assert [lesson.stem for lesson in LESSONS] == sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 
 
-def test_another_number_of_minutes_is_written_into_notebooks_and_rows(monkeypatch):
-    monkeypatch.setitem(READING_MINUTES, "07", 99)
-    row = "| 07 | [Watch](notebooks/07_failover.ipynb) | elect 1 leader | 05 | 1 | [★](exercises/07_failover.ipynb) |"
-    assert in_rows(row) == row.replace("| 1 |", "| 99 |")
-    assert {path.name for path in outdated()} == {"README.md", "07_failover.ipynb", "00_start_here.ipynb"}
+def test_other_minutes_are_written_into_the_notebook_the_path_and_the_map():
+    lessons = [lesson._replace(minutes=99) if lesson.number == "07" else lesson for lesson in LESSONS]
+    changed = outdated(lessons)
+    assert {path.name for path in changed} == {"README.md", "07_failover.ipynb", "00_start_here.ipynb"}
+    assert "choose between silence and loss | 05 | 99 | [★ ★★" in changed[README]
+
+
+def test_a_new_notebook_is_announced_by_its_entry_alone():
+    added = Lesson("n1_new", 10, "Do something new", "say more", "12", "What is new?", "try it", java=True)
+    row = "| N1 | [Do something new](notebooks/n1_new.ipynb) | say more | 12 | 10 | | yes |\n"
+    page = README.read_text("utf-8")
+    assert row in in_path(page, every_exercise(), (*LESSONS, added))
+    chart = in_notebook(markdown(NOTEBOOKS / "00_start_here.ipynb"), (), 30, (*LESSONS, added))
+    assert "| [n1 · What is new?](n1_new.ipynb) | try it | 10 | |\n" in chart

@@ -6,6 +6,6 @@ from kafkaviz.course.challenges import clients, losing, running
 from kafkaviz.course.challenges.challenge import Challenge
 
 CHALLENGES: Final[dict[str, Challenge]] = {
-    one.name: one for one in (*running.CHALLENGES, *clients.CHALLENGES, *losing.CHALLENGES)
+    known.name: known for known in (*running.CHALLENGES, *clients.CHALLENGES, *losing.CHALLENGES)
 }
 """All challenges by name, the easier ones first."""

@@ -42,7 +42,7 @@ class ChallengeRow(NamedTuple):
 def challenges() -> Table[ChallengeRow]:
     """Returns a table of all challenges: par, and the fewest moves in which each was solved here."""
     best = records.read()["challenges"]
-    rows = [ChallengeRow(one.name, one.title, one.par, best.get(one.name)) for one in CHALLENGES.values()]
+    rows = [ChallengeRow(each.name, each.title, each.par, best.get(each.name)) for each in CHALLENGES.values()]
     width = max(len(row.challenge) for row in rows)
     lines = [
         f"{row.challenge:{width}} {row.par:>3}  {row.title}" + (f" ★ {row.solved_in}" if row.solved_in else "")
@@ -74,8 +74,8 @@ def challenge(name: str) -> "Task":
 class Task:
     """A challenge to try: `start` it and use the verbs, or `play` it with the mouse; `judge` says how it went."""
 
-    def __init__(self, told: Challenge) -> None:
-        self.challenge = told
+    def __init__(self, task: Challenge) -> None:
+        self.challenge = task
         self._futures: Futures[Lab] | None = None
 
     def start(self) -> Lab:
@@ -106,14 +106,14 @@ class Task:
         return Answered(self.challenge, found, lab)
 
     def __repr__(self) -> str:
-        told = self.challenge
+        task = self.challenge
         return "\n".join(
             [
-                f"{told.title} ({told.name}, par {told.par})",
-                told.text,
+                f"{task.title} ({task.name}, par {task.par})",
+                task.text,
                 "Moves, each as often as you like:",
-                *(f"  {line}" for line in _explained(told.moves)),
-                f"lab = challenge({told.name!r}).start() begins it; judge(lab) judges it, play() lets you click.",
+                *(f"  {line}" for line in _explained(task.moves)),
+                f"lab = challenge({task.name!r}).start() begins it; judge(lab) judges it, play() lets you click.",
             ]
         )
 
@@ -121,8 +121,8 @@ class Task:
 class Answered:
     """How a challenge went: `solved_in` moves, or None; `film` shows it, `save` keeps it."""
 
-    def __init__(self, told: Challenge, found: Judgement, lab: Lab) -> None:
-        self.challenge, self.moves, self.solved_in, self.lab = told, found.moves, found.solved_in, lab
+    def __init__(self, task: Challenge, found: Judgement, lab: Lab) -> None:
+        self.challenge, self.moves, self.solved_in, self.lab = task, found.moves, found.solved_in, lab
         self._words = found.words
 
     def film(self) -> "Player":
@@ -145,30 +145,30 @@ class Answered:
         return f"<p><strong>{head}</strong><br>{words}</p>"
 
 
-def _futures(told: Challenge, lab: Lab) -> Futures[Lab]:
+def _futures(task: Challenge, lab: Lab) -> Futures[Lab]:
     """Returns the futures of a lab in which the challenge's moves are all that can be done."""
 
     def filmed(lab: Lab) -> Film:
-        film, done = film_of(lab.history, lens=told.lens, title=told.title, policies=lab.policies), replayed(told, lab)
-        return aimed(film, f"{told.text} Par is {told.par}.", done.reached_at, praise(told, len(done.moves)))
+        film, done = film_of(lab.history, lens=task.lens, title=task.title, policies=lab.policies), replayed(task, lab)
+        return aimed(film, f"{task.text} Par is {task.par}.", done.reached_at, praise(task, len(done.moves)))
 
     def offer(cluster: Cluster, node: str) -> Sequence[Verb]:
         # A broker's moves and a controller's stand at their own, all others everywhere.
         named = named_by(node)
-        return [verb for verb in told.moves if _stands_at(verb, named.kind, named.parts)]
+        return [verb for verb in task.moves if _stands_at(verb, named.kind, named.parts)]
 
     def told_of(lab: Lab, verb: Verb) -> str:
-        done = replayed(told, lab)
+        done = replayed(task, lab)
         if done.reached_at != len(lab.history.steps):
             return str(verb)
-        _keep(told, len(done.moves))
-        return f"{verb} ★ solved in {len(done.moves)}, par {told.par}"
+        _keep(task, len(done.moves))
+        return f"{verb} ★ solved in {len(done.moves)}, par {task.par}"
 
     def goes_on(lab: Lab, done: int) -> int:
         # A move is made as a whole, and none before the challenge begins.
         return lab.history.end_of_act(max(done, begun))
 
-    begun = len(told.start().history.steps)
+    begun = len(task.start().history.steps)
     return Futures(lab, filmed, offer=offer, told_of=told_of, goes_on=goes_on)
 
 
@@ -178,11 +178,11 @@ def _player(futures: Futures[Lab]) -> "Player":
     return Player(futures.film, menu=futures.menu, act=futures.act, walk=futures.walk)
 
 
-def _keep(told: Challenge, moves: int) -> None:
+def _keep(task: Challenge, moves: int) -> None:
     """Keeps in how many moves a challenge was solved, if none were fewer before."""
-    best = records.read()["challenges"].get(told.name)
+    best = records.read()["challenges"].get(task.name)
     if not isinstance(best, int) or moves < best:
-        records.keep("challenges", told.name, moves)
+        records.keep("challenges", task.name, moves)
 
 
 def _stands_at(verb: Verb, kind: str, parts: Sequence[str]) -> bool:

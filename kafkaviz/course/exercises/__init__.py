@@ -18,10 +18,10 @@ def exercise(id: str) -> AnyExercise:
     """
     package = _package_of(notebook_of(id)) if isinstance(id, str) else ""
     # Only this notebook's exercises are loaded, so that a fault in another one's stays there.
-    for one in _exercises_in(package) if package in _names(__path__) else ():
-        if one.id == id:
-            return one
-    known = ", ".join(one.id for one in every_exercise())
+    for each in _exercises_in(package) if package in _names(__path__) else ():
+        if each.id == id:
+            return each
+    known = ", ".join(each.id for each in every_exercise())
     raise InvalidArgumentError(f"There is no exercise {short(id)}; there are {known}.")
 
 
@@ -31,8 +31,8 @@ def every_exercise() -> tuple[AnyExercise, ...]:
     >>> [one.id for one in every_exercise() if one.id.startswith("E03")][:2]
     ['E03.1', 'E03.2']
     """
-    found = (one for package in _names(__path__) for one in _exercises_in(package))
-    return tuple(sorted(found, key=lambda one: one.id))
+    found = (each for package in _names(__path__) for each in _exercises_in(package))
+    return tuple(sorted(found, key=lambda each: each.id))
 
 
 def notebook_of(id: str) -> str:
@@ -54,7 +54,7 @@ def _exercises_in(package: str) -> tuple[AnyExercise, ...]:
     home = import_module(f"{__name__}.{package}")
     modules = [import_module(f"{home.__name__}.{name}") for name in _names(home.__path__)]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, Exercise)]
-    return tuple(sorted(found, key=lambda one: one.id))
+    return tuple(sorted(found, key=lambda each: each.id))
 
 
 def _names(path: Iterable[str]) -> list[str]:

@@ -20,4 +20,4 @@ def every_term() -> tuple[Term, ...]:
     >>> every_term()[0].name
     '__consumer_offsets'
     """
-    return tuple(sorted((term for terms in SUBJECTS.values() for term in terms), key=lambda one: one.name.casefold()))
+    return tuple(sorted((term for terms in SUBJECTS.values() for term in terms), key=lambda term: term.name.casefold()))

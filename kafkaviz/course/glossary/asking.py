@@ -34,7 +34,7 @@ class Entry:
         """Returns the film that shows the term, open on the first step of its event."""
         shown = self.term.shown
         lab = shown.story(**shown.knobs)
-        step = next(n for n, one in enumerate(lab.history.steps, 1) if type(one.event).__name__ == shown.event)
+        step = next(n for n, taken in enumerate(lab.history.steps, 1) if type(taken.event).__name__ == shown.event)
         return lab.film(lens=shown.lens, title=self.term.name, opens_at=step)
 
     def __repr__(self) -> str:
@@ -77,10 +77,10 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     """  # noqa: E501
     if term is None:
         return _all()
-    by_name = {folded(name): one for one in every_term() for name in (*one.also, one.name)}
+    by_name = {folded(name): term for term in every_term() for name in (*term.also, term.name)}
     found = by_name.get(folded(term)) if isinstance(term, str) else None
     if found is None:
-        known = [name for one in every_term() for name in (one.name, *one.also)]
+        known = [name for term in every_term() for name in (term.name, *term.also)]
         raise UnknownNameError(
             f"The glossary has no {short(term)}; {meant(term, known, 'glossary() shows all terms.')}"
         )
@@ -106,6 +106,6 @@ def quoted(section: str) -> str:
 
 
 def _all() -> Table[TermRow]:
-    rows = [TermRow(one.name, one.also, one.meaning, one.kafka, one.shown.notebook) for one in every_term()]
+    rows = [TermRow(term.name, term.also, term.meaning, term.kafka, term.shown.notebook) for term in every_term()]
     lines = [("TERM", "NB", "MEANING"), *((row.term, row.notebook, row.meaning) for row in rows)]
     return Table(in_columns(lines, gap="  "), TermRow, [Section(f"{len(rows)} terms", rows)])

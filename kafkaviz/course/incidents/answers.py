@@ -18,18 +18,18 @@ REPORTED_BY: Final = {
 }
 
 
-def refused(case: Case, told: Diagnosis, tried: int) -> str:
+def refused(case: Case, diagnosis: Diagnosis, tried: int) -> str:
     """Returns what is said of a wrong diagnosis: the first sign that is missing, here and in a case of that kind.
 
     From the second one on it says where to look.
     """
-    sign = told.missing(case.metrics)
+    sign = diagnosis.missing(case.metrics)
     assert sign is not None, "an incident fits one diagnosis alone"
-    there = _there(case.shows(told.name), sign)
+    there = _there(case.shows(diagnosis.name), sign)
     here = f"here it is {sign.measure(case.metrics)}" if case.metrics[sign.metric] else "that was not measured here"
-    differs = f"With {told.with_it} in this cluster {sign.what} would be {there}; {here}."
+    differs = f"With {diagnosis.with_it} in this cluster {sign.what} would be {there}; {here}."
     aside = _of_isr(case) if sign.metric == "IsrShrinksPerSec" else ""
-    return " ".join(filter(None, [f"✗ It is not {told.with_it}.", differs, aside, _look(case, tried)]))
+    return " ".join(filter(None, [f"✗ It is not {diagnosis.with_it}.", differs, aside, _look(case, tried)]))
 
 
 def _there(metrics: Metrics | None, sign: Sign) -> str:
@@ -61,6 +61,8 @@ def _look(case: Case, tried: int) -> str:
 
 def confirmed(case: Case, verdict: str) -> str:
     """Returns what is said of the right diagnosis: by which numbers one knows it, what it is, and what helps."""
-    told = case.diagnosis
-    known = listed([f"{sign.metric}, where {sign.what} is {sign.measure(case.metrics)}" for sign in told.signs], "")
-    return f"{verdict}: {told.title}. One knows it by {known}. {told.because}\nWhat helps: {told.remedy}"
+    diagnosis = case.diagnosis
+    known = listed(
+        [f"{sign.metric}, where {sign.what} is {sign.measure(case.metrics)}" for sign in diagnosis.signs], ""
+    )
+    return f"{verdict}: {diagnosis.title}. One knows it by {known}. {diagnosis.because}\nWhat helps: {diagnosis.remedy}"

@@ -9,7 +9,7 @@ from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
 from kafkaviz.course.incidents.log_lines import Line, log_lines
 from kafkaviz.course.incidents.metrics import Metrics, measured
-from kafkaviz.course.incidents.playing import Watch, played
+from kafkaviz.course.incidents.playing import Watch, watch_of
 from kafkaviz.course.incidents.setting import MINUTES, setting_of
 from kafkaviz.decisions.wording import counted, listed
 from kafkaviz.model.core.history import History
@@ -47,18 +47,18 @@ def case_of(seed: int, name: str | None = None) -> Case:
     """
     # What is no seed is refused here: the memory of what was played asks for a hash first.
     seed = setting_of(seed).seed
-    watch = played(seed, picked(seed) if name is None else name)
-    told, setting = DIAGNOSES[watch.cause], watch.setting
+    watch = watch_of(seed, picked(seed) if name is None else name)
+    diagnosis, setting = DIAGNOSES[watch.cause], watch.setting
     return Case(
         id=f"incident {watch.cause} {seed}",
         where=f"{setting.producer} writes to topic {setting.topic}, {counted(setting.partitions, 'partition')} on "
         f"{listed(setting.brokers)}; {listed(setting.members, '')} read it as group {setting.group}.",
-        complaint=told.complaint.format(group=setting.group, topic=setting.topic),
+        complaint=diagnosis.complaint.format(group=setting.group, topic=setting.topic),
         metrics=metrics_of(seed, watch.cause),
         lines=tuple(log_lines(watch.history.at(watch.joined).last, watch.history.steps[watch.joined :])),
-        diagnosis=told,
+        diagnosis=diagnosis,
         history=watch.history,
-        film=lambda: _film(watch, told),
+        film=lambda: _film(watch, diagnosis),
         shows=lambda other: metrics_of(seed, other),
     )
 
@@ -70,7 +70,7 @@ def metrics_of(seed: int, cause: str) -> Metrics:
     >>> metrics_of(0, "well")["TimedOutBrokerHeartbeatCount"]["controller"][-1]
     0
     """
-    watch = played(seed, cause)
+    watch = watch_of(seed, cause)
     return measured(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
 
 
@@ -85,7 +85,7 @@ def picked(seed: int) -> str:
     return names[seed % len(names)]
 
 
-def _film(watch: Watch, told: Diagnosis) -> "Player":
+def _film(watch: Watch, diagnosis: Diagnosis) -> "Player":
     """Returns the film of the first minutes, opened where it began."""
     minute = next((n for n, mark in enumerate(watch.marks) if mark > watch.onset), len(watch.marks) - 1)
     last = watch.marks[min(minute + CAUSES[watch.cause].minutes, len(watch.marks)) - 1]
@@ -93,5 +93,7 @@ def _film(watch: Watch, told: Diagnosis) -> "Player":
     lab = watch.lab.at(last)
     # What the lenses of one partition show is the one with the hot key, whatever happened: any other would do.
     seen = (watch.setting.topic, watch.setting.hot_partition)
-    player: Player = lab.film(since=before, opens_at=watch.onset + 1, lens=told.lens, partition=seen, title=told.title)
+    player: Player = lab.film(
+        since=before, opens_at=watch.onset + 1, lens=diagnosis.lens, partition=seen, title=diagnosis.title
+    )
     return player

@@ -105,11 +105,11 @@ class Incident:
         >>> said.words.partition("in this cluster ")[2].partition("; ")[0]
         'the number of members without a partition would be 2'
         """
-        told, right = _named(name), self._case.diagnosis
-        if told.name not in self._tried:
-            self._tried.append(told.name)
-        if told is not right:
-            return Answer(False, refused(self._case, told, len(self._tried)))
+        diagnosis, right = _named(name), self._case.diagnosis
+        if diagnosis.name not in self._tried:
+            self._tried.append(diagnosis.name)
+        if diagnosis is not right:
+            return Answer(False, refused(self._case, diagnosis, len(self._tried)))
         if not self._open:
             records.keep("challenges", self._case.id, len(self._tried))
         self._open = True
@@ -153,34 +153,34 @@ class Answer(NamedTuple):
         return self.words
 
 
-def widget_of(told: Incident) -> Widget:
+def widget_of(shown: Incident) -> Widget:
     """Returns an incident as a widget of standard parts, which the keyboard reaches as well."""
-    tables = {part: in_html(told.metrics, names, told.times, part) for part, names in PARTS.items()}
+    tables = {part: in_html(shown.metrics, names, shown.times, part) for part, names in PARTS.items()}
     pages = {part: f'<div style="overflow-x: auto">{table}</div>' for part, table in tables.items() if table}
-    pages["log"] = f'<pre style="line-height: 1.4; white-space: pre-wrap; word-break: normal">{escape(told.log)}</pre>'
+    pages["log"] = f'<pre style="line-height: 1.4; white-space: pre-wrap; word-break: normal">{escape(shown.log)}</pre>'
     tab = Tab(children=[HTML(value=page) for page in pages.values()], titles=[*pages])
-    titles, said, film = [one.title for one in DIAGNOSES.values()], HTML(value=""), VBox()
+    titles, said, film = [diagnosis.title for diagnosis in DIAGNOSES.values()], HTML(value=""), VBox()
 
     def says(words: str) -> None:
         said.value = status(words)
-        if told.is_open and not film.children:
-            film.children = (told.film(),)
+        if shown.is_open and not film.children:
+            film.children = (shown.film(),)
 
     parts = (
-        text(f"<b>{escape(told.complaint)}</b><br>{escape(told.where)}"),
+        text(f"<b>{escape(shown.complaint)}</b><br>{escape(shown.where)}"),
         tab,
         text("<b>What is it?</b>"),
-        choice(titles, lambda n: says(told.diagnose(titles[n]).words)),
-        button("give up", lambda: says(told.give_up().words)),
+        choice(titles, lambda n: says(shown.diagnose(titles[n]).words)),
+        button("give up", lambda: says(shown.give_up().words)),
         said,
         film,
     )
-    return Worded(parts, repr(told))
+    return Worded(parts, repr(shown))
 
 
 def _named(name: str) -> Diagnosis:
     """Returns the diagnosis that is meant, by its name or by its title, with blanks, hyphens or underscores."""
-    known = {_plain(word): one for one in DIAGNOSES.values() for word in (one.name, one.title)}
+    known = {_plain(word): found for found in DIAGNOSES.values() for word in (found.name, found.title)}
     if not isinstance(name, str) or _plain(name) not in known:
         raise UnknownNameError(
             f"There is no diagnosis {short(name)}; {meant(name, [d.title for d in DIAGNOSES.values()])}"
@@ -193,5 +193,5 @@ def _plain(name: str) -> str:
 
 
 def _choice() -> str:
-    titles = "\n".join(f"  ( ) {one.title}" for one in DIAGNOSES.values())
+    titles = "\n".join(f"  ( ) {diagnosis.title}" for diagnosis in DIAGNOSES.values())
     return f"What is it? diagnose(...) takes one of:\n{titles}"

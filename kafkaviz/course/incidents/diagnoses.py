@@ -24,11 +24,11 @@ class Diagnosis(NamedTuple):
 
     def fits(self, metrics: Metrics) -> bool:
         """Tells whether all of its signs are in the metrics."""
-        return all(sign.holds(metrics) for sign in self.signs)
+        return all(sign.is_shown(metrics) for sign in self.signs)
 
     def missing(self, metrics: Metrics) -> Sign | None:
         """Returns the first of its signs that is not there, if one is not."""
-        return next((sign for sign in self.signs if not sign.holds(metrics)), None)
+        return next((sign for sign in self.signs if not sign.is_shown(metrics)), None)
 
 
 def _one_or_more(number: int) -> bool:
@@ -46,8 +46,8 @@ _PASSED_BY: Final = Sign(
     "records-consumed-total", "the number of records passed by unread", signs.passed_by, _one_or_more, "one or more"
 )
 DIAGNOSES: Final = {
-    one.name: one
-    for one in (
+    diagnosis.name: diagnosis
+    for diagnosis in (
         Diagnosis(
             "hot_key",
             "hot key",
@@ -230,4 +230,4 @@ def fitting(metrics: Metrics) -> list[str]:
     ...     "LogStartOffset", "rebalance-total", "TimedOutBrokerHeartbeatCount")})
     []
     """
-    return [name for name, one in DIAGNOSES.items() if one.fits(metrics)]
+    return [name for name, diagnosis in DIAGNOSES.items() if diagnosis.fits(metrics)]

@@ -102,13 +102,13 @@ def _(event: BrokerStarted, before: Cluster, after: Cluster) -> Iterator[Line]:
 @_lines.register
 def _(event: PartitionChanged, before: Cluster, after: Cluster) -> Iterator[Line]:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
-    told = []
+    changes = []
     if event.change.leader != KEEP and was.leader != now.leader:
-        told.append(f"leader {_or_none(was.leader)} -> {_or_none(now.leader)}")
+        changes.append(f"leader {_or_none(was.leader)} -> {_or_none(now.leader)}")
     if set(was.isr) != set(now.isr):
-        told.append(f"ISR {_ids(was.isr)} -> {_ids(now.isr)}")
-    if told:
-        yield Line(after.now_ms, "INFO", "controller", f"{{}}: {', '.join(told)}", str(event.tp))
+        changes.append(f"ISR {_ids(was.isr)} -> {_ids(now.isr)}")
+    if changes:
+        yield Line(after.now_ms, "INFO", "controller", f"{{}}: {', '.join(changes)}", str(event.tp))
 
 
 @_lines.register

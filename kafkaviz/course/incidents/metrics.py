@@ -86,26 +86,26 @@ def measured(history: History, marks: Sequence[int], topic: str, policies: Polic
 
 def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[str, str], int | None]:
     """Returns what is read from a state alone."""
-    told: dict[tuple[str, str], int | None] = {}
+    values: dict[tuple[str, str], int | None] = {}
     for name, partitions in (
         ("LeaderCount", cluster.partitions),
         ("UnderReplicatedPartitions", _under(cluster, lambda tp: len(cluster.partitions[tp].replicas))),
         ("UnderMinIsrPartitionCount", _under(cluster, lambda tp: effective_min_isr(cluster, tp, policies))),
     ):
         leaders = Counter(f"broker {cluster.partitions[tp].leader}" for tp in partitions)
-        told |= {(name, broker): leaders[broker] for broker in _running(cluster)}
+        values |= {(name, broker): leaders[broker] for broker in _running(cluster)}
     for tp in cluster.partitions_of(topic) if topic in cluster.topics else []:
         copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
         kept = max(copies.values(), key=lambda copy: copy.log_end_offset) if leader is None else copies[leader]
-        told["LogStartOffset", str(tp)] = kept.log_start_offset
-        told["LogEndOffset", str(tp)] = kept.log_end_offset
+        values["LogStartOffset", str(tp)] = kept.log_start_offset
+        values["LogEndOffset", str(tp)] = kept.log_end_offset
         for group in cluster.groups.values():
             positions = [m.positions[tp] for m in group.members.values() if tp in m.owned and tp in m.positions]
             at = min(positions, default=group.committed.get(tp))
-            told["records-lag", str(tp)] = None if at is None else max(0, kept.log_end_offset - at)
+            values["records-lag", str(tp)] = None if at is None else max(0, kept.log_end_offset - at)
     for group in cluster.groups.values():
-        told |= {("assigned-partitions", name): len(m.owned) for name, m in group.members.items() if m.up}
-    return told
+        values |= {("assigned-partitions", name): len(m.owned) for name, m in group.members.items() if m.up}
+    return values
 
 
 def _running(cluster: Cluster) -> list[str]:
@@ -118,16 +118,18 @@ def _under(cluster: Cluster, least: Callable[[TopicPartition], int]) -> list[Top
 
 def _totals(cluster: Cluster, counts: Counts, before: Counts) -> dict[tuple[str, str], int | None]:
     """Returns what is counted: since the minute before, or since the beginning."""
-    told: dict[tuple[str, str], int | None] = {}
+    values: dict[tuple[str, str], int | None] = {}
     for broker in _running(cluster):
-        told |= {(name, broker): counts[name, broker] - before[name, broker] for name in PER_MINUTE}
+        values |= {(name, broker): counts[name, broker] - before[name, broker] for name in PER_MINUTE}
     controller = ("TimedOutBrokerHeartbeatCount", "controller")
-    told[controller] = counts[controller]
+    values[controller] = counts[controller]
     for name in cluster.producers:
-        told |= {(n, name): counts[n, name] for n in ("record-send-total", "record-retry-total", "record-error-total")}
+        values |= {
+            (n, name): counts[n, name] for n in ("record-send-total", "record-retry-total", "record-error-total")
+        }
     for name in cluster.groups:
-        told |= {(n, name): counts[n, name] for n in ("rebalance-total", "records-consumed-total")}
-    return told
+        values |= {(n, name): counts[n, name] for n in ("rebalance-total", "records-consumed-total")}
+    return values
 
 
 def _counted(before: Cluster, step: Step) -> Counts:
@@ -151,7 +153,7 @@ def _counted(before: Cluster, step: Step) -> Counts:
         case GenerationBegun():
             return Counter({("rebalance-total", event.group): 1})
         case GroupPolled():
-            records = sum(len(one) for _, _, _, one in event.fetched)
+            records = sum(len(records) for _, _, _, records in event.fetched)
             return Counter({("records-consumed-total", event.group): records})
     return Counter()
 

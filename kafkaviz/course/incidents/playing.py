@@ -36,36 +36,36 @@ class Watch(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def played(seed: int, cause: str = "well") -> Watch:
+def watch_of(seed: int, cause: str = "well") -> Watch:
     """Returns a watch in the setting of a seed; "well" stands for no cause at all.
 
-    >>> watch = played(1, "broker_crash")
+    >>> watch = watch_of(1, "broker_crash")
     >>> len(watch.marks), watch.lab.cluster.now_ms
     (13, 780000)
     """
-    setting, told = setting_of(seed), CAUSES.get(cause, WELL)
-    lab = _written(setting, told)
+    setting, trouble = setting_of(seed), CAUSES.get(cause, WELL)
+    lab = _written(setting, trouble)
     joined = onset = len(lab.history.steps)
     lab.join(setting.group, *setting.members, topics=[setting.topic]).poll(group=setting.group)
     _until(lab, MINUTE_MS)
     marks = [len(lab.history.steps)]
     for minute in range(1, MINUTES + 1):
         since = minute - setting.onset
-        if since == 0 and not told.from_the_start:
+        if since == 0 and not trouble.from_the_start:
             onset = len(lab.history.steps)
-        told.before(lab, setting, since)
+        trouble.before(lab, setting, since)
         if minute == setting.distraction:
             _distract(lab, setting)
-        _send(lab, setting, told.keys(setting, since))
+        _send(lab, setting, trouble.keys(setting, since))
         _until(lab, minute * MINUTE_MS + MINUTE_MS // 2)
-        told.while_polling(lab, setting, since)
+        trouble.while_polling(lab, setting, since)
         _poll(lab, setting)
         _until(lab, (minute + 1) * MINUTE_MS)
         marks.append(len(lab.history.steps))
-    return Watch(setting, told.name, lab, tuple(marks), joined, onset)
+    return Watch(setting, trouble.name, lab, tuple(marks), joined, onset)
 
 
-def _written(setting: Setting, told: Cause) -> Lab:
+def _written(setting: Setting, trouble: Cause) -> Lab:
     """Returns the cluster with what was written yesterday, before the group came."""
     chosen = {
         "min_insync_replicas": REPLICATION_FACTOR - 1,
@@ -74,7 +74,7 @@ def _written(setting: Setting, told: Cause) -> Lab:
         # A client that tries again ten times a second fills a log and teaches nothing.
         "retry_backoff_ms": 5_000,
         "retry_backoff_max_ms": 20_000,
-        **told.policies(setting),
+        **trouble.policies(setting),
     }
     lab = Lab(dict.fromkeys(setting.brokers), seed=setting.seed, **chosen)
     lab.create_topic(setting.topic, setting.partitions, REPLICATION_FACTOR)

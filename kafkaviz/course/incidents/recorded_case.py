@@ -34,8 +34,8 @@ def recorded_case() -> Case:
 
     Kafka: __cluster_metadata of a cluster of three nodes, 4.4.0.
     """
-    told = recorded()
-    history = History(told.history.first, _timed(told.history.steps))
+    log = recorded()
+    history = History(log.history.first, _timed(log.history.steps))
     clocks = range(BEGINS_MS, ENDS_MS + 1, EVERY_MS)
     marks = [sum(step.cluster.now_ms <= clock for step in history.steps) for clock in clocks]
     metrics = measured(history, marks, "", Policies())
@@ -49,7 +49,7 @@ def recorded_case() -> Case:
         lines=tuple(log_lines(history.at(marks[0]).last, watched.steps[marks[0] :])),
         diagnosis=DIAGNOSES["broker_crash"],
         history=watched,
-        film=lambda: told.film(opens_at=_fenced_at(), title="A real broker crashed"),
+        film=lambda: log.film(opens_at=_fenced_at(), title="A real broker crashed"),
         shows=lambda name: None,
         head=("SECOND", *(str(clock // 1_000) for clock in clocks)),
     )

@@ -24,8 +24,8 @@ class Sign(NamedTuple):
     wanted: Callable[[int], bool]
     range: str
 
-    def holds(self, metrics: Metrics) -> bool:
-        """Tells whether the sign is there."""
+    def is_shown(self, metrics: Metrics) -> bool:
+        """Tells whether the metrics show the sign."""
         return self.wanted(self.measure(metrics))
 
 

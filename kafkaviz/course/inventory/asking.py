@@ -68,9 +68,12 @@ def in_words(form: str) -> str:
     """
     parts = [
         "\n".join(
-            [f"{one.id}. {one.text}", *(f"  {LETTERS[n]}) {option.text}" for n, option in enumerate(one.options))]
+            [
+                f"{question.id}. {question.text}",
+                *(f"  {LETTERS[n]}) {option.text}" for n, option in enumerate(question.options)),
+            ]
         )
-        for one in questions_of(form)
+        for question in questions_of(form)
     ]
     return "\n".join([*parts, f'In words: inventory({form!r}, "abcd abcd abc?") answers all twelve; ? is "{UNSURE}".'])
 
@@ -81,15 +84,15 @@ def said_of(form: str, answers: str) -> str:
     >>> print(said_of("before", "b" * 12).partition(".")[0])
     3 of 12 are right
     """
-    told = _places(answers) if form == "before" else _reasons(answers)
-    return "\n".join([_score(form, answers), *told, GIVE_AWAY])
+    lines = _places(answers) if form == "before" else _reasons(answers)
+    return "\n".join([_score(form, answers), *lines, GIVE_AWAY])
 
 
 def _score(form: str, answers: str) -> str:
     first = kept("before")
-    told = f"{score(form, answers)} of {ITEMS} are right."
+    said = f"{score(form, answers)} of {ITEMS} are right."
     return (
-        f"{told} Before the course: {score('before', first.answers)}." if form == "after" and first.finished else told
+        f"{said} Before the course: {score('before', first.answers)}." if form == "after" and first.finished else said
     )
 
 
@@ -97,16 +100,18 @@ def _places(answers: str) -> list[str]:
     missed = [concept for concept, right in zip(CONCEPTS, is_right("before", answers), strict=True) if not right]
     if not missed:
         return ["Nothing was missed; the same concepts are asked once more after the course."]
-    by_notebook = {one.notebook: [each.name for each in missed if each.notebook == one.notebook] for one in missed}
+    by_notebook = {
+        question.notebook: [each.name for each in missed if each.notebook == question.notebook] for question in missed
+    }
     lines = [f"  notebook {number}: {listed(names, '')}" for number, names in sorted(by_notebook.items())]
     return ["What was missed is treated in", *lines, "The answers come with the course: this form says no more."]
 
 
 def _reasons(answers: str) -> list[str]:
     lines = []
-    for one, letter in zip(questions_of("after"), answers, strict=True):
+    for question, letter in zip(questions_of("after"), answers, strict=True):
         chosen = None if letter == UNKNOWN else LETTERS.index(letter)
-        lines.append(f"{one.id}. {one.said_of(chosen)}")
+        lines.append(f"{question.id}. {question.said_of(chosen)}")
     return lines
 
 
@@ -127,28 +132,28 @@ def _shown(form: str, filled: Kept, words: str | None) -> Widget:
             said.value = status(f"{said_of(form, now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
 
     def end(now: Kept) -> None:
-        for one in (*choices, done):
-            one.disabled = True
+        for widget in (*choices, done):
+            widget.disabled = True
         said.value = status(said_of(form, now.answers))
 
-    def chosen(place: int, index: int) -> None:
-        given[place] = CHOICES[index]
+    def chosen(number: int, index: int) -> None:
+        given[number] = CHOICES[index]
         if not kept(form).finished:
             keep(form, Kept("".join(given)))
 
-    choices = [_choice(one, given[n], partial(chosen, n)) for n, one in enumerate(questions_of(form))]
+    choices = [_choice(question, given[n], partial(chosen, n)) for n, question in enumerate(questions_of(form))]
     done = button("finish all twelve", finish)
     if filled.finished:
         end(filled)
     blocks = [
-        VBox([text(f"<b>{one.id}.</b> {escape(one.text)}"), options], layout=UNSHRUNK)
-        for one, options in zip(questions_of(form), choices, strict=True)
+        VBox([text(f"<b>{question.id}.</b> {escape(question.text)}"), options], layout=UNSHRUNK)
+        for question, options in zip(questions_of(form), choices, strict=True)
     ]
     # Twelve questions as text would be a wall in a stored notebook.
     stored = STORED.format(form) if words is None else words
     return Worded([VBox(blocks, layout=SCROLLED), done, said], in_words(form) if words is None else words, stored)
 
 
-def _choice(one: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:
+def _choice(question: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:
     index = None if letter == OPEN else CHOICES.index(letter)
-    return choice([*(option.text for option in one.options), UNSURE], chosen, index)
+    return choice([*(option.text for option in question.options), UNSURE], chosen, index)

@@ -25,8 +25,8 @@ class HandedIn:
     def to_json(self) -> str:
         """Returns the text of the file: no date, no path, nothing but name, answers and scores."""
         forms = {form: {"answers": text, "score": score(form, text)} for form, text in self.answers.items()}
-        told = {"kind": KIND, "version": VERSION, "name": self.name, "of": ITEMS, "inventory": forms}
-        return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+        page = {"kind": KIND, "version": VERSION, "name": self.name, "of": ITEMS, "inventory": forms}
+        return json.dumps(page, indent=1, ensure_ascii=False) + "\n"
 
 
 def hand_in(name: str, path: str | Path | None = None) -> Path:
@@ -41,7 +41,7 @@ def hand_in(name: str, path: str | Path | None = None) -> Path:
     kafkaviz.decisions.errors.InvalidArgumentError: A name has 1 to 80 letters, digits, signs and spaces, not ''.
     """
     named = read_name(name)
-    finished = {form: one.answers for form in FORMS if (one := kept(form)).finished}
+    finished = {form: answered.answers for form in FORMS if (answered := kept(form)).finished}
     if not finished:
         raise InvalidArgumentError(f'Nothing is finished yet{_started()}; inventory("before") asks the questions.')
     target = _target(named, path)
@@ -88,22 +88,22 @@ def read_file(path: Path) -> HandedIn:
             found = file.read(LARGEST_BYTES + 1)
         if len(found) > LARGEST_BYTES:
             raise InvalidArgumentError(f"it has more than {LARGEST_BYTES:,} bytes")
-        told = json.loads(found)
+        page = json.loads(found)
     except OSError as problem:
         raise InvalidArgumentError(f"it cannot be read ({_why(problem)})") from None
     except (ValueError, RecursionError) as problem:
         if isinstance(problem, InvalidArgumentError):
             raise
         raise InvalidArgumentError("it is no JSON") from None
-    if not isinstance(told, dict) or told.get("kind") != KIND:
+    if not isinstance(page, dict) or page.get("kind") != KIND:
         raise InvalidArgumentError("it is no hand-in of this course")
-    if told.get("version") != VERSION:
-        raise InvalidArgumentError(f"its version is {short(told.get('version'))}, not {VERSION}")
+    if page.get("version") != VERSION:
+        raise InvalidArgumentError(f"its version is {short(page.get('version'))}, not {VERSION}")
     try:
-        named = read_name(told.get("name"))
+        named = read_name(page.get("name"))
     except ValueError:
-        raise InvalidArgumentError(f"its name cannot be shown: {short(told.get('name'))}") from None
-    return HandedIn(named, _answers(told.get("inventory")))
+        raise InvalidArgumentError(f"its name cannot be shown: {short(page.get('name'))}") from None
+    return HandedIn(named, _answers(page.get("inventory")))
 
 
 def _answers(found: Any) -> dict[str, str]:
@@ -116,8 +116,8 @@ def _answers(found: Any) -> dict[str, str]:
 
 def _started() -> str:
     given = {form: ITEMS - kept(form).answers.count(OPEN) for form in FORMS if kept(form) != Kept()}
-    told = " and ".join(f"{count} of {ITEMS} answers to {form!r}" for form, count in given.items())
-    return f" ({told})" if told else ""
+    counts = " and ".join(f"{count} of {ITEMS} answers to {form!r}" for form, count in given.items())
+    return f" ({counts})" if counts else ""
 
 
 def _target(named: str, path: object) -> Path:

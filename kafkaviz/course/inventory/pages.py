@@ -39,8 +39,8 @@ def as_csv(found: Room) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for one in found.rows:
-        writer.writerow(["concept", one.item, one.concept, *map(_cell, one[2:])])
+    for row in found.rows:
+        writer.writerow(["concept", row.item, row.concept, *map(_cell, row[2:])])
     for person in found.people:
         writer.writerow(["person", "", _cell(person.name), "", *map(_cell, person[1:]), "", ""])
     return text.getvalue()

@@ -53,7 +53,7 @@ class Room(Table[ConceptRow]):
         caption = f"{counted}: percentages of right answers; the gain is that of those who answered both"
         sections = [Section(caption, concepts, keys=2), Section(f"right answers of {ITEMS}", people)]
         if told:
-            sections.append(Section("files", [ToldRow(one) for one in told], keys=0))
+            sections.append(Section("files", [ToldRow(sentence) for sentence in told], keys=0))
         super().__init__(_text(caption, concepts, people, told), ConceptRow, sections)
 
 
@@ -85,43 +85,43 @@ def room(folder: str | Path) -> Room:
         if isinstance(problem, InvalidArgumentError):
             raise
         raise InvalidArgumentError(f"There is no folder {short(str(folder))} that can be read.") from None
-    found, told = dict[str, HandedIn](), list[str]()
+    found, sentences = dict[str, HandedIn](), list[str]()
     for path in paths:
         named = short(path.relative_to(where).as_posix())
         try:
             found[named] = read_file(path)
         except InvalidArgumentError as problem:
-            told.append(f"{named} is left out: {problem}.")
+            sentences.append(f"{named} is left out: {problem}.")
     if not found:
-        among = f" among {len(paths)} files (the first: {told[0]})" if told else ""
+        among = f" among {len(paths)} files (the first: {sentences[0]})" if sentences else ""
         raise InvalidArgumentError(f"There is no hand-in in {short(str(folder))}{among}.")
-    people = _people(found, told)
-    return Room(_concepts(people), [_person(one) for one in people], told)
+    people = _people(found, sentences)
+    return Room(_concepts(people), [_person(person) for person in people], sentences)
 
 
-def _people(found: dict[str, HandedIn], told: list[str]) -> list[HandedIn]:
+def _people(found: dict[str, HandedIn], sentences: list[str]) -> list[HandedIn]:
     by_name = defaultdict[str, list[str]](list)
-    for file, one in found.items():
-        by_name[one.name.casefold()].append(file)
+    for file, handed_in in found.items():
+        by_name[handed_in.name.casefold()].append(file)
     people = list[HandedIn]()
     for _, files in sorted(by_name.items()):
-        fullest = max((found[file] for file in files), key=lambda one: len(one.answers))
+        fullest = max((found[file] for file in files), key=lambda handed_in: len(handed_in.answers))
         agree = all(found[file].answers.items() <= fullest.answers.items() for file in files)
         people += [fullest] if agree else [found[file] for file in files]
         if len(files) > 1:
             counts = "they agree, and count once" if agree else "they differ, so all of them count"
-            told.append(f"{fullest.name} has handed in {len(files)} files, {listed(files, '')}: {counts}.")
+            sentences.append(f"{fullest.name} has handed in {len(files)} files, {listed(files, '')}: {counts}.")
     return people
 
 
-def _person(one: HandedIn) -> PersonRow:
-    before, after = (score(form, one.answers[form]) if form in one.answers else None for form in FORMS)
-    return PersonRow(one.name, before, after, None if before is None or after is None else after - before)
+def _person(person: HandedIn) -> PersonRow:
+    before, after = (score(form, person.answers[form]) if form in person.answers else None for form in FORMS)
+    return PersonRow(person.name, before, after, None if before is None or after is None else after - before)
 
 
 def _concepts(people: list[HandedIn]) -> list[ConceptRow]:
     right, shown = _by_item(people, is_right), _by_item(people, misconceptions)
-    both = [one for one in people if len(one.answers) == len(FORMS)]
+    both = [person for person in people if len(person.answers) == len(FORMS)]
     paired = _by_item(both, is_right)
     return [
         ConceptRow(
@@ -140,8 +140,10 @@ def _concepts(people: list[HandedIn]) -> list[ConceptRow]:
 
 def _by_item(people: list[HandedIn], told_of: Callable[[str, str], list[T]]) -> dict[str, list[list[T]]]:
     """Returns for each form and item what is told of the answers of all who answered the form."""
-    told = {form: [told_of(form, one.answers[form]) for one in people if form in one.answers] for form in FORMS}
-    return {form: [[one[n] for one in mine] for n in range(ITEMS)] for form, mine in told.items()}
+    letters_of = {
+        form: [told_of(form, person.answers[form]) for person in people if form in person.answers] for form in FORMS
+    }
+    return {form: [[letters[n] for letters in mine] for n in range(ITEMS)] for form, mine in letters_of.items()}
 
 
 def _percent(right: list[bool]) -> int | None:
@@ -153,28 +155,30 @@ def _commonest(shown: list[str]) -> str:
     return "" if found is None else f"{found[0]} {MISCONCEPTIONS[found[0]]} ({found[1]} of {len(shown)})"
 
 
-def _text(caption: str, concepts: list[ConceptRow], people: list[PersonRow], told: Sequence[str]) -> str:
+def _text(caption: str, concepts: list[ConceptRow], people: list[PersonRow], sentences: Sequence[str]) -> str:
     def number(value: int | None, sign: str = "") -> str:
         return "-" if value is None else format(value, f"{sign}d")
 
-    ideas = {idea for one in concepts for idea in (one.misconception_before, one.misconception_after) if idea}
-    names = max(len(one.concept) for one in concepts)
+    ideas = {
+        idea for concept in concepts for idea in (concept.misconception_before, concept.misconception_after) if idea
+    }
+    names = max(len(concept.concept) for concept in concepts)
     lines = [caption, f"{'':2}  {'CONCEPT':{names}}  NB  BEFORE  AFTER  GAIN  COMMONEST MISCONCEPTION"]
-    for one in concepts:
-        shown = " -> ".join(_short(idea) for idea in (one.misconception_before, one.misconception_after))
+    for concept in concepts:
+        shown = " -> ".join(_short(idea) for idea in (concept.misconception_before, concept.misconception_after))
         lines.append(
-            f"{one.item:>2}  {one.concept:{names}}  {one.notebook}  {number(one.before):>6}  {number(one.after):>5}  "
-            f"{number(one.gain, '+'):>4}  {shown}"
+            f"{concept.item:>2}  {concept.concept:{names}}  {concept.notebook}  {number(concept.before):>6}  "
+            f"{number(concept.after):>5}  {number(concept.gain, '+'):>4}  {shown}"
         )
     lines += ["", *(f"{id} {words}" for id, words in MISCONCEPTIONS.items() if any(id in idea for idea in ideas))]
-    widest = max(4, *(len(one.name) for one in people))
+    widest = max(4, *(len(person.name) for person in people))
     lines += ["", f"{'NAME':{widest}}  BEFORE  AFTER  GAIN"]
     lines += [
-        f"{one.name:{widest}}  {number(one.before):>6}  {number(one.after):>5}  {number(one.gain, '+'):>4}"
-        for one in people
+        f"{person.name:{widest}}  {number(person.before):>6}  {number(person.after):>5}  {number(person.gain, '+'):>4}"
+        for person in people
     ]
-    more = [f"and {len(told) - MOST_TOLD} more."] if len(told) > MOST_TOLD else []
-    return "\n".join([*lines, *([""] if told else []), *told[:MOST_TOLD], *more])
+    more = [f"and {len(sentences) - MOST_TOLD} more."] if len(sentences) > MOST_TOLD else []
+    return "\n".join([*lines, *([""] if sentences else []), *sentences[:MOST_TOLD], *more])
 
 
 def _short(idea: str) -> str:

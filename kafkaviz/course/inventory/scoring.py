@@ -32,7 +32,7 @@ def read_answers(given: object) -> str:
     ('abcdabcd????', 'aaaaaaaaaaaa')
     """
     letters = given if isinstance(given, str | list | tuple) else ()
-    text = "".join(one if isinstance(one, str) else " ! " for one in letters).replace(" ", "").casefold()
+    text = "".join(letter if isinstance(letter, str) else " ! " for letter in letters).replace(" ", "").casefold()
     if len(text) != ITEMS or set(text) - {*LETTERS, UNKNOWN}:
         raise InvalidArgumentError(
             f"Twelve answers are twelve letters a to d, or ? for one you do not know, not {short(given)}."
@@ -46,7 +46,7 @@ def is_right(form: str, answers: str) -> list[bool]:
     >>> sum(is_right("before", "a" * 12))
     3
     """
-    return [letter == LETTERS[one.right] for one, letter in zip(questions_of(form), answers, strict=True)]
+    return [letter == LETTERS[question.right] for question, letter in zip(questions_of(form), answers, strict=True)]
 
 
 def score(form: str, answers: str) -> int:
@@ -65,8 +65,8 @@ def misconceptions(form: str, answers: str) -> list[str]:
     ['MC02', '']
     """
     return [
-        one.options[LETTERS.index(letter)].misconception if letter in LETTERS else ""
-        for one, letter in zip(questions_of(form), answers, strict=True)
+        question.options[LETTERS.index(letter)].misconception if letter in LETTERS else ""
+        for question, letter in zip(questions_of(form), answers, strict=True)
     ]
 
 
@@ -101,4 +101,4 @@ def commonest(shown: Sequence[str]) -> Iterator[tuple[str, int]]:
     >>> list(commonest(["MC02", "", "MC01", "MC02"]))
     [('MC02', 2), ('MC01', 1)]
     """
-    yield from sorted(Counter(filter(None, shown)).items(), key=lambda one: (-one[1], one[0]))
+    yield from sorted(Counter(filter(None, shown)).items(), key=lambda idea: (-idea[1], idea[0]))

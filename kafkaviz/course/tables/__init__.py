@@ -6,4 +6,4 @@ from kafkaviz.course.tables.copies import PARTITIONS_AND_REPLICAS
 from kafkaviz.course.tables.duties import DUTIES
 from kafkaviz.course.tables.table import ArticleTable
 
-TABLES: Final[dict[str, ArticleTable]] = {one.name: one for one in (DUTIES, PARTITIONS_AND_REPLICAS)}
+TABLES: Final[dict[str, ArticleTable]] = {table.name: table for table in (DUTIES, PARTITIONS_AND_REPLICAS)}

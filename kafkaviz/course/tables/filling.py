@@ -68,7 +68,7 @@ def in_words(table: ArticleTable) -> str:
     """Returns a table as text, without what is right."""
     lines = [f"{table.title} ({', '.join(table.columns)})"]
     for row in table.rows:
-        lines += [row.name, *(f"  ( ) {one.text}" for one in row.statements)]
+        lines += [row.name, *(f"  ( ) {statement.text}" for statement in row.statements)]
     first = table.rows[0]
     example = {first.name: [table.columns[0]] * len(first.statements)}
     return "\n".join([*lines, f"In words: fill_in({table.name!r}, {example!r})"])
@@ -76,7 +76,7 @@ def in_words(table: ArticleTable) -> str:
 
 def is_right(row: TableRow, chosen: Sequence[str | None]) -> bool:
     """Tells whether every statement of a row is where it belongs."""
-    return [one.column for one in row.statements] == list(chosen)
+    return [statement.column for statement in row.statements] == list(chosen)
 
 
 def is_filled(table: ArticleTable) -> bool:
@@ -88,8 +88,8 @@ def is_filled(table: ArticleTable) -> bool:
 def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
     """Returns a sentence for each statement of a row: whose it is, and why."""
     return [
-        f"{'✓' if one.column == column else '✗'} {one.text.rstrip('?')}: {one.column}. {one.because}"
-        for one, column in zip(row.statements, chosen, strict=True)
+        f"{'✓' if said.column == column else '✗'} {said.text.rstrip('?')}: {said.column}. {said.because}"
+        for said, column in zip(row.statements, chosen, strict=True)
     ]
 
 
@@ -104,7 +104,7 @@ def _fitting(table: ArticleTable, row: TableRow, chosen: object) -> list[str | N
     many = len(row.statements)
     if not isinstance(chosen, list) or len(chosen) != many:
         return [None] * many
-    return [one if one in table.columns else None for one in chosen]
+    return [column if column in table.columns else None for column in chosen]
 
 
 def _table(name: object) -> ArticleTable:
@@ -147,8 +147,8 @@ def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[]
             lines = "".join(f"<li>{escape(line)}</li>" for line in said_of(row, mine))
             said.value = f'<ul role="status" style="{TEXT}; list-style: none; margin: 0; padding: 0">{lines}</ul>'
 
-    def choose(place: int, column: int) -> None:
-        mine[place] = table.columns[column]
+    def choose(number: int, column: int) -> None:
+        mine[number] = table.columns[column]
         tell()
         chosen()
 
@@ -158,10 +158,10 @@ def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[]
         show.description = "show it" if shown else "hide it"
 
     lines = []
-    for place, (one, column) in enumerate(zip(row.statements, mine, strict=True)):
+    for number, (statement, column) in enumerate(zip(row.statements, mine, strict=True)):
         index = None if column is None else table.columns.index(column)
-        columns = choice(table.columns, partial(choose, place), index, orientation="horizontal")
-        lines.append(HBox([Label(one.text, layout=WIDE), columns], layout=ALIGNED))
+        columns = choice(table.columns, partial(choose, number), index, orientation="horizontal")
+        lines.append(HBox([Label(statement.text, layout=WIDE), columns], layout=ALIGNED))
     show = button("show it", toggle, tooltip=f"the film of {row.name}")
     tell()
     head = HBox([text(f"<b>{escape(row.name)}</b>", **WIDE), show], layout=ALIGNED)

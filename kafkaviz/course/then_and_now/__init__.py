@@ -39,7 +39,8 @@ def then_and_now(flag: str | None = None) -> Box | Table[FlagRow]:
     if flag is not None:
         return Box(flag_of(flag))
     rows = [
-        FlagRow(one.id, one.title, one.verdict, len(one.played.sides) if one.played else 0, one.home) for one in FLAGS
+        FlagRow(flag.id, flag.title, flag.verdict, len(flag.played.sides) if flag.played else 0, flag.home)
+        for flag in FLAGS
     ]
     lines = [(row.flag, row.about, row.verdict, FILMS[row.films], f"notebook {row.notebook}") for row in rows]
     return Table(in_columns(lines), FlagRow, [Section("then and now", rows)])

@@ -12,7 +12,7 @@ def _one_joins(**how: Any) -> Lab:
 
 def _replicas(lab: Lab) -> list[int]:
     partitions = lab.cluster.partitions.values()
-    return [sum(broker in one.replicas for one in partitions) for broker in sorted(lab.cluster.brokers)]
+    return [sum(broker in partition.replicas for partition in partitions) for broker in sorted(lab.cluster.brokers)]
 
 
 FLAGS = (

@@ -43,11 +43,11 @@ class Played(NamedTuple):
         """Returns the lab in which the story has been played as a side has it, 0 or 1."""
         return self.story(**self.sides[side].how)
 
-    def told(self) -> list[tuple[str, str]]:
+    def findings(self) -> list[tuple[str, str]]:
         """Returns the title of each side, with the sentence that says what is found there.
 
-        >>> Played(Lab, repr, "{} brokers", (Side("small", {"brokers": 1}, 1), Side("large", {"brokers": 5}, 5))).told()
-        [('small', '1 brokers'), ('large', '5 brokers')]
+        >>> Played(Lab, repr, "{} brokers", (Side("few", {"brokers": 1}, 1), Side("5", {"brokers": 5}, 5))).findings()
+        [('few', '1 brokers'), ('5', '5 brokers')]
         """
         return [(side.title, self.says.format(side.finds)) for side in self.sides]
 

@@ -52,13 +52,14 @@ def _leads(lab: Lab) -> Sequence[int]:
 
 def _led(lab: Lab) -> str:
     cluster = lab.cluster
-    return f"{sum(cluster.is_up(one.leader) for one in cluster.partitions.values())} of {len(cluster.partitions)}"
+    led = sum(cluster.is_up(partition.leader) for partition in cluster.partitions.values())
+    return f"{led} of {len(cluster.partitions)}"
 
 
 def _leads_and_holds(lab: Lab) -> str:
     partitions = lab.cluster.partitions.values()
-    leads = len({one.leader for one in partitions})
-    holds = len({broker for one in partitions for broker in one.replicas})
+    leads = len({partition.leader for partition in partitions})
+    holds = len({broker for partition in partitions for broker in partition.replicas})
     return f"{leads} lead, {holds} hold a replica, of {len(lab.cluster.brokers)}"
 
 

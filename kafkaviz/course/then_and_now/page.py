@@ -48,9 +48,9 @@ def _rows(flag: Flag) -> Iterator[tuple[str, str]]:
     yield "now, in 4.4", flag.now
     yield "see", f"{flag.source}."
     if flag.played is not None:
-        told = flag.played.told()
-        for number, (title, said) in enumerate(told, 1):
-            yield f"film {number}" if len(told) > 1 else "film", f"{title} · {said}."
+        films = flag.played.findings()
+        for number, (title, said) in enumerate(films, 1):
+            yield f"film {number}" if len(films) > 1 else "film", f"{title} · {said}."
 
 
 def _with_code(said: str) -> str:

@@ -26,20 +26,10 @@ from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.values import Sent, Subscription, TopicPartition
 from kafkaviz.model.core.learner import outcome
 from kafkaviz.player.pair import PairPlayer
-from tests.course.exercises.test_kept_answers import KEPT
+from tests.course.exercises.kept import wrong_functions
 
 EXERCISES = every_exercise()
 each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
-WRONG = [
-    pytest.param(one.id, wrong.function, id=f"{one.id} {wrong.function.__name__}")
-    for one in EXERCISES
-    for wrong in one.wrong
-]
-KEPT_WRONG = [
-    pytest.param(id, function, id=f"{id} {words}")
-    for id, kept in KEPT.items()
-    for words, (function, _) in kept.WRONG.items()
-]
 EVERY_FOURTH = 4
 NUMBERS = ("E01.2", "E09.4")
 MOST_BYTES = 200_000
@@ -83,22 +73,17 @@ def opens_where_it_parts(player):
     assert [film.captions[0].cap for film in player.films] == [AS_GIVEN] * 2
 
 
-@pytest.mark.parametrize(("id", "function"), WRONG)
-def test_a_wrong_answer_that_people_give_is_met_by_its_case(id, function):
-    meets_its_case(id, function)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("id", "function"), KEPT_WRONG)
-def test_a_kept_wrong_answer_is_met_by_its_case(id, function):
-    meets_its_case(id, function)
+@pytest.mark.parametrize("every", [EVERY_FOURTH, pytest.param(1, marks=pytest.mark.slow)])
+@each
+def test_a_wrong_answer_is_met_by_its_case(one, every):
+    for function in wrong_functions(one.id)[::every]:
+        meets_its_case(one.id, function)
 
 
 @pytest.mark.parametrize("one", [one for one in EXERCISES if one.id not in NUMBERS], ids=lambda one: one.id)
 def test_wrong_answers_are_seen_beside_what_should_have_happened(one):
     """The answers to some are numbers that a film shows and no cluster holds; all others stand in one."""
-    functions = [*(wrong.function for wrong in one.wrong), *(function for function, _ in KEPT[one.id].WRONG.values())]
-    seen = (check(one.id, function)._case for function in functions)
+    seen = (check(one.id, function)._case for function in wrong_functions(one.id))
     assert any(isinstance(case, Parted) or isinstance(getattr(case, "player", None), PairPlayer) for case in seen)
 
 
@@ -254,7 +239,7 @@ def test_copies_end_where_the_case_says():
 @pytest.mark.slow
 @each
 def test_a_wrong_answer_is_stored_small_and_the_same_each_time(one):
-    verdict, again = (check(one.id, one.wrong[0].function) for _ in range(2))
+    verdict, again = (check(one.id, wrong_functions(one.id)[0]) for _ in range(2))
     first, second = verdict._repr_mimebundle_(), again._repr_mimebundle_()
     assert first["text/html"] == second["text/html"] and first["text/plain"] == second["text/plain"]
     assert len(first["text/html"]) < MOST_BYTES
@@ -274,7 +259,7 @@ def test_a_case_that_cannot_be_shown_leaves_the_words():
         raise RuntimeError("not this one")
 
     one = exercise("E07.1")
-    verdict = check("E07.1", one.wrong[0].function)
+    verdict = check("E07.1", wrong_functions(one.id)[0])
     verdict._failure = verdict._failure._replace(task=one._replace(case_film=breaks))
     bundle = verdict._repr_mimebundle_()
     assert verdict.lines[0] in bundle["text/plain"] and "<img" not in bundle["text/html"]

@@ -8,7 +8,7 @@ import pytest
 from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Working
 from kafkaviz.course.exercises import every_exercise
-from tests.course.exercises.test_kept_answers import KEPT
+from tests.course.exercises.kept import wrong_functions
 
 NOUNS = (
     "articles batches brokers bytes cells clusters consumers copies customers days disks followers groups hashes hours "
@@ -37,7 +37,7 @@ def test_a_one_before_a_plural_is_found(text, disagrees):
 def test_numbers_and_nouns_agree_in_all_that_is_said_of_wrong_answers(one):
     random = Random(f"nouns of {one.id}")
     cases = [*(arguments for arguments, _ in one.examples), *(one.draw(random) for _ in range(120))]
-    functions = [*(wrong.function for wrong in one.wrong), *(function for function, _ in KEPT[one.id].WRONG.values())]
+    functions = wrong_functions(one.id)
     told, asked = [], 0
     for case in cases:
         answers = [safely(function, *case) for function in functions]

@@ -5,7 +5,7 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, measured
-from kafkaviz.course.incidents.playing import played
+from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.setting import MINUTES
 from kafkaviz.course.incidents.tables import in_html, in_text, rows_of
 from kafkaviz.model.clients.events import ProduceAcknowledged
@@ -25,7 +25,7 @@ def test_every_metric_has_a_value_or_none_for_each_minute(name):
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_what_producers_were_told_is_what_is_counted(seed):
-    watch = played(seed, "min_isr_block")
+    watch = watch_of(seed, "min_isr_block")
     metrics = metrics_of(seed, "min_isr_block")
     (sent,) = metrics["record-send-total"].values()
     assert sent[-1] == len(watch.lab.cluster.acknowledged)

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
 from kafkaviz.decisions.wording import counted, verb
@@ -45,18 +45,6 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
     return no_number(answer, "A mean") or said
 
 
-def _one_each(keys: int, partitions: int) -> float:
-    return max(partitions - keys, 0)
-
-
-def _chance(keys: int, partitions: int) -> float:
-    return (1 - 1 / partitions) ** keys
-
-
-def _filled(keys: int, partitions: int) -> float:
-    return partitions - expected_empty(keys, partitions)
-
-
 def _working(keys: int, partitions: int, answer: object) -> Working:
     return worked(
         ("keys", "partitions still empty, on average"),
@@ -85,22 +73,10 @@ X1_2 = Exercise[int, int, float](
     ),
     reference=expected_empty,
     draw=_draw,
-    conditions=(
-        Condition("there is no key", lambda keys, partitions: keys == 0),
-        Condition("there is one partition", lambda keys, partitions: partitions == 1),
-        Condition("there are as many keys as partitions", lambda keys, partitions: keys == partitions),
-        Condition("there are more keys than partitions", lambda keys, partitions: keys > partitions),
-        Condition("there is one key", lambda keys, partitions: keys == 1),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
     matters="Twelve keys on twelve partitions leave 4.2 of them empty: a third of the consumers has nothing to do. "
     "Evenness comes from many keys, not from as many keys as partitions.",
     next="Next: X1.3, choose the number of salts.",
-    wrong=(
-        Wrong(_one_each, "2 keys do not take 2 partitions: two of them may fall into the same one."),
-        Wrong(_chance, "That is the chance that one partition stays empty; there are 3 of them."),
-        Wrong(_filled, "That is how many partitions get a key; asked is how many get none."),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, spoken, worked
 from kafkaviz.decisions.wording import counted, measured, verb, whole
 
@@ -60,18 +60,6 @@ def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) ->
     )
 
 
-def _forgets_the_rest(hot: int, rest: int, partitions: int, most: int) -> int | None:
-    return fewest_salts(hot, 0, partitions, most)
-
-
-def _less_than(hot: int, rest: int, partitions: int, most: int) -> int | None:
-    return next((salts for salts in range(1, partitions + 1) if hot / salts + rest < most), None)
-
-
-def _always_all(hot: int, rest: int, partitions: int, most: int) -> int | None:
-    return partitions
-
-
 def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> int | None:
     """Returns the number of salts that is named when the answer is judged."""
     if fewest_salts(hot, rest, partitions, most) is None:
@@ -115,29 +103,9 @@ X1_3 = Exercise[int, int, int, int, int | None](
     ),
     reference=fewest_salts,
     draw=_draw,
-    conditions=(
-        Condition("none are enough", lambda *case: fewest_salts(*case) is None),
-        Condition("no salt is needed", lambda *case: fewest_salts(*case) == 1),
-        Condition("as many salts as partitions are needed", lambda *case: fewest_salts(*case) == case[2] > 1),
-        Condition(
-            "the bound is met exactly",
-            lambda hot, rest, n, most: hot == (most - rest) * (fewest_salts(hot, rest, n, most) or 0),
-        ),
-        Condition("the rest alone is too much", lambda hot, rest, n, most: rest >= most),
-        Condition("there is nothing but the hot key", lambda hot, rest, n, most: rest == 0),
-        Condition(
-            "the fullest has no whole number of records", lambda *case: case[0] % (fewest_salts(*case) or 1) != 0
-        ),
-        Condition("ten salts or more are needed", lambda *case: (fewest_salts(*case) or 0) > 9),
-    ),
     promise=_promise,
     case_film=_working,
     matters="Each salt more buys less than the one before, and each costs the same: one more partition that a reader "
     "of this key must read and put in order. So take the fewest that do.",
     next="Next: X1.4, give hot keys a choice of two homes.",
-    wrong=(
-        Wrong(_forgets_the_rest, "With 1 the fullest partition has 100/1 + 50 = 150 records; 100 are allowed."),
-        Wrong(_less_than, "Fewer do as well: with 2 the fullest has 100 records, 100 are allowed."),
-        Wrong(_always_all, "Fewer do as well: with 11 the fullest has 59.0909 records, 200 are allowed."),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
 from kafkaviz.decisions.wording import counted
@@ -34,7 +34,7 @@ def _promise(records: list[int], answer: object) -> str | None:
     expected = max_over_mean(records)
     if near(answer, expected) or answer is None:
         return None if answer is not None else "It returned nothing: is there a `return`?"
-    filled = [one for one in records if one]
+    filled = [many for many in records if many]
     if near(answer, max(records) / sum(records)):
         return "That is the fullest partition's share of all records; compare it with the mean partition instead."
     if near(answer, max(records) * len(filled) / sum(records)):
@@ -49,22 +49,6 @@ def _promise(records: list[int], answer: object) -> str | None:
         "other."
     )
     return no_number(answer, "How uneven a load is") or said
-
-
-def _share(records: list[int]) -> float:
-    return max(records) / sum(records)
-
-
-def _of_filled(records: list[int]) -> float:
-    return max_over_mean([one for one in records if one])
-
-
-def _over_least(records: list[int]) -> float:
-    return max(records) / max(min(records), 1)
-
-
-def _whole(records: list[int]) -> float:
-    return max(records) // (sum(records) / len(records))
 
 
 def _working(records: list[int], answer: object) -> Working:
@@ -91,27 +75,10 @@ X1_1 = Exercise[list[int], float](
     ),
     reference=max_over_mean,
     draw=_draw,
-    conditions=(
-        Condition("a partition is empty", lambda records: 0 in records),
-        Condition("there is one partition alone", lambda records: len(records) == 1),
-        Condition("all have the same", lambda records: len(set(records)) == 1 < len(records)),
-        Condition("the first is the fullest", lambda records: records[0] == max(records)),
-        Condition("two are the fullest", lambda records: records.count(max(records)) > 1),
-        Condition("the answer is a whole number", lambda records: max_over_mean(records).is_integer()),
-        Condition("there are ten partitions or more", lambda records: len(records) > 9),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
     matters="All consumers must be as fast as the one of the fullest partition needs; on average each is then busy for "
     "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",
     next="Next: X1.2, count partitions that stay empty.",
-    wrong=(
-        Wrong(
-            _share, "That is the fullest partition's share of all records; compare it with the mean partition instead."
-        ),
-        Wrong(_of_filled, "Empty partitions count in the mean: it is over 3 partitions, 1 of them empty."),
-        Wrong(_over_least, "The fullest partition has 6 records, the mean one 3; divide the one by the other."),
-        Wrong(_whole, "The fullest partition has 5 records, the mean one 3; divide the one by the other."),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.hashing import keyed_partition
 
@@ -15,22 +15,13 @@ def less_loaded_home(key: bytes, partitions: int, hot: list[bytes], loads: list[
 
     A partitioner.class of an application's. The second home is that of the key with `#2`.
     """
-    first, second = _homes(key, partitions)
+    first, second = two_homes(key, partitions)
     return second if key in hot and loads[second] < loads[first] else first
 
 
-def _homes(key: bytes, partitions: int) -> tuple[int, int]:
+def two_homes(key: bytes, partitions: int) -> tuple[int, int]:
+    """Returns the partition of a key, and that of the key with #2 behind it."""
     return keyed_partition(key, partitions), keyed_partition(key + b"#2", partitions)
-
-
-def _compared(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
-    """Returns by how much the second home of a hot key carries more than the first."""
-    first, second = _homes(key, partitions)
-    return loads[second] - loads[first] if key in hot else 0
-
-
-def _resembles(key: bytes, hot: list[bytes]) -> bool:
-    return any(one != key and (one.startswith(key) or key.startswith(one)) for one in hot)
 
 
 def _draw(random: Random) -> tuple[bytes, int, list[bytes], list[int]]:
@@ -44,7 +35,7 @@ def _draw(random: Random) -> tuple[bytes, int, list[bytes], list[int]]:
 
 
 def _promise(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> str | None:
-    first, second = _homes(key, partitions)
+    first, second = two_homes(key, partitions)
     if answer == less_loaded_home(key, partitions, hot, loads) and not isinstance(answer, bool):
         return None
     if answer is None:
@@ -60,21 +51,8 @@ def _promise(key: bytes, partitions: int, hot: list[bytes], loads: list[int], an
     return f"Partition {first} carries {loads[first]}, partition {second} carries {loads[second]}: take the lesser."
 
 
-def _everywhere(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
-    return loads.index(min(loads)) if key in hot else keyed_partition(key, partitions)
-
-
-def _every_key(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
-    return less_loaded_home(key, partitions, [key], loads)
-
-
-def _second_if_equal(key: bytes, partitions: int, hot: list[bytes], loads: list[int]) -> int:
-    first, second = _homes(key, partitions)
-    return first if key not in hot or loads[first] < loads[second] else second
-
-
 def _working(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> Working:
-    first, second = _homes(key, partitions)
+    first, second = two_homes(key, partitions)
     homes = {second: "second home, as it is hot" if key in hot else "", first: "home"}
     return worked(
         ("partition", "carries", f"of {key!r}", ""),
@@ -106,40 +84,9 @@ X1_4 = Exercise[bytes, int, list[bytes], list[int], int](
     ),
     reference=less_loaded_home,
     draw=_draw,
-    conditions=(
-        Condition("the key is hot", lambda key, n, hot, loads: key in hot),
-        Condition("no key is hot", lambda key, n, hot, loads: not hot),
-        Condition("a hot key begins like this one", lambda key, n, hot, loads: key not in hot and _resembles(key, hot)),
-        Condition(
-            "another key begins with a hot one, and its second home carries less",
-            lambda key, n, hot, loads: (
-                key not in hot and any(key.startswith(one) for one in hot) and _compared(key, n, [key], loads) < 0
-            ),
-        ),
-        Condition("both homes are the same", lambda key, n, hot, loads: len({*_homes(key, n)}) == 1),
-        Condition("the second home of a hot key carries less", lambda *case: _compared(*case) < 0),
-        Condition("the second home of a hot key carries more", lambda *case: _compared(*case) > 0),
-        Condition(
-            "two homes of a hot key carry the same",
-            lambda *case: case[0] in case[2] and _compared(*case) == 0 and len({*_homes(*case[:2])}) > 1,
-        ),
-        Condition(
-            "the second home of another key carries less",
-            lambda key, n, hot, loads: key not in hot and _compared(key, n, [key], loads) < 0,
-        ),
-        Condition(
-            "a third partition carries least", lambda *case: min(case[3]) < min(case[3][p] for p in _homes(*case[:2]))
-        ),
-        Condition("the partition has two digits", lambda *case: less_loaded_home(*case) > 9),
-    ),
     promise=_promise,
     case_film=_working,
     matters="No key is split, so each keeps its order, and still the fullest partition carries far less: a choice of "
     "two is nearly as good as a choice of all. The price is a table that every producer must have.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(_everywhere, "The homes of b'DEF' are 1, and 2 for b'DEF#2'; partition 0 is neither."),
-        Wrong(_every_key, "b'DEF' is not among the hot keys: it stays at home on partition 1, whatever the loads are."),
-        Wrong(_second_if_equal, "Both homes carry 5: take the first, 1, so that a key moves only for a reason."),
-    ),
 )

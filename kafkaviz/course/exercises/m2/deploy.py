@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import spoken, worked
 
 
@@ -47,22 +47,6 @@ def _promise(away_s: list[int], session_s: int, static: bool, answer: object) ->
     )
 
 
-def _as_dynamic(away_s: list[int], session_s: int, static: bool) -> int:
-    return 2 * len(away_s)
-
-
-def _once(away_s: list[int], session_s: int, static: bool) -> int:
-    return rebalances(away_s, session_s, static) // 2
-
-
-def _longer(away_s: list[int], session_s: int, static: bool) -> int:
-    return 2 * sum(not static or away > session_s for away in away_s)
-
-
-def _always_timed(away_s: list[int], session_s: int, static: bool) -> int:
-    return rebalances(away_s, session_s, True)
-
-
 def _working(away_s: list[int], session_s: int, static: bool, answer: object) -> Working:
     noticed = [not static or away >= session_s for away in away_s]
     rows = [
@@ -95,35 +79,9 @@ X2_3 = Exercise[list[int], int, bool, int](
     ),
     reference=rebalances,
     draw=_draw,
-    conditions=(
-        Condition("the members are static", lambda away, session, static: static),
-        Condition("nobody is deployed", lambda away, session, static: not away),
-        Condition(
-            "a static one is away too long", lambda away, session, static: static and any(a > session for a in away)
-        ),
-        Condition(
-            "a static one is away just as long",
-            lambda away, session, static: static and any(a == session for a in away),
-        ),
-        Condition(
-            "a static one is back in time", lambda away, session, static: static and any(a < session for a in away)
-        ),
-        Condition(
-            "a dynamic one is away shortly",
-            lambda away, session, static: not static and min(away, default=99) < session,
-        ),
-        Condition("the times are in no order", lambda away, session, static: away != sorted(away)),
-        Condition("two are away equally long", lambda away, session, static: len(away) > len(set(away))),
-    ),
     promise=_promise,
     case_film=_working,
     matters="Ten deploys a day of a group of fifty are a thousand rebalances, or none. But a static member that does "
     "not come back leaves its partitions alone for the whole session timeout.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(_as_dynamic, "Static members that are back within 45 s are not noticed; 0 of 1 take longer."),
-        Wrong(_once, "Each of them counts twice, once when it is gone and once when it is back: 2, not 1."),
-        Wrong(_longer, "A member that is away for exactly 45 s is taken out as well: 2, not 0."),
-        Wrong(_always_timed, "Without instance ids the one member says goodbye, however short it is away: 2."),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import near, no_number
 from kafkaviz.course.working import worked
 from kafkaviz.decisions.wording import counted, verb
@@ -61,18 +61,6 @@ def _promise(
     return no_number(answer, "A time") or said
 
 
-def _all_stop(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
-    return stopped_seconds("eager", owned, moved, crashed, round_s, session_s)
-
-
-def _no_crash(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
-    return stopped_seconds(protocol, owned, moved, 0, round_s, session_s)
-
-
-def _crash_stops_all(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
-    return stopped_seconds(protocol, owned, moved, owned if crashed else 0, round_s, session_s)
-
-
 def _working(
     protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int, answer: object
 ) -> Working:
@@ -104,31 +92,9 @@ X2_2 = Exercise[str, int, int, int, int, int, int](
     ),
     reference=stopped_seconds,
     draw=_draw,
-    conditions=(
-        Condition("the protocol is eager", lambda protocol, *_: protocol == "eager"),
-        Condition("a member crashed", lambda protocol, owned, moved, crashed, *_: crashed > 0),
-        Condition(
-            "one crashed in an eager group", lambda protocol, o, m, crashed, *_: protocol == "eager" and crashed > 0
-        ),
-        Condition("nothing moves", lambda protocol, owned, moved, *_: moved == 0),
-        Condition("everything moves", lambda protocol, owned, moved, *_: moved == owned),
-        Condition("more moves than the crashed had", lambda protocol, owned, moved, crashed, *_: moved > crashed > 0),
-    ),
     promise=_promise,
     case_film=_working,
     matters="After a crash the session timeout is nearly all of it, and no assignor helps; on a join or a deploy the "
     "protocol is all of it. Know which of the two you have before you tune anything.",
     next="Next: X2.3, count the rebalances of a deploy.",
-    wrong=(
-        Wrong(_all_stop, "With the cooperative protocol only what moves is given up: 0 of 12 stop for the round."),
-        Wrong(
-            _no_crash,
-            "Before the round the 3 partitions of the crashed member stood still for its session "
-            "timeout, 45 s each, as nobody knew.",
-        ),
-        Wrong(
-            _crash_stops_all,
-            "During the session timeout the others read on: only the 3 of the crashed member stand still.",
-        ),
-    ),
 )

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -45,10 +45,6 @@ def _form(answer: dict[int, float]) -> object:
     return about({copies: share for copies, share in answer.items() if share != 0})
 
 
-def _of_losses(rows: Rows) -> list[int]:
-    return [copies for copies, outcome, count in rows if outcome == "lost" and count]
-
-
 def _so_many(copies: object) -> str:
     return f"{copies} cop{'y' if copies == 1 else 'ies'}"
 
@@ -74,24 +70,6 @@ def _promise(rows: Rows, answer: object) -> str | None:
     return None
 
 
-def _counted(rows: Rows) -> dict[int, float]:
-    return {copies: share * sum(n for _, o, n in rows if o == "lost") for copies, share in lost_by_copies(rows).items()}
-
-
-def _risk(rows: Rows) -> dict[int, float]:
-    total: Counter[int] = Counter()
-    lost: Counter[int] = Counter()
-    for copies, outcome, count in rows:
-        total[copies] += count
-        lost[copies] += count * (outcome == "lost")
-    return {copies: lost[copies] / total[copies] for copies in total}
-
-
-def _last_row(rows: Rows) -> dict[int, float]:
-    lost = {copies: count for copies, outcome, count in rows if outcome == "lost"}
-    return {copies: count / sum(lost.values()) for copies, count in lost.items()}
-
-
 def _not_there(rows: Rows, answer: dict[Any, Any]) -> list[Any]:
     """Returns the numbers of copies in an answer of which there is no row."""
     return [size for size in answer if size not in {copies for copies, *_ in rows}]
@@ -103,12 +81,12 @@ def _working(rows: Rows, answer: object) -> Working:
     losses: Counter[int] = Counter()
     for copies, outcome, count in rows:
         losses[copies] += count * (outcome == "lost")
-    told = [
+    own = [
         (copies, many, counted(losses.total(), "loss"), answer.get(copies, 0.0))
         for copies, many in sorted(losses.items())
     ]
     others = [(one_line(size), 0, counted(losses.total(), "loss"), answer[size]) for size in _not_there(rows, answer)]
-    return Working(("copies", "lost", "of", "share"), (*told, *others))
+    return Working(("copies", "lost", "of", "share"), (*own, *others))
 
 
 X3_2 = Exercise[Rows, dict[int, float]](
@@ -130,27 +108,10 @@ X3_2 = Exercise[Rows, dict[int, float]](
     ),
     reference=lost_by_copies,
     draw=_draw,
-    conditions=(
-        Condition("nothing was lost", lambda rows: not lost_by_copies(rows)),
-        Condition("there is no row", lambda rows: not rows),
-        Condition(
-            "one number of copies has two rows of losses", lambda rows: len(_of_losses(rows)) > len({*_of_losses(rows)})
-        ),
-        Condition("several numbers of copies lost something", lambda rows: len(lost_by_copies(rows)) > 1),
-        Condition("the rows are in no order", lambda rows: [row[0] for row in rows] != sorted(row[0] for row in rows)),
-        Condition("records were kept or refused, too", lambda rows: any(row[1] != "lost" for row in rows)),
-        Condition("a row counts none lost", lambda rows: any(row[1:] == ("lost", 0) for row in rows)),
-        Condition("there are ten copies", lambda rows: any(row[0] > 9 for row in rows)),
-    ),
     promise=_promise,
     case_film=_working,
     form=_form,
     matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "
     "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",
     next="Next: X3.3, choose the cheapest safe topic.",
-    wrong=(
-        Wrong(_counted, "6 records with 1 copy were lost; divide by all 8 losses to get a share."),
-        Wrong(_risk, "Of 8 lost records 6 had 1 copy; as a share you say 1.0."),
-        Wrong(_last_row, "Of 4 lost records 2 had 1 copy; as a share you say 0.3333333333333333."),
-    ),
 )

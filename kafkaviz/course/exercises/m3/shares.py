@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
 
@@ -52,19 +52,6 @@ def _promise(counts: Counts, answer: object) -> str | None:
     return f"{many['lost']} of {acknowledged} acknowledged records are lost; as a share you say {answer[1]}."
 
 
-def _of_all(counts: Counts) -> tuple[float, float]:
-    return refused_and_lost(counts)[0], counts.get("lost", 0) / sum(counts.values())
-
-
-def _refused_to_kept(counts: Counts) -> tuple[float, float]:
-    kept = counts.get("kept", 0) + counts.get("lost", 0)
-    return counts.get("refused", 0) / (kept or 1), refused_and_lost(counts)[1]
-
-
-def _lost_to_kept(counts: Counts) -> tuple[float, float]:
-    return refused_and_lost(counts)[0], counts.get("lost", 0) / (counts.get("kept", 0) or 1)
-
-
 def _working(counts: Counts, answer: object) -> Working:
     if not isinstance(answer, list) or len(answer) != 2:
         raise InvalidArgumentError("The answer is two shares.")
@@ -95,17 +82,6 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     ),
     reference=refused_and_lost,
     draw=_draw,
-    conditions=(
-        Condition("nothing was refused", lambda counts: not counts.get("refused")),
-        Condition("nothing was acknowledged", lambda counts: not counts.get("lost") and not counts.get("kept")),
-        Condition("nothing was lost", lambda counts: not counts.get("lost")),
-        Condition(
-            "everything acknowledged was lost", lambda counts: bool(counts.get("lost")) and not counts.get("kept")
-        ),
-        Condition("an outcome is not in the dict", lambda counts: len(counts) < 3),
-        Condition("an outcome is there with 0", lambda counts: 0 in counts.values()),
-        Condition("the outcomes are in no order", lambda counts: list(counts) != sorted(counts)),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
@@ -113,13 +89,4 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     "who can send it again; "
     "a lost record is known to nobody.",
     next="Next: X3.2, where does the loss come from?",
-    wrong=(
-        Wrong(
-            _of_all,
-            "A refused write cannot be lost, its producer knows: 5 of 50 acknowledged records are "
-            "lost, not of 100 writes.",
-        ),
-        Wrong(_refused_to_kept, "50 of all 100 writes were refused; as a share you say 1.0."),
-        Wrong(_lost_to_kept, "5 of 50 acknowledged records are lost; as a share you say 0.1111111111111111."),
-    ),
 )

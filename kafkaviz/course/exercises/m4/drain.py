@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.wording import counted, verb
 
@@ -23,26 +23,6 @@ def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
         if not lag:
             return second
     return None
-
-
-def _lags(arriving: list[int], per_s: int, outage_s: int) -> list[int]:
-    """Returns the lag, less what could still be read, at the end of each second after the outage."""
-    lag, lags = sum(arriving[:outage_s]), []
-    for records in arriving[outage_s:]:
-        lags.append(max(lag, 0) + records - per_s)
-        lag = lags[-1]
-    return lags
-
-
-def _spare(arriving: list[int], per_s: int, outage_s: int) -> int | None:
-    """Returns how much more could have been read in the second that drained it."""
-    second = drain_seconds(arriving, per_s, outage_s)
-    return -_lags(arriving, per_s, outage_s)[second - 1] if second else None
-
-
-def _comes_back(arriving: list[int], per_s: int, outage_s: int) -> bool:
-    second = drain_seconds(arriving, per_s, outage_s)
-    return bool(second) and any(lag > 0 for lag in _lags(arriving, per_s, outage_s)[second:])
 
 
 def _draw(random: Random) -> tuple[list[int], int, int]:
@@ -89,24 +69,6 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
     return f"{counted(missed, 'record')} {verb(missed, 'wait')} when the outage ends; after each second it is {lags}."
 
 
-def _from_the_start(arriving: list[int], per_s: int, outage_s: int) -> int | None:
-    answer = drain_seconds(arriving, per_s, outage_s)
-    return None if answer is None else answer + outage_s
-
-
-def _nothing_new(arriving: list[int], per_s: int, outage_s: int) -> int | None:
-    return -(-sum(arriving[:outage_s]) // per_s)
-
-
-def _reads_first(arriving: list[int], per_s: int, outage_s: int) -> int | None:
-    lag = sum(arriving[:outage_s])
-    for second, records in enumerate(arriving[outage_s:], 1):
-        if not lag:
-            return second - 1
-        lag = max(lag - per_s, 0) + records
-    return None if lag else len(arriving) - outage_s
-
-
 def _working(arriving: list[int], per_s: int, outage_s: int, answer: object) -> Working:
     lag = sum(arriving[:outage_s])
     rows: list[tuple[object, ...]] = [(0, "", "", lag, here(answer == 0))]
@@ -139,31 +101,9 @@ X4_3 = Exercise[list[int], int, int, int | None](
     ),
     reference=drain_seconds,
     draw=_draw,
-    conditions=(
-        Condition("it is never drained", lambda *case: drain_seconds(*case) is None),
-        Condition("there is no outage", lambda arriving, per_s, outage: outage == 0),
-        Condition("the outage never ends", lambda arriving, per_s, outage: outage == len(arriving)),
-        Condition(
-            "nothing arrives in a real outage",
-            lambda arriving, per_s, outage: outage > 0 and not any(arriving[:outage]),
-        ),
-        Condition("the last second drains it", lambda *case: drain_seconds(*case) == len(case[0]) - case[2] > 0),
-        Condition("it is drained to the last record", lambda *case: _spare(*case) == 0),
-        Condition(
-            "a second has more than can be read",
-            lambda arriving, per_s, outage: max(arriving[outage:], default=0) > per_s,
-        ),
-        Condition("lag comes back after it was drained", lambda *case: _comes_back(*case)),
-        Condition("it takes ten seconds or more", lambda *case: (drain_seconds(*case) or 0) > 9),
-    ),
     promise=_promise,
     case_film=_working,
     matters="With a steady load it is outage · load / (capacity - load), and the nearer the load comes to the capacity "
     "the longer it takes, without bound. Spare capacity is what shortens an outage.",
     next="Next: X4.4, how many keys move when a topic grows?",
-    wrong=(
-        Wrong(_from_the_start, "Count from the end of the outage: 2 s, not 3."),
-        Wrong(_nothing_new, "While it catches up 2 records, new ones arrive: they take their part of 3 a second."),
-        Wrong(_reads_first, "After 2 s nothing is left unread; None means that the list ends before."),
-    ),
 )

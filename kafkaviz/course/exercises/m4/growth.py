@@ -3,7 +3,7 @@
 from math import gcd
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import spoken, worked
 from kafkaviz.decisions.wording import counted, verb
@@ -50,18 +50,6 @@ def _promise(before: int, after: int, answer: object) -> str | None:
     return no_number(answer, "A share") or said
 
 
-def _only_new(before: int, after: int) -> float:
-    return 1 - before / after
-
-
-def _stays(before: int, after: int) -> float:
-    return 1 - moved_share(before, after)
-
-
-def _all_move(before: int, after: int) -> float:
-    return 1 - 1 / after
-
-
 def _working(before: int, after: int, answer: object) -> Working:
     hashes = range(before * after // gcd(before, after))
     rows = [(h, h % before, h % after, spoken(h % before != h % after)) for h in hashes]
@@ -90,27 +78,10 @@ X4_4 = Exercise[int, int, float](
     ),
     reference=moved_share,
     draw=_draw,
-    conditions=(
-        Condition("nothing changes", lambda before, after: before == after),
-        Condition("it doubles", lambda before, after: after == 2 * before),
-        Condition("it becomes a multiple", lambda before, after: after % before == 0 and after > before),
-        Condition("both have a divisor, and none is a multiple", lambda before, after: 1 < gcd(before, after) < before),
-        Condition("they have no divisor in common", lambda before, after: gcd(before, after) == 1),
-        Condition("one partition is added", lambda before, after: after == before + 1),
-        Condition("there was one partition", lambda before, after: before == 1),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
     matters="Three quarters of all keys move so that a quarter of the partitions can be new, and each of them loses "
     "the order between its old records and its new ones. Doubling moves least; not having to grow moves none.",
     next="Next: X4.5, how old does the oldest record get?",
-    wrong=(
-        Wrong(
-            _only_new,
-            "1 of 4 partitions is new, but keys move between the old ones, too: h % 3 and h % 4 are seldom equal.",
-        ),
-        Wrong(_stays, "That is the share that stays; asked is the share that moves."),
-        Wrong(_all_move, "Of 3 hashes in a row 3 have the same remainder by 3 and by 3: 3/3 stay."),
-    ),
 )

@@ -3,7 +3,7 @@
 from math import ceil
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
 from kafkaviz.decisions.wording import counted, verb
@@ -53,22 +53,6 @@ def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str
     return no_number(answer, "A capacity") or said
 
 
-def _consumers_alone(partitions: int, consumers: int, per_s: int) -> float:
-    return per_s * consumers
-
-
-def _even_share(partitions: int, consumers: int, per_s: int) -> float:
-    return per_s * min(partitions, consumers)
-
-
-def _rounded_down(partitions: int, consumers: int, per_s: int) -> float:
-    return per_s * partitions / max(partitions // consumers, 1)
-
-
-def _one_partition(partitions: int, consumers: int, per_s: int) -> float:
-    return per_s / ceil(partitions / consumers)
-
-
 def _working(partitions: int, consumers: int, per_s: int, answer: object) -> Working:
     most = ceil(partitions / consumers)
     rows = [
@@ -98,39 +82,10 @@ X4_1 = Exercise[int, int, int, float](
     ),
     reference=group_capacity,
     draw=_draw,
-    conditions=(
-        Condition("there are more consumers than partitions", lambda n, consumers, per_s: consumers > n),
-        Condition("there are as many", lambda n, consumers, per_s: consumers == n),
-        Condition("there is one consumer", lambda n, consumers, per_s: consumers == 1),
-        Condition("they divide without a remainder", lambda n, consumers, per_s: n % consumers == 0),
-        Condition(
-            "one consumer more brings nothing",
-            lambda n, c, per_s: group_capacity(n, c, per_s) == group_capacity(n, c + 1, per_s),
-        ),
-        Condition("the answer is no whole number", lambda *case: not group_capacity(*case).is_integer()),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
     matters="A staircase: from 8 to 9 consumers nothing is gained, from 9 to 10 a fifth. Divisors of the number of "
     "partitions are the good sizes of a group, and 12, 24, 48 have many.",
     next="Next: X4.2, find the smallest group.",
-    wrong=(
-        Wrong(_consumers_alone, "1 of 5 consumers has no partition and reads nothing."),
-        Wrong(
-            _even_share,
-            "3 partitions do not divide evenly: somebody reads 2, and is busy when each of them gets "
-            "1,000/2 records a second.",
-        ),
-        Wrong(
-            _rounded_down,
-            "Somebody reads 2 of 3 partitions with 1,000 a second, so each partition may get 500, "
-            "and all of them 1,500.",
-        ),
-        Wrong(
-            _one_partition,
-            "Somebody reads 1 of 4 partitions with 1,000 a second, so each partition may get 1,000, "
-            "and all of them 4,000.",
-        ),
-    ),
 )

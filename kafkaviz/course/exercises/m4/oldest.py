@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.wording import counted
@@ -27,7 +27,7 @@ def _waits(bytes_per_s: list[int], segment_bytes: int, segment_s: int) -> list[f
     return [min(segment_bytes / rate, segment_s) for rate in bytes_per_s if rate]
 
 
-def _slowest(bytes_per_s: list[int]) -> int | None:
+def slowest_partition(bytes_per_s: list[int]) -> int | None:
     """Returns the first partition that gets least, of those that get anything."""
     return min((rate, number) for number, rate in enumerate(bytes_per_s) if rate)[1] if any(bytes_per_s) else None
 
@@ -37,7 +37,7 @@ def _draw(random: Random) -> tuple[list[int], int, int, int]:
     if random.randrange(8) == 0:
         rates = [0] * len(rates)
     segment_bytes = random.choice((200, 400, 1_000))
-    slowest = _slowest(rates)
+    slowest = slowest_partition(rates)
     full_s = segment_bytes // rates[slowest] if slowest is not None else 50
     segment_s = random.choice((full_s, max(full_s - 7, 1), full_s + 20, 10, 60, 500))
     return rates, random.choice((-1, 0, 30, 60, 3_600)), segment_bytes, segment_s
@@ -51,7 +51,7 @@ def _promise(
         return None
     if expected is None:
         return "retention_s is -1: nothing is ever deleted, and the answer is None."
-    slowest = _slowest(bytes_per_s)
+    slowest = slowest_partition(bytes_per_s)
     if slowest is None:
         return "Nobody writes to any partition, so there is no record that gets old: 0."
     if answer is None:
@@ -81,19 +81,6 @@ def _promise(
         f"{max(waits):g} s; with {retention_s} s after that its first record is {expected:g} s old."
     )
     return no_number(answer, "An age") or said
-
-
-def _as_written(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segment_s: int) -> float | None:
-    return None if retention_s < 0 else retention_s
-
-
-def _fastest(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segment_s: int) -> float | None:
-    waits = _waits(bytes_per_s, segment_bytes, segment_s)
-    return 0 if not waits else None if retention_s < 0 else retention_s + min(waits)
-
-
-def _until_full(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segment_s: int) -> float | None:
-    return oldest_s(bytes_per_s, retention_s, segment_bytes, 10**9)
 
 
 def _working(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segment_s: int, answer: object) -> Working:
@@ -130,43 +117,10 @@ X4_5 = Exercise[list[int], int, int, int, float | None](
     ),
     reference=oldest_s,
     draw=_draw,
-    conditions=(
-        Condition("retention is unlimited", lambda rates, keep, size, roll: keep == -1),
-        Condition("nothing is to be kept", lambda rates, keep, size, roll: keep == 0),
-        Condition("nobody writes at all", lambda rates, keep, size, roll: not any(rates)),
-        Condition("nobody writes to a partition of several", lambda rates, keep, size, roll: any(rates) and 0 in rates),
-        Condition("partitions get different amounts", lambda rates, keep, size, roll: len({*rates} - {0}) > 1),
-        Condition(
-            "the slowest partition is not the first that is written to",
-            lambda rates, keep, size, roll: _slowest(rates) != next((n for n, one in enumerate(rates) if one), None),
-        ),
-        Condition(
-            "the oldest segment is closed because it is full",
-            lambda rates, keep, size, roll: any(rates) and size / rates[_slowest(rates) or 0] < roll,
-        ),
-        Condition(
-            "the oldest segment is closed because it is old",
-            lambda rates, keep, size, roll: any(rates) and size / rates[_slowest(rates) or 0] > roll,
-        ),
-        Condition(
-            "it is full just when it is old",
-            lambda rates, keep, size, roll: any(rates) and size == roll * rates[_slowest(rates) or 0],
-        ),
-        Condition("there is one partition", lambda rates, keep, size, roll: len(rates) == 1),
-    ),
     promise=_promise,
     case_film=_working,
     form=about,
     matters="retention.ms is the least that is kept, and what a quiet partition keeps beyond it is a whole segment: "
     "with the defaults seven days. Who must forget in time sets segment.ms.",
     next="Next: go back to the notebook and answer its last four questions.",
-    wrong=(
-        Wrong(
-            _as_written,
-            "Only whole segments go: in partition 0 the first record of one waits 100 s for the last, and 60 s begin "
-            "then.",
-        ),
-        Wrong(_fastest, "That is so where segments fill fastest; partition 1 gets 10 bytes a second."),
-        Wrong(_until_full, "A segment of partition 0 is closed after 50 s, long before it is full."),
-    ),
 )

@@ -5,7 +5,7 @@ from math import ceil
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, spoken, worked
 from kafkaviz.decisions.wording import counted, verb
 
@@ -24,7 +24,7 @@ def smallest(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
         (consumers, partitions)
         for partitions in choices
         for consumers in range(1, partitions + 1)
-        if holds(partitions, consumers, per_s, load_per_s)
+        if keeps_up(partitions, consumers, per_s, load_per_s)
     ]
     if not sizes:
         return None
@@ -32,24 +32,13 @@ def smallest(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
     return partitions, consumers
 
 
-def holds(partitions: int, consumers: int, per_s: int, load_per_s: int) -> bool:
+def keeps_up(partitions: int, consumers: int, per_s: int, load_per_s: int) -> bool:
     """Tells whether a group holds a load, without rounding.
 
-    >>> holds(3, 2, per_s=1_000, load_per_s=1_500)
+    >>> keeps_up(3, 2, per_s=1_000, load_per_s=1_500)
     True
     """
     return per_s * partitions >= load_per_s * ceil(partitions / consumers)
-
-
-def _as_good(load_per_s: int, per_s: int, choices: list[int]) -> list[int]:
-    """Returns the numbers of partitions with which as few consumers hold the load."""
-    right = smallest(load_per_s, per_s, choices)
-    return [one for one in choices if right and holds(one, right[1], per_s, load_per_s)]
-
-
-def _is_exact(load_per_s: int, per_s: int, choices: list[int]) -> bool:
-    right = smallest(load_per_s, per_s, choices)
-    return right is not None and per_s * right[0] == load_per_s * ceil(right[0] / right[1])
 
 
 def _draw(random: Random) -> tuple[int, int, list[int]]:
@@ -75,7 +64,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         )
     if answer is None:
         return f"{_both(right)} hold {load_per_s:,}/s; None means that nothing does."
-    if not isinstance(answer, list) or len(answer) != 2 or not all(type(one) is int for one in answer):
+    if not isinstance(answer, list) or len(answer) != 2 or not all(type(number) is int for number in answer):
         return "The answer is two numbers: partitions, consumers."
     partitions, consumers = answer
     if partitions not in choices:
@@ -84,7 +73,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
             f"{counted(partitions, 'partition')} {verb(partitions, 'are')} not among the choices "
             f"{one_line(choices)}{swapped}."
         )
-    if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
+    if consumers < 1 or not keeps_up(partitions, consumers, per_s, load_per_s):
         held = per_s * partitions / ceil(partitions / consumers) if consumers > 0 else 0
         return f"{_both(answer)} hold {held:g}/s; {load_per_s:,} arrive."
     if consumers > right[1]:
@@ -98,27 +87,6 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
     )
 
 
-def _fewest_partitions(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
-    for partitions in sorted(choices):
-        for consumers in range(1, partitions + 1):
-            if holds(partitions, consumers, per_s, load_per_s):
-                return partitions, consumers
-    return None
-
-
-def _no_remainder(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
-    consumers = ceil(load_per_s / per_s)
-    return next(((one, consumers) for one in sorted(choices) if one >= consumers), None)
-
-
-def _as_listed(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
-    for partitions in choices:
-        for consumers in range(1, partitions + 1):
-            if holds(partitions, consumers, per_s, load_per_s):
-                return partitions, consumers
-    return None
-
-
 def _named(load_per_s: int, per_s: int, choices: list[int], answer: object) -> int:
     """Returns the partitions that are named when the answer is judged: its own where they do not hold the load."""
     right = smallest(load_per_s, per_s, choices)
@@ -126,7 +94,7 @@ def _named(load_per_s: int, per_s: int, choices: list[int], answer: object) -> i
         return max(choices)
     if isinstance(answer, list) and len(answer) == 2 and answer[0] in choices:
         partitions, consumers = answer
-        if consumers < 1 or not holds(partitions, consumers, per_s, load_per_s):
+        if consumers < 1 or not keeps_up(partitions, consumers, per_s, load_per_s):
             return int(partitions)
     return right[0]
 
@@ -169,27 +137,9 @@ X4_2 = Exercise[int, int, list[int], Size | None](
     ),
     reference=smallest,
     draw=_draw,
-    conditions=(
-        Condition("nothing holds it", lambda *case: smallest(*case) is None),
-        Condition("one consumer is enough", lambda *case: (smallest(*case) or (0, 0))[1] == 1),
-        Condition("it is held exactly", lambda load, per_s, choices: _is_exact(load, per_s, choices)),
-        Condition(
-            "the fewest partitions do not need the fewest consumers",
-            lambda *case: _fewest_partitions(*case) != smallest(*case),
-        ),
-        Condition("a remainder costs a consumer", lambda *case: _no_remainder(*case) != smallest(*case)),
-        Condition("several partitions do with as few consumers", lambda *case: len(_as_good(*case)) > 1),
-        Condition("the choices are in no order", lambda load, per_s, choices: choices != sorted(choices)),
-        Condition("two digits are needed", lambda *case: (smallest(*case) or (0, 0))[1] > 9),
-    ),
     promise=_promise,
     case_film=_working,
     matters="The load divided by a consumer's speed says 9; it takes 10, since 48 by 9 leaves a remainder. And all "
     "that is for even keys: under skew measure the staircase, as the notebook does.",
     next="Next: X4.3, how long until the lag is gone?",
-    wrong=(
-        Wrong(_fewest_partitions, "12 partitions need 3 consumers, fewer than 4; consumers cost most."),
-        Wrong(_no_remainder, "4 partitions and 3 consumers hold 2000/s; 3,000 arrive."),
-        Wrong(_as_listed, "With 2 consumers 2 partitions do as well as 8: take the fewer."),
-    ),
 )

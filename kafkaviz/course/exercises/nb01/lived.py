@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kafkaviz.course.placed import begun, holding, placed
+from kafkaviz.course.placed import begun, holding, lab_with
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.lab import Lab
@@ -32,7 +32,7 @@ def stored(
 
     A case may be one that no history leads to.
     """
-    lab, log = placed(TOPIC, {0: [1]}, **how), tuple(records)
+    lab, log = lab_with(TOPIC, {0: [1]}, **how), tuple(records)
     copy = Replica(log=log, log_start_offset=log_start_offset, segments=tuple(segments))
     copy = copy._replace(
         high_watermark=copy.log_end_offset if high_watermark is None else high_watermark,

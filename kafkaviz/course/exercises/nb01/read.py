@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import MEMBER, reading, stored
 from kafkaviz.course.placed import happened
 from kafkaviz.course.placed_group import GROUP
@@ -43,10 +43,6 @@ def _draw(random: Random) -> Asked:
     return kept, log_start, log_end, max(0, asked), random.choice((1, 2, 2, 3, 500))
 
 
-def _in_range(offsets: list[int], log_start: int, log_end: int, asked: int, max_records: int) -> bool:
-    return log_start <= asked <= log_end
-
-
 def _promise(*given: *tuple[*Asked, object]) -> str | None:
     kept, log_start, log_end, asked, most, answer = given
     right, log = read(kept, log_start, log_end, asked, most), f"the log goes from {log_start} to {log_end}"
@@ -64,7 +60,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if len(answer) > most:
         return f"It wants {most} at most, and gets {len(answer)}."
     if answer != right:
-        return f"From {asked} on the log has {[one for one in kept if one >= asked]}; of these come {right}."
+        return f"From {asked} on the log has {[offset for offset in kept if offset >= asked]}; of these come {right}."
     return None
 
 
@@ -90,7 +86,9 @@ def _in_cluster(my_read: Callable[[*Asked], list[int] | None]) -> Played:
 
 def _polled(lab: Lab) -> list[int]:
     event = lab.history.steps[-1].event
-    return [one.offset for *_, records in event.fetched for one in records] if isinstance(event, GroupPolled) else []
+    return (
+        [record.offset for *_, records in event.fetched for record in records] if isinstance(event, GroupPolled) else []
+    )
 
 
 def _case_film(*given: *tuple[*Asked, object]) -> Played:
@@ -102,29 +100,12 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
         refusal = OffsetOutOfRangeError(f"Offset {asked} of {TP} is out of range.")
         lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, MEMBER), refusal, lab.policies)])
         return Played(lab, lens="log")
-    got = [whole(one) for one in answer] if isinstance(answer, list) else [None]
+    got = [whole(value) for value in answer] if isinstance(answer, list) else [None]
     if not {*got} <= {*log}:
         raise InvalidArgumentError(f"The log has the offsets {kept}.")
     records = tuple(log[offset] for offset in got if offset is not None)
     position = records[-1].offset + 1 if records else asked
     return Played(happened(lab, GroupPolled(GROUP, MEMBER, ((TP, 1, position, records),))), lens="log")
-
-
-def _by_place(offsets: list[int], log_start: int, log_end: int, asked: int, max_records: int) -> list[int] | None:
-    return offsets[asked : asked + max_records] if log_start <= asked <= log_end else None
-
-
-def _only_if_there(offsets: list[int], log_start: int, log_end: int, asked: int, max_records: int) -> list[int] | None:
-    found = read(offsets, log_start, log_end, asked, max_records)
-    return found if asked in offsets or asked == log_end else None
-
-
-def _end_is_out(offsets: list[int], log_start: int, log_end: int, asked: int, max_records: int) -> list[int] | None:
-    return read(offsets, log_start, log_end, asked, max_records) if asked != log_end else None
-
-
-def _never_out(offsets: list[int], log_start: int, log_end: int, asked: int, max_records: int) -> list[int]:
-    return [offset for offset in offsets if offset >= asked][:max_records]
 
 
 E01_1 = Exercise[*Asked, list[int] | None](
@@ -150,39 +131,10 @@ E01_1 = Exercise[*Asked, list[int] | None](
     ),
     reference=read,
     draw=_draw,
-    conditions=(
-        Condition("a record is at that offset", lambda kept, first, end, asked, most: asked in kept),
-        Condition("a gap is there", lambda kept, *rest: _in_range(kept, *rest) and rest[2] not in (*kept, rest[1])),
-        Condition("it is the log's end", lambda kept, first, end, asked, most: asked == end),
-        Condition("it is just above the log's end", lambda kept, first, end, asked, most: asked == end + 1),
-        Condition("it is the log's start", lambda kept, first, end, asked, most: asked == first),
-        Condition("it is just below the log's start", lambda kept, first, end, asked, most: asked == first - 1),
-        Condition("it is out of range", lambda *case: not _in_range(*case)),
-        Condition("the log has lost its front", lambda kept, first, end, asked, most: first > 0),
-        Condition("the log begins with a gap", lambda kept, first, end, asked, most: bool(kept) and kept[0] > first),
-        Condition("the log is empty", lambda kept, *rest: not kept),
-        Condition(
-            "more is there than is wanted", lambda kept, first, end, asked, most: sum(o >= asked for o in kept) > most
-        ),
-        Condition(
-            "less is there than is wanted", lambda kept, first, end, asked, most: sum(o >= asked for o in kept) < most
-        ),
-        Condition("an offset has two digits", lambda kept, first, end, asked, most: end > 10),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Ten polls of a log that had lost its front answered as your function did. An offset is a name that a "
     "record keeps: it is not where it stands in a list, and the next one that is there may have a higher number.",
     next="Next: E01.2, read in the wrong order.",
-    wrong=(
-        Wrong(_by_place, "From 5 on the log has [5, 6]; of these come [5, 6]."),
-        Wrong(_only_if_there, "Offset 0 is in range, for the log goes from 0 to 7: the answer is a list, not None."),
-        Wrong(_end_is_out, "Offset 4 is in range, for the log goes from 0 to 4: the answer is a list, not None."),
-        Wrong(
-            _never_out,
-            "Offset 3 is out of range, for the log goes from 4 to 7: Kafka answers with an error, so None, not "
-            "[4, 5, 6].",
-        ),
-    ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import begun, happened
 from kafkaviz.course.placed_batch import appended, waiting
@@ -23,7 +23,8 @@ OVERHEAD_BYTES, LEAST_BYTES, MOST_BYTES = 7, 10, 45
 """What a short record has beside its value, and how large the records of a case are."""
 
 
-def _rolls(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+def is_rolled(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    """Tells whether a batch goes into a new segment."""
     return must_roll(segment, batch_bytes, newest_ms, segment_bytes=segment_bytes, segment_ms=segment_ms)
 
 
@@ -43,16 +44,19 @@ def _draw(random: Random) -> Asked:
     return Segment(base, end, size, first, last), *limits
 
 
-def _too_full(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+def is_too_full(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    """Tells whether a segment has something, and no room for the batch."""
     return segment.size_bytes > 0 and segment.size_bytes + batch_bytes > segment_bytes
 
 
-def _age(segment: Segment, newest_ms: int) -> int:
+def age_ms(segment: Segment, newest_ms: int) -> int:
+    """Returns how much later the newest record is than the first of a segment; 0 where it has none."""
     return 0 if segment.first_timestamp_ms is None else newest_ms - segment.first_timestamp_ms
 
 
-def _too_old(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
-    return segment.size_bytes > 0 and _age(segment, newest_ms) > segment_ms
+def is_too_old(segment: Segment, batch_bytes: int, newest_ms: int, segment_bytes: int, segment_ms: int) -> bool:
+    """Tells whether a segment has something, and began too long ago."""
+    return segment.size_bytes > 0 and age_ms(segment, newest_ms) > segment_ms
 
 
 def _promise(*given: *tuple[*Asked, object]) -> str | None:
@@ -62,14 +66,14 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if answer not in (True, False):
         return f"The answer is True or False, not {one_line(answer)}."
     case = (segment, batch, newest, segment_bytes, segment_ms)
-    if bool(answer) == _rolls(*case):
+    if bool(answer) == is_rolled(*case):
         return None
     if not segment.size_bytes:
         return "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch."
-    full, age = segment.size_bytes + batch, _age(segment, newest)
-    if _too_full(*case):
+    full, age = segment.size_bytes + batch, age_ms(segment, newest)
+    if is_too_full(*case):
         return f"With the batch the file would have {full} bytes, more than {segment_bytes}."
-    if _too_old(*case):
+    if is_too_old(*case):
         return f"The newest record of the batch is {age} ms younger than the first of the file: more than {segment_ms}."
     younger = f"{age} ms younger" if age >= 0 else f"{-age} ms older"
     return (
@@ -120,24 +124,6 @@ def _values(size_bytes: int) -> list[bytes]:
     return [str(size).encode().ljust(size - OVERHEAD_BYTES)[: size - OVERHEAD_BYTES] for size in sizes]
 
 
-def _full_is_too_full(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
-    return segment.size_bytes > 0 and (
-        segment.size_bytes + batch >= segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
-    )
-
-
-def _looks_at_the_file_alone(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
-    return segment.size_bytes >= segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
-
-
-def _by_size_alone(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
-    return segment.size_bytes > 0 and segment.size_bytes + batch > segment_bytes
-
-
-def _an_empty_one_too(segment: Segment, batch: int, newest: int, segment_bytes: int, segment_ms: int) -> bool:
-    return segment.size_bytes + batch > segment_bytes or _too_old(segment, batch, newest, segment_bytes, segment_ms)
-
-
 E01_3 = Exercise[*Asked, bool](
     id="E01.3",
     title="Does it need a new file?",
@@ -158,52 +144,12 @@ E01_3 = Exercise[*Asked, bool](
         Example((Segment(12, 12, 0), 200, 60, 100, 1_000), False),
         Example((Segment(12, 13, 30, 5_000, 5_000), 20, 2_000, 100, 1_000), False),
     ),
-    reference=_rolls,
+    reference=is_rolled,
     draw=_draw,
-    conditions=(
-        Condition("a new file is needed", lambda *case: _rolls(*case)),
-        Condition("the file is empty", lambda segment, *rest: not segment.size_bytes),
-        Condition(
-            "an empty file is too small for the batch", lambda s, batch, at, most, ms: not s.size_bytes and batch > most
-        ),
-        Condition(
-            "the batch just fits", lambda s, batch, at, most, ms: bool(s.size_bytes) and s.size_bytes + batch == most
-        ),
-        Condition(
-            "one byte is too much",
-            lambda s, batch, at, most, ms: bool(s.size_bytes) and s.size_bytes + batch == most + 1,
-        ),
-        Condition("it is too full and not too old", lambda *case: _too_full(*case) and not _too_old(*case)),
-        Condition("it is too old and not too full", lambda *case: _too_old(*case) and not _too_full(*case)),
-        Condition("its age is just allowed", lambda s, batch, at, most, ms: _age(s, at) == ms),
-        Condition("it is one millisecond too old", lambda s, batch, at, most, ms: _age(s, at) == ms + 1),
-        Condition("the batch is older than the file's first record", lambda s, batch, at, most, ms: _age(s, at) < 0),
-        Condition("the file begins at an offset above 0", lambda segment, *rest: segment.base_offset > 0),
-        Condition(
-            "its first record makes it too old, and its last would not",
-            lambda s, b, at, most, ms: bool(s.size_bytes) and _age(s, at) > ms >= at - (s.largest_timestamp_ms or 0),
-        ),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your function foresaw each new file of a real order of sends. Nothing happens while nobody writes: age is "
     "looked at when a batch comes, and in the time of the records.",
     next="Next: E01.4, how many files may go.",
-    wrong=(
-        Wrong(
-            _full_is_too_full,
-            "It fits: with the batch the file has 100 bytes, and may have 100; the batch is 60 ms younger than the "
-            "file's first record, and may be 1000 younger.",
-        ),
-        Wrong(_looks_at_the_file_alone, "With the batch the file would have 101 bytes, more than 100."),
-        Wrong(
-            _by_size_alone,
-            "The newest record of the batch is 1001 ms younger than the first of the file: more than 1000.",
-        ),
-        Wrong(
-            _an_empty_one_too,
-            "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch.",
-        ),
-    ),
 )

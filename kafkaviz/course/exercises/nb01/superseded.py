@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.compaction import KeyedRecord, superseded_offsets
@@ -37,7 +37,7 @@ def _written(first: int, text: str) -> Records:
     [KeyedRecord(offset=3, key=b'A', value=b'10', timestamp_ms=0), KeyedRecord(offset=4, key=b'B', value=None, \
 timestamp_ms=0)]
     """
-    pairs = [one.partition("=") for one in text.split()]
+    pairs = [word.partition("=") for word in text.split()]
     return [KeyedRecord(first + n, key.encode(), price.encode() or None) for n, (key, _, price) in enumerate(pairs)]
 
 
@@ -52,19 +52,19 @@ def _draw(random: Random) -> tuple[Records, int]:
     return records, random.choice((end, first, random.randint(first, end), random.randint(first, end)))
 
 
-def _later(record: KeyedRecord, records: Sequence[KeyedRecord], end: int | None = None) -> list[int]:
+def later_offsets(record: KeyedRecord, records: Sequence[KeyedRecord], end: int | None = None) -> list[int]:
     """Returns where later records of the same key are, below an end."""
     return [
-        one.offset
-        for one in records
-        if one.key == record.key and one.offset > record.offset and (end is None or one.offset < end)
+        other.offset
+        for other in records
+        if other.key == record.key and other.offset > record.offset and (end is None or other.offset < end)
     ]
 
 
 def _promise(records: Records, cleanable_end: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    said = [offset for one in answer if (offset := whole(one)) is not None] if isinstance(answer, list) else []
+    said = [offset for value in answer if (offset := whole(value)) is not None] if isinstance(answer, list) else []
     if not isinstance(answer, list) or len(said) < len(answer):
         return f"The answer is a list of offsets, in any order, and not {one_line(answer)}."
     right = superseded(records, cleanable_end)
@@ -78,7 +78,7 @@ def _promise(records: Records, cleanable_end: int, answer: object) -> str | None
             return f"Offset {offset} stays: {_why_it_stays(there[offset], records, cleanable_end)}"
     for offset in right:
         if offset not in said:
-            later = _later(there[offset], records, cleanable_end)[0]
+            later = later_offsets(there[offset], records, cleanable_end)[0]
             return f"Offset {offset} goes: at {later}, below {cleanable_end}, is a later record with its key."
     return None
 
@@ -86,7 +86,7 @@ def _promise(records: Records, cleanable_end: int, answer: object) -> str | None
 def _why_it_stays(record: KeyedRecord, records: Records, end: int) -> str:
     if record.offset >= end:
         return f"it is in the active file, which begins at {end} and is left alone."
-    if later := _later(record, records):
+    if later := later_offsets(record, records):
         return f"the later record with its key, at {later[0]}, is in the active file, which is not looked at."
     kind = "the tombstone" if record.value is None else "the last record"
     return f"it is {kind} of its key, and nothing comes after it."
@@ -106,7 +106,7 @@ def _in_cluster(my_superseded: Callable[[Records, int], Sequence[int]]) -> Playe
         for step in lab.history.steps:
             if isinstance(step.event, LogCompacted):
                 log = before.replicas[PRICES_TP][1].log
-                asked = [KeyedRecord(one.offset, one.key, one.value, one.timestamp_ms) for one in log]
+                asked = [KeyedRecord(record.offset, record.key, record.value, record.timestamp_ms) for record in log]
                 said, seen = sorted(my_superseded(asked, step.event.cleaned_offset)), [*step.event.removed]
                 if said != seen:
                     took = f"Of {', '.join(sent)} the cleaner took out the offsets {seen}"
@@ -118,39 +118,15 @@ def _in_cluster(my_superseded: Callable[[Records, int], Sequence[int]]) -> Playe
 def _case_film(records: Records, cleanable_end: int, answer: object) -> Played:
     """Lets the cleaner take out what the answer says."""
     there = [record.offset for record in records]
-    said = [whole(one) for one in answer] if isinstance(answer, list) else [None]
+    said = [whole(value) for value in answer] if isinstance(answer, list) else [None]
     if not {*said} <= {*there}:
         raise InvalidArgumentError(f"The log has the offsets {listed(there) or 'of nothing'}.")
     first = records[0].offset if records else cleanable_end
-    log = [Record(one.offset, one.key, one.value, one.timestamp_ms, 0) for one in records]
+    log = [Record(record.offset, record.key, record.value, record.timestamp_ms, 0) for record in records]
     files = [first] if cleanable_end <= first else [first, cleanable_end]
     lab = stored(log, files, log_start_offset=first, cleanup_policy="compact")
-    gone = tuple(sorted(one for one in said if one is not None))
+    gone = tuple(sorted(offset for offset in said if offset is not None))
     return Played(happened(lab, LogCompacted(TP, 1, gone, cleanable_end)), lens="log")
-
-
-def _with_the_active_one(records: Records, cleanable_end: int) -> list[int]:
-    return [one.offset for one in records if _later(one, records) and one.offset < cleanable_end]
-
-
-def _everywhere(records: Records, cleanable_end: int) -> list[int]:
-    return [one.offset for one in records if _later(one, records)]
-
-
-def _tombstones_too(records: Records, cleanable_end: int) -> list[int]:
-    gone = superseded(records, cleanable_end)
-    marks = [one.offset for one in records if one.value is None and one.offset < cleanable_end]
-    return sorted({*gone, *marks})
-
-
-def _what_stays(records: Records, cleanable_end: int) -> list[int]:
-    gone = superseded(records, cleanable_end)
-    return [one.offset for one in records if one.offset not in gone]
-
-
-def _equal_values(records: Records, cleanable_end: int) -> list[int]:
-    seen = {(one.key, one.value): one.offset for one in records if one.offset < cleanable_end}
-    return [one.offset for one in records if one.offset < cleanable_end and seen[one.key, one.value] != one.offset]
 
 
 E01_5 = Exercise[Records, int, Sequence[int]](
@@ -177,46 +153,6 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     ),
     reference=superseded,
     draw=_draw,
-    conditions=(
-        Condition("something goes", lambda records, end: bool(superseded(records, end))),
-        Condition("two of one key go", lambda records, end: any(len(_later(one, records, end)) > 1 for one in records)),
-        Condition(
-            "a later record of a key is in the active file alone",
-            lambda records, end: any(
-                one.offset < end and _later(one, records) and not _later(one, records, end) for one in records
-            ),
-        ),
-        Condition(
-            "the active file has two records of a key",
-            lambda records, end: any(one.offset >= end and _later(one, records) for one in records),
-        ),
-        Condition("the active file is empty", lambda records, end: bool(records) and records[-1].offset < end),
-        Condition(
-            "there is nothing but the active file", lambda records, end: bool(records) and records[0].offset >= end
-        ),
-        Condition(
-            "a tombstone stays",
-            lambda records, end: any(
-                one.value is None and one.offset < end and not _later(one, records, end) for one in records
-            ),
-        ),
-        Condition(
-            "a tombstone goes",
-            lambda records, end: any(one.value is None and _later(one, records, end) for one in records),
-        ),
-        Condition(
-            "the later record of a key has another price",
-            lambda records, end: superseded(records, end) != _equal_values(records, end),
-        ),
-        Condition(
-            "there are gaps",
-            lambda records, end: bool(records) and records[-1].offset - records[0].offset >= len(records),
-        ),
-        Condition("the log begins above 0", lambda records, end: bool(records) and records[0].offset > 0),
-        Condition("a key is empty", lambda records, end: any(one.key == b"" for one in records)),
-        Condition("keys look alike", lambda records, end: {b"A", b"a"} <= {one.key for one in records}),
-        Condition("the log is empty", lambda records, end: not records),
-    ),
     promise=_promise,
     form=sorted,
     in_cluster=_in_cluster,
@@ -224,17 +160,4 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     matters="Your function took out what the cleaner did, pass by pass. A compacted topic is a table written as a log: "
     "who reads it from the start knows the last value of each key. So Kafka keeps its own offsets of groups.",
     next="Next: go back to the notebook, to the knobs in section 6.",
-    wrong=(
-        Wrong(
-            _with_the_active_one,
-            "Offset 0 stays: the later record with its key, at 2, is in the active file, which is not looked at.",
-        ),
-        Wrong(
-            _everywhere,
-            "Offset 0 stays: the later record with its key, at 2, is in the active file, which is not looked at.",
-        ),
-        Wrong(_tombstones_too, "Offset 2 stays: it is the tombstone of its key, and nothing comes after it."),
-        Wrong(_what_stays, "Offset 1 stays: it is the last record of its key, and nothing comes after it."),
-        Wrong(_equal_values, "Offset 0 goes: at 2, below 3, is a later record with its key."),
-    ),
 )

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, dead, happened, placed, told
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import announce, begun, dead, happened, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
@@ -132,9 +132,9 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     if answer not in becomes or (state, answer) in ((FENCED, LEAVING), (LEAVING, UNFENCED)):
         raise InvalidArgumentError(f"A broker that is {state} does not become {one_line(answer)}.")
     replicas = [1, 2] if leads else [2, 1]
-    lab = placed(TP.topic, {0: replicas}, broker_session_timeout_ms=timeout)
+    lab = lab_with(TP.topic, {0: replicas}, broker_session_timeout_ms=timeout)
     cluster = lab.cluster._replace(now_ms=max(silent, 0))
-    cluster = told(_as(state, cluster, silent), TP, Partition((*replicas,), replicas[0], (1, 2), 0, 0))
+    cluster = announce(_as(state, cluster, silent), TP, Partition((*replicas,), replicas[0], (1, 2), 0, 0))
     lab = begun(lab, cluster)
     return Played(lab if answer == state else happened(lab, becomes[answer]))
 
@@ -146,31 +146,6 @@ def _as(state: str, cluster: Cluster, silent_ms: int) -> Cluster:
         cluster = dead(cluster, 1)
     now = SHUTTING_DOWN if state == LEAVING else cluster.brokers[1].state if silent_ms else RUNNING
     return put_broker(cluster, cluster.brokers[1]._replace(state=now, fenced=state == FENCED, quiet_since_ms=quiet))
-
-
-def _silent(*asked: *Asked) -> bool:
-    return asked[1] >= asked[2]
-
-
-def _heard(*states: str) -> Callable[[*Asked], bool]:
-    return lambda *asked: asked[0] in states and not _silent(*asked)
-
-
-def _never_fences(state: str, silent: int, timeout: int, stop: bool, caught_up: bool, leads: bool) -> str:
-    return next_state(state, 0, timeout, stop, caught_up, leads)
-
-
-def _stops_at_once(state: str, silent: int, timeout: int, stop: bool, caught_up: bool, leads: bool) -> str:
-    return next_state(state, silent, timeout, stop, caught_up, False)
-
-
-def _serves_at_once(state: str, silent: int, timeout: int, stop: bool, caught_up: bool, leads: bool) -> str:
-    return next_state(state, silent, timeout, stop, True, leads)
-
-
-def _forgets(state: str, silent: int, timeout: int, stop: bool, caught_up: bool, leads: bool) -> str:
-    """Goes by what the heartbeat says alone, and lets who is leaving stay."""
-    return next_state(UNFENCED if state == LEAVING else state, silent, timeout, stop, caught_up, leads)
 
 
 E02_5 = Exercise[*Asked, str](
@@ -200,36 +175,10 @@ E02_5 = Exercise[*Asked, str](
     ),
     reference=next_state,
     draw=_draw,
-    conditions=(
-        Condition("it was silent for too long", _silent),
-        Condition("it was silent for just as long as is allowed", lambda *asked: asked[1] == asked[2]),
-        Condition("it was silent a millisecond less", lambda *asked: asked[1] == asked[2] - 1),
-        Condition("it was fenced, and is heard", _heard(FENCED)),
-        Condition("it was fenced, wants to stop and has caught up", lambda *a: _heard(FENCED)(*a) and a[3] and a[4]),
-        Condition("it was fenced and has not caught up", lambda *a: _heard(FENCED)(*a) and not a[3] and not a[4]),
-        Condition("it was unfenced and is heard", _heard(UNFENCED)),
-        Condition("it was unfenced and has not caught up", lambda *a: _heard(UNFENCED)(*a) and not a[3] and not a[4]),
-        Condition("it was unfenced, wants to stop and leads", lambda *a: _heard(UNFENCED)(*a) and a[3] and a[5]),
-        Condition(
-            "it was unfenced, wants to stop and leads nothing", lambda *a: _heard(UNFENCED)(*a) and a[3] and not a[5]
-        ),
-        Condition("it was leaving, and leads", lambda *a: _heard(LEAVING)(*a) and a[5]),
-        Condition("it was leaving, and leads nothing", lambda *a: _heard(LEAVING)(*a) and not a[5]),
-        Condition(
-            "it was leaving, and its heartbeat asks for nothing", lambda *a: _heard(LEAVING)(*a) and not a[3] and a[5]
-        ),
-        Condition("it is not the default timeout", lambda *asked: asked[2] != SESSION_MS),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="This is how brokers come and go without an administrator who watches them: one that joins serves when it "
     "knows enough, one that leaves is relieved first, and one that is silent is given up.",
     next="Next: go back to the notebook and answer its last questions.",
-    wrong=(
-        Wrong(_never_fences, "For 9000 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was."),
-        Wrong(_stops_at_once, "It leads partitions: they move first, and only then may it stop."),
-        Wrong(_serves_at_once, "It has not read its own registration yet: it would serve by metadata that is too old."),
-        Wrong(_forgets, "It leads nothing any more, so nothing keeps it from stopping."),
-    ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.working import spoken, worked
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.wording import counted, verb, whole
@@ -94,26 +94,6 @@ def _case_film(current: int, ends: Sequence[int], answer: object) -> Working:
     return worked(("", "its log ends at", "has all below it"), rows, offset)
 
 
-def _everybody(current: int, ends: Sequence[int]) -> int:
-    return max(current, min(ends))
-
-
-def _the_leader(current: int, ends: Sequence[int]) -> int:
-    return max(ends)
-
-
-def _half(current: int, ends: Sequence[int]) -> int:
-    return max(current, sorted(ends, reverse=True)[(len(ends) - 1) // 2])
-
-
-def _moves_back(current: int, ends: Sequence[int]) -> int:
-    return sorted(ends, reverse=True)[len(ends) // 2]
-
-
-def _in_order(current: int, ends: Sequence[int]) -> int:
-    return max(current, ends[len(ends) // 2])
-
-
 E02_2 = Exercise[int, list[int], int](
     id="E02.2",
     title="What do the controllers agree on?",
@@ -135,26 +115,6 @@ E02_2 = Exercise[int, list[int], int](
     ),
     reference=committed_by_majority,
     draw=_draw,
-    conditions=(
-        Condition("it stays where it is", lambda current, ends: committed_by_majority(current, ends) == current),
-        Condition(
-            "a majority has less than was committed",
-            lambda current, ends: committed_by_majority(0, ends) < current,
-        ),
-        Condition(
-            "a majority is not everybody", lambda current, ends: committed_by_majority(current, ends) > min(ends)
-        ),
-        Condition("all have the same", lambda current, ends: len({*ends}) == 1),
-        Condition("the leader is ahead", lambda current, ends: committed_by_majority(current, ends) < max(ends)),
-        Condition("the number of voters is even", lambda current, ends: len(ends) % 2 == 0),
-        Condition(
-            "half of them have more, which is no majority",
-            lambda current, ends: _half(current, ends) > committed_by_majority(current, ends),
-        ),
-        Condition("there is one voter", lambda current, ends: len(ends) == 1),
-        Condition("the ends are in no order", lambda current, ends: ends != sorted(ends, reverse=True)),
-        Condition("an end has two digits", lambda current, ends: max(ends) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
@@ -162,11 +122,4 @@ E02_2 = Exercise[int, list[int], int](
     "heard of everything that another has written down. A slow controller delays nobody; in an ISR a slow follower "
     "does.",
     next="Next: E02.3, do you give it your vote?",
-    wrong=(
-        Wrong(_everybody, "2 of 3 voters have everything below 6, and 2 are enough."),
-        Wrong(_the_leader, "1 of 3 voters has everything below 7; a majority is 2."),
-        Wrong(_half, "2 of 4 voters have everything below 7; a majority is 3."),
-        Wrong(_moves_back, "What was committed stays so: it is 6 already, and never moves back."),
-        Wrong(_in_order, "3 of 5 voters have everything below 4, and 3 are enough."),
-    ),
 )

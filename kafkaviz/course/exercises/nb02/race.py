@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, dead, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
@@ -27,10 +27,10 @@ def zk_controller(events: Events) -> int | None:
 
     Kafka: KafkaController.elect, until 3.9. Simplified: whoever has been up longest wins the race.
     """
-    return _course(events)[-1] if events else None
+    return controllers(events)[-1] if events else None
 
 
-def _course(events: Events) -> list[int | None]:
+def controllers(events: Events) -> list[int | None]:
     """Returns who is the controller after each event."""
     held, live, holders = None, list[int](), list[int | None]()
     for what, broker in events:
@@ -44,11 +44,11 @@ def _course(events: Events) -> list[int | None]:
     return holders
 
 
-def _running(events: Events) -> list[int]:
+def running_brokers(events: Events) -> list[int]:
     """Returns the brokers that run in the end, the one that has been up longest first."""
     live = list[int]()
     for what, broker in events:
-        live = [*live, broker] if what == JOIN else [one for one in live if one != broker]
+        live = [*live, broker] if what == JOIN else [other for other in live if other != broker]
     return live
 
 
@@ -58,7 +58,7 @@ def _draw(random: Random) -> tuple[Events]:
     for broker in brokers:
         events.append((JOIN, broker))
     for _ in range(random.randint(0, 7)):
-        live, held = _running(events), zk_controller(events)
+        live, held = running_brokers(events), zk_controller(events)
         gone = [broker for broker in brokers if broker not in live]
         crash = live and (not gone or random.random() < 0.6)
         if crash:
@@ -69,7 +69,7 @@ def _draw(random: Random) -> tuple[Events]:
 
 
 def _promise(events: Events, answer: object) -> str | None:
-    right, live = zk_controller(events), _running(events)
+    right, live = zk_controller(events), running_brokers(events)
     if answer == right:
         return None
     if answer is not None and (whole(answer) is None or answer not in [broker for _, broker in events]):
@@ -101,11 +101,11 @@ def _in_cluster(my_controller: Callable[[Events], int | None]) -> Played:
 def _case_film(events: Events, answer: object) -> Played:
     """Lets the last event happen, and whoever is the controller by the answer make the node."""
     *before, (what, broker) = events
-    live, held = _running(events), zk_controller(before)
+    live, held = running_brokers(events), zk_controller(before)
     if answer is not None and (whole(answer) is None or answer not in live):
         raise InvalidArgumentError(f"Of brokers {live} one can make the node, not {one_line(answer)}.")
-    lab = Lab(brokers=dict.fromkeys(sorted({one for _, one in events})), kafka="2.3")
-    away = [one for one in lab.cluster.brokers if one not in _running(before)]
+    lab = Lab(brokers=dict.fromkeys(sorted({broker for _, broker in events})), kafka="2.3")
+    away = [broker for broker in lab.cluster.brokers if broker not in running_brokers(before)]
     lab = begun(lab, dead(lab.cluster, *away)._replace(controller=ZooKeeper(held)))
     happens: list[Event] = (
         [BrokerCrashed(broker), BrokerFenced(broker)]
@@ -117,29 +117,6 @@ def _case_film(events: Events, answer: object) -> Played:
     if answer != held and isinstance(answer, int):
         happens += [ControllerElected(answer, 2), ControllerLoaded(answer, tuple(live), 0, 0)]
     return Played(happened(lab, *happens), lens="controller")
-
-
-def _first_of_all(events: Events) -> int | None:
-    return events[0][1]
-
-
-def _longest(events: Events) -> int | None:
-    """Forgets that the present one keeps the role: takes the first of all to have joined, if it runs."""
-    live = _running(events)
-    order = list(dict.fromkeys(broker for _, broker in events))
-    return next((broker for broker in order if broker in live), None)
-
-
-def _lowest(events: Events) -> int | None:
-    return min(_running(events), default=None)
-
-
-def _last(events: Events) -> int | None:
-    return _running(events)[-1] if _running(events) else None
-
-
-def _last_event(*kinds: str) -> Callable[[Events], bool]:
-    return lambda events: events[-1][0] in kinds
 
 
 E02_1 = Exercise[Events, int | None](
@@ -164,46 +141,10 @@ E02_1 = Exercise[Events, int | None](
     ),
     reference=zk_controller,
     draw=_draw,
-    conditions=(
-        Condition("the last event is a crash", _last_event(CRASH)),
-        Condition(
-            "the controller has just crashed",
-            lambda events: events[-1] == (CRASH, zk_controller(events[:-1])),
-        ),
-        Condition(
-            "another broker has just crashed",
-            lambda events: events[-1][0] == CRASH and events[-1][1] != zk_controller(events[:-1]),
-        ),
-        Condition(
-            "somebody joins who was the controller, and finds another",
-            lambda events: (
-                events[-1][0] == JOIN
-                and events[-1][1] in _course(events[:-1])
-                and zk_controller(events) != events[-1][1]
-            ),
-        ),
-        Condition("nobody runs", lambda events: not _running(events)),
-        Condition("one broker runs", lambda events: len(_running(events)) == 1),
-        Condition("the first of all runs, and is not the controller", lambda events: _first_idle(events)),
-        Condition("a lower id runs", lambda events: (zk_controller(events) or 0) > (_lowest(events) or 0)),
-        Condition("the last to come is the controller", lambda events: zk_controller(events) == _last(events)),
-        Condition("there was more than one change", lambda events: len({*_course(events)}) > 2),
-        Condition("everybody was down for a while", lambda events: None in _course(events)[:-1]),
-        Condition("the controller has two digits", lambda events: (zk_controller(events) or 0) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your function foretold six changes of a real order of events: who crashes loses the node, who comes back "
     "finds it taken. The first broker was the controller only because nobody had been there before it.",
     next="Next: E02.2, how far is the metadata log committed?",
-    wrong=(
-        Wrong(_first_of_all, "Broker 1 is not running; its node went with its session."),
-        Wrong(_lowest, "Broker 3 has the node and has not crashed since; broker 1 finds it taken."),
-        Wrong(_longest, "Broker 2 has the node and has not crashed since; broker 1 finds it taken."),
-    ),
 )
-
-
-def _first_idle(events: Events) -> bool:
-    return events[0][1] in _running(events) and zk_controller(events) != events[0][1]

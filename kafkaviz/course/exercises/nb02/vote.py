@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
@@ -150,40 +150,6 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     return Played(happened(lab, vote), lens="controller")
 
 
-def _newer(*asked: *Asked) -> bool:
-    return asked[5] > asked[0]
-
-
-def _behind(*asked: *Asked) -> bool:
-    return asked[6] < asked[3]
-
-
-def _log_alone(*asked: *Asked) -> bool:
-    return asked[6] >= asked[3]
-
-
-def _longest_log(*asked: *Asked) -> bool:
-    return asked[5] >= asked[0] and asked[6][1] >= asked[3][1] and not _bound(*asked)
-
-
-def _bound(*asked: *Asked) -> bool:
-    epoch, voted_for, leader, _, candidate, candidate_epoch, _ = asked
-    return epoch == candidate_epoch and (leader is not None or voted_for not in (None, candidate))
-
-
-def _never_again(*asked: *Asked) -> bool:
-    epoch, voted_for, leader, log_end, _, candidate_epoch, its_end = asked
-    return voted_for is None and leader is None and candidate_epoch >= epoch and its_end >= log_end
-
-
-def _must_have_more(*asked: *Asked) -> bool:
-    return can_grant_vote(*asked) and asked[6] > asked[3]
-
-
-def _any_later(*asked: *Asked) -> bool:
-    return _newer(*asked) or can_grant_vote(*asked)
-
-
 E02_3 = Exercise[*Asked, bool](
     id="E02.3",
     title="Do you give it your vote?",
@@ -209,60 +175,10 @@ E02_3 = Exercise[*Asked, bool](
     ),
     reference=can_grant_vote,
     draw=_draw,
-    conditions=(
-        Condition("it gets the vote", can_grant_vote),
-        Condition("the candidate's epoch is later", _newer),
-        Condition("the candidate's epoch is earlier", lambda *asked: asked[5] < asked[0]),
-        Condition("the epoch is the same, and nobody is known", lambda *a: a[5] == a[0] and a[1] is a[2] is None),
-        Condition(
-            "it has voted for this candidate already", lambda *a: a[5] == a[0] and a[1] == a[4] and can_grant_vote(*a)
-        ),
-        Condition(
-            "it has voted for another in this epoch",
-            lambda *a: a[5] == a[0] and a[1] not in (None, a[4]) and a[2] is None,
-        ),
-        Condition(
-            "it voted for another in an earlier epoch",
-            lambda *a: _newer(*a) and a[1] not in (None, a[4]) and can_grant_vote(*a),
-        ),
-        Condition("it follows a leader of this epoch", lambda *a: a[5] == a[0] and a[2] is not None),
-        Condition("it followed a leader of an earlier epoch", lambda *a: a[2] is not None and can_grant_vote(*a)),
-        Condition("the epoch is later, but the log behind", lambda *a: _newer(*a) and _behind(*a)),
-        Condition("the logs end alike", lambda *a: a[6] == a[3]),
-        Condition("the candidate's log is shorter, and of a later epoch", lambda *a: a[6][1] < a[3][1] and a[6] > a[3]),
-        Condition(
-            "the candidate's log is longer, and of an earlier epoch", lambda *a: a[6][1] > a[3][1] and a[6] < a[3]
-        ),
-        Condition("an offset has two digits or more", lambda *a: a[3][1] > 9),
-        Condition("an epoch has two digits", lambda *a: a[5] > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="One vote in an epoch, and never for a log that lacks something: two leaders of one epoch are impossible, "
     "and who is elected has everything that a majority had written down.",
     next="Next: E02.4, where do the replicas go?",
-    wrong=(
-        Wrong(
-            _log_alone,
-            "It gives no vote. It has voted for controller 103 in epoch 2.",
-        ),
-        Wrong(
-            _any_later,
-            "It gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 of epoch 1.",
-        ),
-        Wrong(
-            _never_again,
-            "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-        ),
-        Wrong(
-            _must_have_more,
-            "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-        ),
-        Wrong(
-            _longest_log,
-            "The candidate's last entry is of epoch 2, the voter's of epoch 1: "
-            "a later epoch counts more than a longer log.",
-        ),
-    ),
 )

@@ -3,8 +3,8 @@
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import happened, named, placed
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import happened, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import whole
@@ -32,7 +32,7 @@ def contradictions(statements: Statements) -> list[int]:
     leaders: dict[int, set[str]] = {}
     for partition, leader in statements:
         leaders.setdefault(partition, set()).add(leader)
-    return sorted(partition for partition, named in leaders.items() if len(named) > 1)
+    return sorted(partition for partition, its in leaders.items() if len(its) > 1)
 
 
 def _draw_statements(random: Random) -> tuple[Statements]:
@@ -41,25 +41,9 @@ def _draw_statements(random: Random) -> tuple[Statements]:
     return ([(random.choice(partitions), random.choice(brokers)) for _ in range(random.randint(0, 9))],)
 
 
-def _named(statements: Statements) -> dict[int, list[str]]:
+def leaders_by_partition(statements: Statements) -> dict[int, list[str]]:
     """Returns the leaders that are named for each partition, as often as they are."""
-    return {partition: [leader for one, leader in statements if one == partition] for partition, _ in statements}
-
-
-def _late(named: list[str]) -> bool:
-    return len({*named[:2]}) == 1 < len({*named})
-
-
-def _returns(named: list[str]) -> bool:
-    return named[0] == named[-1] and len({*named}) > 1
-
-
-def _by_text(statements: Statements) -> list[int]:
-    return sorted(contradictions(statements), key=str)
-
-
-def _resembles(named: list[str]) -> bool:
-    return any(one != other and other.startswith(one) for one in named for other in named)
+    return {partition: [leader for number, leader in statements if number == partition] for partition, _ in statements}
 
 
 def _contradictions_promise(statements: Statements, found: object) -> str | None:
@@ -67,21 +51,23 @@ def _contradictions_promise(statements: Statements, found: object) -> str | None
         return None
     if not isinstance(found, list):
         return "The answer is a list of partition numbers."
-    strange = next((one for one in found if whole(one) is None), None)
+    strange = next((value for value in found if whole(value) is None), None)
     if strange is not None:
         return f"The list names partitions by their numbers, such as 0; {one_line(strange)} is no number."
-    named = {partition: sorted({*leaders}) for partition, leaders in _named(statements).items()}
+    leaders = {partition: sorted({*its}) for partition, its in leaders_by_partition(statements).items()}
     if len(found) != len(set(found)):
         twice = next(p for p in found if found.count(p) > 1)
         return f"Partition {twice} is in the list more than once; name each partition once."
     for partition in found:
-        if partition not in named:
+        if partition not in leaders:
             return f"No statement is about partition {partition}."
-        if len(named[partition]) == 1:
-            return f"Partition {partition} always has the same leader, {named[partition][0]}; that is no contradiction."
-    for partition in sorted(set(named) - set(found)):
-        if len(named[partition]) > 1:
-            return f"Partition {partition} is missing: it is said to be led by {' and by '.join(named[partition])}."
+        if len(leaders[partition]) == 1:
+            return (
+                f"Partition {partition} always has the same leader, {leaders[partition][0]}; that is no contradiction."
+            )
+    for partition, its in sorted(leaders.items()):
+        if partition not in found and len(its) > 1:
+            return f"Partition {partition} is missing: it is said to be led by {' and by '.join(its)}."
     return "All of them are there; put them in ascending order." if found != sorted(found) else None
 
 
@@ -90,14 +76,14 @@ def _case_film(statements: Statements, found: object) -> Played:
 
     So two sentences contradict each other exactly where time has to pass between them.
     """
-    known = [*_named(statements)]
+    known = [*leaders_by_partition(statements)]
     if not isinstance(found, list) or not all(partition in known for partition in found):
         raise InvalidArgumentError("The answer is a list of partitions that a statement is about.")
-    leaders = {partition: [_id(leader) for leader in named] for partition, named in _named(statements).items()}
+    leaders = {number: [_id(leader) for leader in its] for number, its in leaders_by_partition(statements).items()}
     # Whoever is named anywhere could lead any of them.
     everybody = sorted({broker for of in leaders.values() for broker in of})
-    lab = placed("news", {partition: [*dict.fromkeys((of[0], *everybody))] for partition, of in leaders.items()})
-    tps = named("news", leaders)
+    lab = lab_with("news", {partition: [*dict.fromkeys((of[0], *everybody))] for partition, of in leaders.items()})
+    tps = partitions_by_number("news", leaders)
     for partition, leader in statements:
         led = lab.cluster.partitions[tps[partition]].leader
         if partition in found and led != _id(leader):
@@ -107,21 +93,6 @@ def _case_film(statements: Statements, found: object) -> Played:
 
 def _id(broker: str) -> int:
     return int(broker.removeprefix("broker-"))
-
-
-def _said_twice(statements: Statements) -> list[int]:
-    partitions = [partition for partition, _ in statements]
-    return sorted({partition for partition in partitions if partitions.count(partition) > 1})
-
-
-def _every_time(statements: Statements) -> list[int]:
-    first: dict[int, str] = {}
-    return sorted(partition for partition, leader in statements if first.setdefault(partition, leader) != leader)
-
-
-def _as_found(statements: Statements) -> list[int]:
-    found = contradictions(statements)
-    return [partition for partition in dict.fromkeys(partition for partition, _ in statements) if partition in found]
 
 
 E03_2 = Exercise[Statements, list[int]](
@@ -145,28 +116,9 @@ E03_2 = Exercise[Statements, list[int]](
     ),
     reference=contradictions,
     draw=_draw_statements,
-    conditions=(
-        Condition("nothing is stated", lambda said: not said),
-        Condition("a statement is repeated", lambda said: len(set(said)) < len(said)),
-        Condition("nothing is contradicted", lambda said: not contradictions(said)),
-        Condition("several partitions are contradicted", lambda said: len(contradictions(said)) > 1),
-        Condition("they do not appear in ascending order", lambda said: _as_found(said) != contradictions(said)),
-        Condition("as texts they would be in another order", lambda said: _by_text(said) != contradictions(said)),
-        Condition("three leaders are named for one", lambda said: any(len({*n}) > 2 for n in _named(said).values())),
-        Condition(
-            "a partition is repeated first, then contradicted", lambda said: any(map(_late, _named(said).values()))
-        ),
-        Condition("one leader's name begins with another's", lambda said: any(map(_resembles, _named(said).values()))),
-        Condition("the last word agrees with the first", lambda said: any(map(_returns, _named(said).values()))),
-    ),
     promise=_contradictions_promise,
     case_film=_case_film,
     matters="A partition has one leader at a time. When two sentences disagree, either one is wrong or time has "
     "passed between them: Kafka numbers each leader's reign, the leader epoch, to tell these apart.",
     next="Next: E03.3, whom must a consumer ask?",
-    wrong=(
-        Wrong(_said_twice, "Partition 0 always has the same leader, broker-1; that is no contradiction."),
-        Wrong(_every_time, "Partition 1 is in the list more than once; name each partition once."),
-        Wrong(_as_found, "All of them are there; put them in ascending order."),
-    ),
 )

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import happened, placed
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import happened, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError, error_named
 from kafkaviz.decisions.retrying import Reaction, reaction
 from kafkaviz.decisions.values import TopicPartition
@@ -37,10 +37,6 @@ def _draw(random: Random) -> tuple[str, int, int]:
     return random.choice([*SAYS]), waited_ms, timeout_ms
 
 
-def _is_over(error: str, waited_ms: int, delivery_timeout_ms: int) -> bool:
-    return waited_ms >= delivery_timeout_ms
-
-
 def _promise(error: str, waited_ms: int, delivery_timeout_ms: int, answer: object) -> str | None:
     if not isinstance(answer, str) or answer not in REACTIONS:
         return f'The answer is "refresh and retry", "retry" or "give up", not {one_line(answer)}.'
@@ -49,7 +45,7 @@ def _promise(error: str, waited_ms: int, delivery_timeout_ms: int, answer: objec
         return None
     if error in FINAL:
         return f"{error}: {SAYS[error]}. No retry can mend that; give up, and do not {answer}."
-    if _is_over(error, waited_ms, delivery_timeout_ms):
+    if waited_ms >= delivery_timeout_ms:
         return f"{waited_ms} of {delivery_timeout_ms} ms have passed: the time is over, whatever the error is."
     time = "" if answer != "give up" else f" There is time: {waited_ms} of {delivery_timeout_ms} ms have passed."
     if wanted == "refresh and retry":
@@ -60,7 +56,6 @@ def _promise(error: str, waited_ms: int, delivery_timeout_ms: int, answer: objec
 
 def _in_cluster(my_reaction: Callable[[str, int, int], Reaction]) -> Played:
     """Compares with what producers did about each error, in four clusters in which something goes wrong."""
-    lab = None
     for trouble, lab in troubled().items():
         limit_ms = lab.policies.delivery_timeout_ms
         for error, waited_ms, seen in reactions(lab):
@@ -71,7 +66,6 @@ def _in_cluster(my_reaction: Callable[[str, int, int], Reaction]) -> Played:
                     f"{seen!r}; you say {said!r}."
                 )
                 return Played(lab, complaint, lens="client")
-    assert lab is not None
     return Played(lab, "", lens="client")
 
 
@@ -82,7 +76,7 @@ def _case_film(error: str, waited_ms: int, delivery_timeout_ms: int, answer: obj
     """
     if answer not in REACTIONS:
         raise InvalidArgumentError(f"The answer is one of {', '.join(REACTIONS)}.")
-    known, lab = error_named(error), placed(TP.topic, {0: [3, 2, 1]}, delivery_timeout_ms=delivery_timeout_ms)
+    known, lab = error_named(error), lab_with(TP.topic, {0: [3, 2, 1]}, delivery_timeout_ms=delivery_timeout_ms)
     broker = 2 if known.refreshes else 3
     refused = BatchRejected(PRODUCER, TP, 0, broker, error, known.code, f"{SAYS[error].capitalize()}.", 0)
     steps: list[Event] = [
@@ -98,27 +92,6 @@ def _case_film(error: str, waited_ms: int, delivery_timeout_ms: int, answer: obj
     again = RecordsAppended(PRODUCER, TP, 0, broker, (Record(0, None, b"ABC", 0, 0),))
     succeeds = broker == 3 and known.retriable
     return Played(happened(lab, *steps, again if succeeds else refused), lens="client")
-
-
-def _meets(error: str) -> Condition[str, int, int]:
-    return Condition(f"the error is {error}", lambda given, *ms: given == error)
-
-
-def _never_gives_up(error: str, waited_ms: int, delivery_timeout_ms: int) -> Reaction:
-    return reaction(error, 0, delivery_timeout_ms)
-
-
-def _one_too_long(error: str, waited_ms: int, delivery_timeout_ms: int) -> Reaction:
-    return reaction(error, waited_ms - 1, delivery_timeout_ms)
-
-
-def _retries_all(error: str, waited_ms: int, delivery_timeout_ms: int) -> Reaction:
-    return "give up" if waited_ms >= delivery_timeout_ms else "retry"
-
-
-def _only_not_leader(error: str, waited_ms: int, delivery_timeout_ms: int) -> Reaction:
-    right = reaction(error, waited_ms, delivery_timeout_ms)
-    return "retry" if right == "refresh and retry" and error != "NOT_LEADER_OR_FOLLOWER" else right
 
 
 E03_4 = Exercise[str, int, int, Reaction](
@@ -142,39 +115,10 @@ E03_4 = Exercise[str, int, int, Reaction](
     ),
     reference=reaction,
     draw=_draw,
-    conditions=(
-        *map(_meets, SAYS),
-        Condition("the time is over", _is_over),
-        Condition("it is just over", lambda error, waited, limit: waited == limit),
-        Condition("there is a millisecond left", lambda error, waited, limit: waited == limit - 1),
-        Condition("no time has passed", lambda error, waited, limit: waited == 0),
-        Condition("the timeout is not the default", lambda error, waited, limit: limit != TIMEOUTS_MS[0]),
-        Condition(
-            "the time is over for an error that could be tried again",
-            lambda error, waited, limit: waited >= limit and error not in FINAL,
-        ),
-        Condition(
-            "there is time, and the error is final", lambda error, waited, limit: waited < limit and error in FINAL
-        ),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Producers met an old map, a crash, a small ISR and a record without a key, and did what you say. All "
     "of it happens inside send: your program hears only of what was given up on.",
     next="Next: go back to the notebook, to a reader that is sent elsewhere.",
-    wrong=(
-        Wrong(_never_gives_up, "120000 of 120000 ms have passed: the time is over, whatever the error is."),
-        Wrong(_one_too_long, "120000 of 120000 ms have passed: the time is over, whatever the error is."),
-        Wrong(
-            _retries_all,
-            "NOT_LEADER_OR_FOLLOWER: the broker that was asked does not lead the partition. Ask who leads before the "
-            "next attempt; retry is not enough.",
-        ),
-        Wrong(
-            _only_not_leader,
-            "NETWORK_EXCEPTION: the connection broke, and the broker may be dead. Ask who leads before the next "
-            "attempt; retry is not enough.",
-        ),
-    ),
 )

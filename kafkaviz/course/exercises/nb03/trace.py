@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, few_brokers, named, placed
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import begun, few_brokers, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.changes import put_producer
@@ -35,10 +35,6 @@ def _draw_trace(random: Random) -> tuple[str, dict[str, int], dict[int, int]]:
     return random.choice(messages), {message: random.choice(partitions) for message in messages}, leader_of
 
 
-def _same_leader(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> bool:
-    return list(leader_of.values()).count(leader_of[partition_of[message]]) > 1
-
-
 def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[int, int], stops: object) -> str | None:
     if stops is None:
         return None
@@ -47,8 +43,7 @@ def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[i
     if len(stops) != 5:
         return f"A trace has five stops: producer, partitioner, partition, broker, disk. This one has {len(stops)}."
     partition = partition_of[message]
-    leader = f"broker-{leader_of[partition]}"
-    right = trace(message, partition_of, leader_of)
+    *_, leader, disk = right = trace(message, partition_of, leader_of)
     for wanted, stop in zip(right, stops, strict=True):
         if wanted != stop and wanted.casefold() == stop.casefold():
             return f"Capital letters count: it is {wanted}, not {stop}."
@@ -60,8 +55,8 @@ def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[i
         return f"The partitioner put {message} on partition {partition}, so the third stop is P{partition}."
     if stops[3] != leader:
         return f"Nobody but the leader takes the message, and P{partition} is led by {leader}; ask leader_of."
-    if stops[4] != f"disk@{leader}":
-        return f"The leader writes to its own disk, so the last stop is disk@{leader}."
+    if stops[4] != disk:
+        return f"The leader writes to its own disk, so the last stop is {disk}."
     return None
 
 
@@ -70,8 +65,7 @@ def _trace_in_cluster(my_trace: Callable[[str, dict[str, int], dict[int, int]], 
     lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3).kill(1)
     since = lab.cluster
     partition_of = {letter: number for number, letter in enumerate(LETTERS)}
-    leaders = {tp.partition: partition.leader for tp, partition in lab.cluster.partitions.items()}
-    leader_of = {partition: leader for partition, leader in leaders.items() if leader is not None}
+    leader_of = {tp.partition: p.leader for tp, p in lab.cluster.partitions.items() if p.leader is not None}
     for letter in LETTERS:
         stops = my_trace(letter, partition_of, leader_of)
         lab.send("letters", letter, partition=int(stops[2].removeprefix("P")))
@@ -94,25 +88,11 @@ def _case_film(message: str, partition_of: dict[str, int], leader_of: dict[int, 
     brokers = {f"broker-{broker}": broker for broker in (*others, *leader_of.values())}
     if stops[2] not in numbers or stops[3] not in brokers:
         raise InvalidArgumentError(f"There is no partition {stops[2]}, or no {stops[3]}.")
-    lab = placed("letters", {partition: [leader] for partition, leader in leader_of.items()}, [*others])
-    tp = named("letters", leader_of)[numbers[stops[2]]]
+    lab = lab_with("letters", {partition: [leader] for partition, leader in leader_of.items()}, [*others])
+    tp = partitions_by_number("letters", leader_of)[numbers[stops[2]]]
     believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]})
     lab = begun(lab, put_producer(lab.cluster, "producer", believes))
     return Played(lab.send(tp.topic, message, partition=tp.partition))
-
-
-def _same_number(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
-    partition = partition_of[message]
-    return ["producer", "partitioner", f"P{partition}", f"broker-{partition}", f"disk@broker-{partition}"]
-
-
-def _one_more(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
-    partition = partition_of[message]
-    return ["producer", "partitioner", f"P{partition}", f"broker-{partition + 1}", f"disk@broker-{partition + 1}"]
-
-
-def _no_partitioner(message: str, partition_of: dict[str, int], leader_of: dict[int, int]) -> list[str]:
-    return [stop for stop in trace(message, partition_of, leader_of) if stop != "partitioner"]
 
 
 _HOMES, _LEADERS = {"ABC": 0, "DEF": 1, "GHI": 2}, {0: 1, 1: 2, 2: 3}
@@ -136,29 +116,10 @@ E03_1 = Exercise[str, dict[str, int], dict[int, int], list[str]](
     ),
     reference=trace,
     draw=_draw_trace,
-    conditions=(
-        Condition("the leader has the number of the partition", lambda m, at, led: led[at[m]] == at[m]),
-        Condition("the leader has the number after the partition's", lambda m, at, led: led[at[m]] == at[m] + 1),
-        Condition("the partition has two digits", lambda m, at, led: at[m] > 9),
-        Condition("the leader has two digits", lambda m, at, led: led[at[m]] > 9),
-        Condition("the leader leads another partition as well", _same_leader),
-        Condition("the partitions are in no order", lambda m, at, led: list(led) != sorted(led)),
-        Condition("the partitions are 0, 1, 2 and so on", lambda m, at, led: sorted(led) == list(range(len(led)))),
-        Condition("the message is the first that is named", lambda m, at, led: m == next(iter(at))),
-        Condition("another message resembles it", lambda m, at, led: any(m in o or o in m for o in {*at} - {m})),
-        Condition("another message goes to the same partition", lambda m, at, led: list(at.values()).count(at[m]) > 1),
-    ),
     promise=_trace_promise,
     in_cluster=_trace_in_cluster,
     case_film=_case_film,
     matters="Every client works like this: first the partition, then its leader. That is why the trace stayed right "
     "in the cluster, where broker 1 had died and broker 2 led two partitions.",
     next="Next: E03.2, six sentences about leaders that cannot all be true.",
-    wrong=(
-        Wrong(_same_number, "Nobody but the leader takes the message, and P0 is led by broker-1; ask leader_of."),
-        Wrong(_one_more, "Nobody but the leader takes the message, and P0 is led by broker-2; ask leader_of."),
-        Wrong(
-            _no_partitioner, "A trace has five stops: producer, partitioner, partition, broker, disk. This one has 4."
-        ),
-    ),
 )

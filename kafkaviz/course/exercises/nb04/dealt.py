@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb04.cases import (
     Partitioner,
     draw_led,
@@ -23,10 +23,6 @@ def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     led = draw_led(random, partitions)
     many = random.choice((0, 1, len(led) - 1, len(led), len(led) + 1, 3 * len(led), random.randint(0, 500)))
     return None, partitions, Sent(records=many, available=led)
-
-
-def _turn(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return sent.available[sent.records % len(sent.available)]
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
@@ -58,22 +54,6 @@ def _in_cluster(my_partitioner: Partitioner) -> Played:
     return Played(lab, complaint, since, "partitioner")
 
 
-def _is_a_stretch(led: tuple[int, ...]) -> bool:
-    return led[-1] - led[0] == len(led) - 1
-
-
-def _over_all(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return sent.records % partitions
-
-
-def _the_place(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return sent.records % len(sent.available)
-
-
-def _the_first(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return sent.available[0]
-
-
 E04_1 = Exercise[bytes | None, int, Sent, int](
     id="E04.1",
     title="Deal records out",
@@ -94,35 +74,10 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
     ),
     reference=round_robin,
     draw=_draw,
-    conditions=(
-        Condition("every partition has a leader", lambda k, n, sent: len(sent.available) == n),
-        Condition("a single partition has a leader", lambda k, n, sent: len(sent.available) == 1),
-        Condition("nobody leads partition 0", lambda k, n, sent: 0 not in sent.available),
-        Condition("nobody leads the last partition", lambda k, n, sent: n - 1 not in sent.available),
-        Condition("nobody leads a partition in the middle", lambda k, n, sent: not _is_a_stretch(sent.available)),
-        Condition(
-            "nobody leads the partition whose turn it would be",
-            lambda k, n, sent: sent.records % n not in sent.available,
-        ),
-        Condition("it is the first record", lambda k, n, sent: sent.records == 0),
-        Condition(
-            "a circle has just been closed", lambda k, n, sent: 0 == sent.records % len(sent.available) < sent.records
-        ),
-        Condition("the circle has been closed before", lambda k, n, sent: sent.records > len(sent.available)),
-        Condition("the partition has two digits", lambda *case: _turn(*case) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
     matters="This is round robin, Kafka's own way for records without a key until 2.3, and RoundRobinPartitioner still "
     "today. It skipped the partition that nobody led, so the cluster kept writing while a broker was dead.",
     next="Next: E04.2, find the home of a key.",
-    wrong=(
-        Wrong(
-            _over_all,
-            "Nobody leads partition 2 now: a record dealt to it waits. sent.available has those that are led.",
-        ),
-        Wrong(_the_place, "Partition 2 has no leader; 2 is the place in sent.available where partition 3 stands."),
-        Wrong(_the_first, "After 1 record it is the turn of partition 1."),
-    ),
 )

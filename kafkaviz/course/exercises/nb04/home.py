@@ -1,19 +1,14 @@
 """E04.2: find the home of a key, the one that every other client finds as well."""
 
 from random import Random
-from zlib import crc32
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb04.cases import (
-    LOOK_ALIKE,
-    SPORTS,
     Partitioner,
     draw_key,
     draw_led,
     draw_partitions,
-    has_leader,
     in_a_lab,
-    is_no_text,
     out_of_range,
     records,
     routed,
@@ -59,10 +54,6 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     return f"murmur2({key!r}) is {number}{cleared}, and {remainder}: there every Java producer looks for it."
 
 
-def _differs(key: bytes, partitions: int) -> bool:
-    return murmur2(key) % partitions != keyed_partition(key, partitions)
-
-
 def _in_cluster(my_partitioner: Partitioner) -> Played:
     """Lets two producers send the same keys, and sees whether they meet."""
     lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("months", 3, 1)
@@ -70,22 +61,6 @@ def _in_cluster(my_partitioner: Partitioner) -> Played:
     for producer, months in (("A", MONTHS), ("B", MONTHS[::-1])):
         lab.send("months", *((month, month[:3]) for month in months), producer=producer)
     return Played(lab, routing_breach(routed(lab)) or "", since, "partitioner")
-
-
-def _sign_kept(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return (sent.records if key is None else murmur2(key)) % partitions
-
-
-def _absolute(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return (sent.records if key is None else abs(murmur2(key))) % partitions
-
-
-def _empty_is_none(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return home(key or None, partitions, sent)
-
-
-def _another_hash(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return (sent.records if key is None else crc32(key)) % partitions
 
 
 E04_2 = Exercise[bytes | None, int, Sent, int](
@@ -111,54 +86,10 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     ),
     reference=home,
     draw=_draw,
-    conditions=(
-        Condition("there is no key", lambda key, n, sent: key is None),
-        Condition("the key is empty", lambda key, n, sent: key == b""),
-        Condition(
-            "there is no key, and some have been dealt in a circle",
-            lambda key, n, sent: key is None and sent.records > n,
-        ),
-        Condition("murmur2 is negative", lambda key, n, sent: key is not None and murmur2(key) < 0),
-        Condition("the sign bit makes a difference", lambda key, n, sent: key is not None and _differs(key, n)),
-        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
-        Condition(
-            "the key differs from another in case or at its end", lambda key, n, sent: key in (*SPORTS, *LOOK_ALIKE)
-        ),
-        Condition(
-            "nobody leads the home of the key", lambda key, n, sent: key is not None and not has_leader(key, n, sent)
-        ),
-        Condition(
-            "nobody leads the partition whose turn it is",
-            lambda key, n, sent: key is None and sent.records % n not in sent.available,
-        ),
-        Condition("there is one partition", lambda key, n, sent: n == 1),
-        Condition("the partition has two digits", lambda *case: home(*case) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
     matters="Two producers that never spoke with each other sent each month to the same partition, and so will a "
     "consumer that knows the rule. Nobody stores where a key lives: it is computed, each time, from its bytes.",
     next="Next: E04.3, give three sports a partition each.",
-    wrong=(
-        Wrong(
-            _sign_kept,
-            (
-                "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-                "1844074215 % 3 is 0: there every Java producer looks for it."
-            ),
-        ),
-        Wrong(
-            _absolute,
-            (
-                "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-                "1844074215 % 3 is 0: there every Java producer looks for it."
-            ),
-        ),
-        Wrong(_empty_is_none, "An empty key is a key as well; only None means that there is none."),
-        Wrong(
-            _another_hash,
-            "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
-        ),
-    ),
 )

@@ -2,18 +2,15 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb04.cases import (
     KeyedPartitioner,
     draw_key,
     draw_led,
     draw_partitions,
     drawn,
-    has_leader,
     in_a_lab,
-    is_no_text,
     out_of_range,
-    resembles,
 )
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
@@ -66,18 +63,6 @@ def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
     return Played(lab, complaint, lens="partitioner")
 
 
-def _everything_drawn(key: bytes, partitions: int, sent: Sent) -> int:
-    return sent.draw(partitions)
-
-
-def _salted_once(key: bytes, partitions: int, sent: Sent) -> int:
-    return keyed_partition(key + b"!" if key == HOT else key, partitions)
-
-
-def _as_text(key: bytes, partitions: int, sent: Sent) -> int:
-    return sent.draw(partitions) if key == "football" else keyed_partition(key, partitions)  # type: ignore[comparison-overlap]
-
-
 E04_4 = Exercise[bytes, int, Sent, int](
     id="E04.4",
     title="Cool a hot key",
@@ -97,32 +82,6 @@ E04_4 = Exercise[bytes, int, Sent, int](
     ),
     reference=cooled,
     draw=_draw,
-    conditions=(
-        Condition("the key is football", lambda key, n, sent: key == HOT),
-        Condition("the key resembles football", lambda key, n, sent: resembles(key, (HOT,))),
-        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
-        Condition("the key is empty", lambda key, n, sent: key == b""),
-        Condition(
-            "football draws its home", lambda key, n, sent: key == HOT and sent.draw(n) == keyed_partition(key, n)
-        ),
-        Condition(
-            "football draws another partition",
-            lambda key, n, sent: key == HOT and sent.draw(n) != keyed_partition(key, n),
-        ),
-        Condition("football draws partition 0", lambda key, n, sent: key == HOT and sent.draw(n) == 0),
-        Condition(
-            "football draws a partition without a leader",
-            lambda key, n, sent: key == HOT and sent.draw(n) not in sent.available,
-        ),
-        Condition(
-            "another key would draw elsewhere",
-            lambda key, n, sent: key != HOT and sent.draw(n) != keyed_partition(key, n),
-        ),
-        Condition(
-            "nobody leads the home of another key", lambda key, n, sent: key != HOT and not has_leader(key, n, sent)
-        ),
-        Condition("the partition has two digits", lambda *case: cooled(*case) > 9),
-    ),
     promise=_promise,
     any_that_keeps=True,
     in_cluster=_in_cluster,
@@ -130,15 +89,4 @@ E04_4 = Exercise[bytes, int, Sent, int](
     matters="The hot partition is hot no more, and football has lost its order: whoever needs the football articles "
     "one after the other must now read all partitions and sort. Every way to cool a hot key pays this price.",
     next="Next: E04.5, stick to a partition as Kafka does today.",
-    wrong=(
-        Wrong(
-            _everything_drawn,
-            "Only football is hot; b'tennis' stays at home on partition 0, so that its records keep their order.",
-        ),
-        Wrong(
-            _as_text,
-            "sent.draw(3) gives 1 for this record of football, which goes there and not to 0, its home.",
-        ),
-        Wrong(_salted_once, "sent.draw(3) gives 1 for this record of football, which goes there and not to 2."),
-    ),
 )

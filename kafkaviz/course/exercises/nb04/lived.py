@@ -2,7 +2,7 @@
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb04.cases import out_of_range
-from kafkaviz.course.placed import begun, placed
+from kafkaviz.course.placed import begun, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Sent
 from kafkaviz.model.clients.changes import put_producer
@@ -22,7 +22,7 @@ def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: obj
         raise InvalidArgumentError(fault)
     held = {number: [1 if number in sent.available else 2] for number in range(partitions)}
     # Whoever else asks gets the same answer: there is one record.
-    lab = placed(TOPIC, held, partitioner=lambda *asked: answer, batch_size=sent.batch_size)
+    lab = lab_with(TOPIC, held, partitioner=lambda *asked: answer, batch_size=sent.batch_size)
     if [2] in held.values():
         lab.kill(2)
     cluster = lab.cluster

@@ -1,20 +1,16 @@
 """E04.3: give three sports a partition each, and let the hash decide about the others."""
 
-from functools import partial
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb04.cases import (
     SPORTS,
     KeyedPartitioner,
     draw_key,
     draw_led,
     draw_partitions,
-    has_leader,
     in_a_lab,
-    is_no_text,
     out_of_range,
-    resembles,
 )
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
@@ -55,29 +51,12 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     return f"{key!r} is none of the three sports, so its hash decides: partition {home}."
 
 
-def _is_key(wanted: bytes, key: bytes, partitions: int, sent: Sent) -> bool:
-    return key == wanted
-
-
 def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
     """Publishes six articles about football, three about basketball, three about tennis."""
     lab = news(partitioner=in_a_lab(my_partitioner))
     placed = counts(lab)
     complaint = "" if placed == [6, 3, 3] else f"Of six, three and three articles the partitions got {placed}."
     return Played(lab, complaint, lens="partitioner")
-
-
-def _without_bounds(key: bytes, partitions: int, sent: Sent) -> int:
-    return TABLE[key] if key in TABLE else keyed_partition(key, partitions)
-
-
-def _texts(key: bytes, partitions: int, sent: Sent) -> int:
-    table = {"football": 0, "basketball": 1, "tennis": 2}
-    return table[key] % partitions if key in table else keyed_partition(key, partitions)  # type: ignore[comparison-overlap, index]
-
-
-def _others_to_0(key: bytes, partitions: int, sent: Sent) -> int:
-    return TABLE.get(key, 0) % partitions
 
 
 E04_3 = Exercise[bytes, int, Sent, int](
@@ -101,41 +80,10 @@ E04_3 = Exercise[bytes, int, Sent, int](
     ),
     reference=by_sport,
     draw=_draw,
-    conditions=(
-        *(Condition(f"the key is {sport.decode()}", partial(_is_key, sport)) for sport in SPORTS),
-        Condition("the key resembles a sport", lambda key, n, sent: resembles(key)),
-        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
-        Condition("the key is empty", lambda key, n, sent: key == b""),
-        Condition("there are fewer partitions than sports", lambda key, n, sent: n < 3),
-        Condition("there are as many partitions as sports", lambda key, n, sent: n == 3),
-        Condition("the sport wraps around", lambda key, n, sent: TABLE.get(key, 0) >= n),
-        Condition(
-            "the hash of the sport leads elsewhere",
-            lambda key, n, sent: key in TABLE and by_sport(key, n, sent) != keyed_partition(key, n),
-        ),
-        Condition(
-            "nobody leads the sport's partition",
-            lambda key, n, sent: key in TABLE and by_sport(key, n, sent) not in sent.available,
-        ),
-        Condition(
-            "nobody leads the home of another key",
-            lambda key, n, sent: key not in TABLE and not has_leader(key, n, sent),
-        ),
-        Condition("the partition has two digits", lambda *case: by_sport(*case) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
     matters="The article's picture, one sport on each partition, is true with your partitioner and with no default. "
     "It has a price: every producer of the topic, in every language, must carry the same table.",
     next="Next: E04.4, cool a hot key.",
-    wrong=(
-        Wrong(_without_bounds, "Partition 2 does not exist: this topic has partitions 0 to 1."),
-        Wrong(
-            _texts,
-            "Partition 2 is where the hash of b'basketball' leads, but it belongs on 1: does your table have "
-            "b'basketball', which is bytes and no text?",
-        ),
-        Wrong(_others_to_0, "b'ABC' is none of the three sports, so its hash decides: partition 2."),
-    ),
 )

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb04.cases import (
     Partitioner,
     draw_key,
@@ -10,7 +10,6 @@ from kafkaviz.course.exercises.nb04.cases import (
     draw_partitions,
     drawn,
     in_a_lab,
-    is_no_text,
     out_of_range,
     routed,
 )
@@ -48,14 +47,6 @@ def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
     return key, partitions, Sent(9, sticky, filled, batch, is_new, is_new, led, (), chance)
 
 
-def _sticks(key: bytes | None, partitions: int, sent: Sent) -> bool:
-    return key is None and sent.partition is not None and sent.bytes < sent.batch_size
-
-
-def _draws(key: bytes | None, partitions: int, sent: Sent) -> bool:
-    return key is None and not _sticks(key, partitions, sent)
-
-
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
     wrong = out_of_range(partitions, answer)
     right = stuck(key, partitions, sent)
@@ -64,8 +55,8 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     if key is not None:
         return f"With a key, the key decides, whatever sticks: {key!r} belongs on partition {right}."
     if sent.partition is None:
-        place = sent.draw(len(sent.available))
-        return f"Nothing sticks yet, so draw: place {place} in sent.available is partition {right}."
+        index = sent.draw(len(sent.available))
+        return f"Nothing sticks yet, so draw: place {index} in sent.available is partition {right}."
     if sent.bytes < sent.batch_size:
         return f"Only {sent.bytes} of {sent.batch_size} bytes went to partition {sent.partition}: stay there."
     if answer == sent.partition:
@@ -81,33 +72,13 @@ def _in_cluster(my_partitioner: Partitioner) -> Played:
     )
     complaint = ""
     ways = zip(routed(mine), routed(sticking), strict=True)
-    strayed = next((place for place, (way, right) in enumerate(ways) if way != right), None)
+    strayed = next((index for index, (way, right) in enumerate(ways) if way != right), None)
     if requests(mine) != requests(sticking):
         complaint = f"In the cluster 30 records took {requests(mine)} requests; sticking takes {requests(sticking)}."
     elif strayed is not None:
         went, goes = (routed(lab)[strayed][1] for lab in (mine, sticking))
         complaint = f"In the cluster record {strayed + 1} of 30 went to partition {went}; sticking, it goes to {goes}."
     return Played(mine, complaint, lens="partitioner")
-
-
-def _for_ever(key: bytes | None, partitions: int, sent: Sent) -> int:
-    if key is None and sent.partition is not None:
-        return sent.partition
-    return stuck(key, partitions, sent)
-
-
-def _zero_is_nothing(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return stuck(key, partitions, sent if sent.partition else sent._replace(partition=None))
-
-
-def _one_record_late(key: bytes | None, partitions: int, sent: Sent) -> int:
-    return stuck(key, partitions, sent._replace(bytes=sent.bytes - 1))
-
-
-def _draws_partitions(key: bytes | None, partitions: int, sent: Sent) -> int:
-    right = stuck(key, partitions, sent)
-    drew = key is None and (sent.partition is None or sent.bytes >= sent.batch_size)
-    return sent.draw(partitions) if drew else right
 
 
 _ALL = (0, 1, 2)
@@ -134,50 +105,10 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
     ),
     reference=stuck,
     draw=_draw,
-    conditions=(
-        Condition("there is a key", lambda key, n, sent: key is not None),
-        Condition("the key is empty", lambda key, n, sent: key == b""),
-        Condition("the key is no UTF-8", lambda key, n, sent: is_no_text(key)),
-        Condition(
-            "there is a key, and another partition sticks",
-            lambda key, n, sent: key is not None and sent.partition not in (None, stuck(key, n, sent)),
-        ),
-        Condition("nothing sticks yet", lambda key, n, sent: key is None and sent.partition is None),
-        Condition("partition 0 sticks", lambda *case: _sticks(*case) and case[2].partition == 0),
-        Condition(
-            "a byte is missing to the batch", lambda key, n, sent: key is None and sent.bytes == sent.batch_size - 1
-        ),
-        Condition(
-            "exactly a batch's bytes went there", lambda key, n, sent: key is None and sent.bytes == sent.batch_size
-        ),
-        Condition(
-            "more than a batch's bytes went there", lambda key, n, sent: key is None and sent.bytes > sent.batch_size
-        ),
-        Condition("it sticks, although the record opens a batch", lambda *case: _sticks(*case) and case[2].new_batch),
-        Condition(
-            "it sticks, although nobody leads the partition",
-            lambda *case: _sticks(*case) and case[2].partition not in case[2].available,
-        ),
-        Condition(
-            "it draws, although the record opens no batch", lambda *case: _draws(*case) and not case[2].new_batch
-        ),
-        Condition(
-            "it draws while nobody leads some partitions",
-            lambda *case: _draws(*case) and len(case[2].available) < case[1],
-        ),
-        Condition("a batch has another size", lambda key, n, sent: sent.batch_size != BATCH),
-        Condition("the partition has two digits", lambda *case: stuck(*case) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
     matters="This is what every Java producer since 3.3 does with a record that has no key. The batches are big, so "
     "there are few requests; and because each batch draws anew, the partitions fill evenly over time.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(_for_ever, "100 bytes went to partition 2, which is a batch's worth: draw again."),
-        Wrong(_zero_is_nothing, "Only 20 of 100 bytes went to partition 0: stay there."),
-        Wrong(_one_record_late, "100 bytes went to partition 2, which is a batch's worth: draw again."),
-        Wrong(_draws_partitions, "Draw a place in sent.available: sent.draw(2) gave the place of partition 2."),
-    ),
 )

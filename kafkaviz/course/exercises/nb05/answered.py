@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened, holding, logged
 from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -121,7 +121,7 @@ def _case_film(log: list[str], high_watermark: int, offset: int, is_follower: bo
     whole = logged([record.encode() for record in log])
     cluster = holding(lab.cluster, TP, {1: whole, 2: logged([record.encode() for record in log[:end]])})
     cluster = committed(cluster, high_watermark)
-    got = tuple(Record(offset + place, None, record.encode(), 0, 0) for place, record in enumerate(answer))
+    got = tuple(Record(offset + index, None, record.encode(), 0, 0) for index, record in enumerate(answer))
     if is_follower:
         back = cluster.brokers[2]._replace(state="running", stalled_since_ms=None)
         lab = begun(lab, cluster._replace(brokers={**cluster.brokers, 2: back}))
@@ -130,22 +130,6 @@ def _case_film(log: list[str], high_watermark: int, offset: int, is_follower: bo
     lab = begun(lab, cluster._replace(consumers={"consumer": Consumer({TP: offset})}))
     polled = RecordsPolled("consumer", ((TP, 1, offset + len(got), got),))
     return Played(happened(lab, polled))
-
-
-def _everything(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
-    return log[offset:]
-
-
-def _committed_only(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
-    return log[offset:high_watermark]
-
-
-def _one_too_many(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
-    return log[offset:] if is_follower else log[offset : high_watermark + 1]
-
-
-def _from_the_start(log: list[str], high_watermark: int, offset: int, is_follower: bool) -> list[str]:
-    return log if is_follower else log[:high_watermark]
 
 
 _THREE = list(LETTERS[:3])
@@ -170,43 +154,10 @@ E05_2 = Exercise[list[str], int, int, bool, list[str]](
     ),
     reference=fetched,
     draw=_draw,
-    conditions=(
-        Condition("a follower asks", lambda log, mark, at, follower: follower),
-        Condition("the log is empty", lambda log, mark, at, follower: not log),
-        Condition("a record stands twice in the log", lambda log, mark, at, follower: len({*log}) < len(log)),
-        Condition(
-            "the first record asked for stood before it already",
-            lambda log, mark, at, follower: log[at : at + 1] != [] and log[at] in log[:at],
-        ),
-        Condition("all is committed", lambda log, mark, at, follower: mark == len(log)),
-        Condition("nothing is committed", lambda log, mark, at, follower: mark == 0 < len(log)),
-        Condition(
-            "a follower asks for what is not committed",
-            lambda log, mark, at, follower: follower and at >= mark < len(log),
-        ),
-        Condition(
-            "a consumer has read all that is committed",
-            lambda log, mark, at, follower: not follower and at == mark < len(log),
-        ),
-        Condition("a consumer may not see all", lambda log, mark, at, follower: not follower and at < mark < len(log)),
-        Condition(
-            "what a consumer may not see equals what it may",
-            lambda log, mark, at, follower: not follower and any(record in log[at:mark] for record in log[mark:]),
-        ),
-        Condition("it begins at the start", lambda log, mark, at, follower: at == 0),
-        Condition("it asks for the end", lambda log, mark, at, follower: at == len(log) > 0),
-        Condition("more than ten records are there", lambda log, mark, at, follower: len(log) > 10),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="A follower and a consumer send the same kind of request. The follower must see what is not committed yet, "
     "because its copying is what commits it; the consumer must not, because it could be gone tomorrow.",
     next="Next: E05.3, who is late?",
-    wrong=(
-        Wrong(_everything, "A consumer sees nothing from the high watermark, 2, on: GHI there may still be lost."),
-        Wrong(_committed_only, "Without GHI at offset 2 no follower ever gets it, and the high watermark stays there."),
-        Wrong(_one_too_many, "A consumer sees nothing from the high watermark, 2, on: GHI there may still be lost."),
-        Wrong(_from_the_start, "Whoever asks for offset 2 has what lies before it; begin there."),
-    ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import happened
 from kafkaviz.course.placed_copies import TP, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -19,10 +19,6 @@ def _draw(random: Random) -> tuple[int, Sequence[int]]:
     leader_end = random.choice((0, random.randint(1, 12), random.randint(9, 120)))
     behind = (0, 0, 1, random.randint(0, leader_end), leader_end)
     return leader_end, [max(0, leader_end - random.choice(behind)) for _ in range(random.randint(0, 4))]
-
-
-def _majority_end(leader_end: int, isr_ends: Sequence[int]) -> int:
-    return sorted([leader_end, *isr_ends])[(len(isr_ends) + 1) // 2]
 
 
 def _promise(leader_end: int, isr_ends: Sequence[int], answer: object) -> str | None:
@@ -63,18 +59,6 @@ def _case_film(leader_end: int, isr_ends: Sequence[int], answer: object) -> Play
     return Played(happened(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
 
 
-def _the_leaders_end(leader_end: int, isr_ends: Sequence[int]) -> int:
-    return leader_end
-
-
-def _followers_only(leader_end: int, isr_ends: Sequence[int]) -> int:
-    return min(isr_ends, default=0)
-
-
-def _the_last_offset(leader_end: int, isr_ends: Sequence[int]) -> int:
-    return min([leader_end, *isr_ends]) - 1
-
-
 E05_1 = Exercise[int, Sequence[int], int](
     id="E05.1",
     title="Up to where is it committed?",
@@ -95,36 +79,10 @@ E05_1 = Exercise[int, Sequence[int], int](
     ),
     reference=high_watermark,
     draw=_draw,
-    conditions=(
-        Condition("the leader is alone in the ISR", lambda end, isr: not isr),
-        Condition("one follower is in the ISR", lambda end, isr: len(isr) == 1),
-        Condition("the log is empty", lambda end, isr: end == 0),
-        Condition("a follower has nothing yet", lambda end, isr: 0 in isr),
-        Condition("everybody has everything", lambda end, isr: {*isr} == {end}),
-        Condition("a follower lacks one record", lambda end, isr: end - 1 in isr),
-        Condition("the one that has least comes first", lambda end, isr: isr[:1] == [min([end, *isr])] != isr[-1:]),
-        Condition("the one that has least comes last", lambda end, isr: isr[-1:] == [min([end, *isr])] != isr[:1]),
-        Condition("two have least", lambda end, isr: isr.count(min([end, *isr])) > 1),
-        Condition("a majority has more", lambda end, isr: _majority_end(end, isr) > min([end, *isr])),
-        Condition("as texts they are in another order", lambda end, isr: min([end, *isr], key=str) > min([end, *isr])),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="In the cluster the leader died while a follower lacked DEF. DEF had not been called safe, so nobody was "
     "deceived, whoever came to lead. With any higher mark an acknowledged record would have been gone.",
     next="Next: E05.2, the same question from a follower and from a consumer.",
-    wrong=(
-        Wrong(_the_leaders_end, "A follower in the ISR ends at 4: it does not have the record at offset 4 yet."),
-        Wrong(
-            _majority_end,
-            "At least half of them reach 7, but Kafka counts no majority: one in the ISR ends at 4, and everybody in "
-            "it must have a record.",
-        ),
-        Wrong(_followers_only, "Nobody but the leader is in the ISR, so its own end counts: 5."),
-        Wrong(
-            _the_last_offset,
-            "An end is the offset after the last record: everything below 4 is everywhere, 3 included.",
-        ),
-    ),
 )

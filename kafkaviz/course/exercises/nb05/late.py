@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened, view_of
 from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -96,22 +96,6 @@ def _case_film(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms
     return Played(lab, lens="replication")
 
 
-def _by_distance(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
-    return leader_end - end > 50
-
-
-def _behind_at_all(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
-    return end < leader_end
-
-
-def _by_time_alone(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
-    return now_ms - caught_up_ms > lag_ms
-
-
-def _not_later_than(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms: int) -> bool:
-    return end < leader_end and now_ms - caught_up_ms >= lag_ms
-
-
 E05_3 = Exercise[int, int, int, int, int, bool](
     id="E05.3",
     title="Who is late?",
@@ -132,58 +116,10 @@ E05_3 = Exercise[int, int, int, int, int, bool](
     ),
     reference=late,
     draw=_draw,
-    conditions=(
-        Condition("it lacks something", lambda end, all, was, now, lag: end < all),
-        Condition("it lacks one record", lambda end, all, was, now, lag: end == all - 1),
-        Condition(
-            "it lacks much, but was there lately", lambda end, all, was, now, lag: all - end > 50 and now - was <= lag
-        ),
-        Condition(
-            "it lacks little, for too long", lambda end, all, was, now, lag: 0 < all - end <= 10 and now - was > lag
-        ),
-        Condition(
-            "it has everything, and had nothing new for long",
-            lambda end, all, was, now, lag: end == all and now - was > lag,
-        ),
-        Condition(
-            "it lacks something for exactly as long as is allowed",
-            lambda end, all, was, now, lag: end < all and now - was == lag,
-        ),
-        Condition(
-            "it lacks something for a millisecond longer",
-            lambda end, all, was, now, lag: end < all and now - was == lag + 1,
-        ),
-        Condition(
-            "it lacks something for a millisecond less",
-            lambda end, all, was, now, lag: end < all and now - was == lag - 1,
-        ),
-        Condition("it caught up this moment", lambda end, all, was, now, lag: was == now),
-        Condition("30 seconds are allowed", lambda end, all, was, now, lag: lag == LAG_MS),
-        Condition(
-            "now is later than is allowed, and caught up later too",
-            lambda end, all, was, now, lag: now > lag >= now - was,
-        ),
-        Condition("it is out of sync", late),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="It is time that counts, not distance. Up to Kafka 0.8 it was the number of records, and each burst of "
     "traffic threw healthy followers out of the ISR. That is why an ISR is observed, and never configured.",
     next="Next: E05.4, read from a copy that is near.",
-    wrong=(
-        Wrong(
-            _by_distance,
-            "It lacks something, and had everything 45000 ms ago, which is more than the 30000 ms allowed.",
-        ),
-        Wrong(
-            _behind_at_all,
-            "It had everything 1000 ms ago, and 30000 ms are allowed. That it lacks 1 now does not count.",
-        ),
-        Wrong(_by_time_alone, "It has everything up to 5, so it is in sync, however long ago that was."),
-        Wrong(
-            _not_later_than,
-            "It had everything 30000 ms ago, which is still allowed; only more than 30000 ms is too long.",
-        ),
-    ),
 )

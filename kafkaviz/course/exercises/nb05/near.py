@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun
 from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 
-Asked = tuple[str | None, Readable, Sequence[Readable]]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 RACKS = ("east", "west", "east-2")
 KINDS = (((9, 9_000),), ((9, 9_000), (9, 10_000)), ((9, 10_000), (10, 9_000)), ((9, 9_000), (10, 9_000), (10, 10_000)))
@@ -28,33 +27,6 @@ def _draw(random: Random) -> tuple[str | None, Readable, Sequence[Readable]]:
         Readable(broker, random.choice((rack, rack, rack, *RACKS, None)), *random.choice(kinds)) for broker in ids[1:]
     ]
     return rack, Readable(ids[0], random.choice((*RACKS, "north", None)), 10, 12_000), followers
-
-
-def _nearby(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> list[Readable]:
-    """Returns the followers among which the selector must choose."""
-    return [] if rack in (None, leader.rack) else [copy for copy in followers if copy.rack == rack]
-
-
-def _ties(*asked: *Asked) -> list[int]:
-    """Returns the near followers that are equal to the best one in all but their ids, in the order given."""
-    near = _nearby(*asked)
-    best = max(((copy.end_offset, copy.caught_up_ms) for copy in near), default=None)
-    return [copy.id for copy in near if (copy.end_offset, copy.caught_up_ms) == best]
-
-
-def _time_decides(*asked: *Asked) -> bool:
-    near = _nearby(*asked)
-    return len({copy.end_offset for copy in near}) == 1 < len({copy.caught_up_ms for copy in near})
-
-
-def _time_misleads(*asked: *Asked) -> bool:
-    near = _nearby(*asked)
-    return bool(near) and max(near, key=lambda copy: (copy.caught_up_ms, copy.end_offset)).id not in _ties(*asked)
-
-
-def _farther_has_more(*asked: *Asked) -> bool:
-    ends = [copy.end_offset for copy in _nearby(*asked)]
-    return bool(ends) and max(copy.end_offset for copy in asked[2]) > max(ends)
 
 
 def _promise(rack: str | None, leader: Readable, followers: Sequence[Readable], answer: object) -> str | None:
@@ -123,28 +95,6 @@ def _case_film(rack: str | None, leader: Readable, followers: Sequence[Readable]
     return Played(begun(lab, cluster).poll(TP.topic, rack=rack))
 
 
-def _the_first_near(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    near = [copy for copy in followers if copy.rack == rack]
-    return near[0].id if rack and near and leader.rack != rack else leader.id
-
-
-def _never_the_leader(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    near = [copy for copy in followers if copy.rack == rack]
-    return max(near, key=lambda copy: (copy.end_offset, copy.caught_up_ms, copy.id)).id if rack and near else leader.id
-
-
-def _none_is_a_rack(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    near = [copy for copy in (leader, *followers) if copy.rack == rack] or [leader]
-    return max(near, key=lambda copy: (copy.end_offset, copy.caught_up_ms, copy.id)).id
-
-
-def _the_best_anywhere(rack: str | None, leader: Readable, followers: Sequence[Readable]) -> int:
-    best = max(
-        followers, key=lambda copy: (copy.rack == rack, copy.end_offset, copy.caught_up_ms, copy.id), default=leader
-    )
-    return leader.id if not rack or leader.rack == rack else best.id
-
-
 _WEST = Readable(1, "west", 9, 5_000)
 _EAST = [Readable(2, "east", 7, 4_000), Readable(3, "east", 9, 4_000)]
 
@@ -173,60 +123,10 @@ E05_4 = Exercise[str | None, Readable, Sequence[Readable], int](
     ),
     reference=rack_aware,
     draw=_draw,
-    conditions=(
-        Condition("the consumer names no rack", lambda rack, leader, others: rack is None),
-        Condition(
-            "neither does a follower", lambda rack, leader, others: rack is None and None in [c.rack for c in others]
-        ),
-        Condition("the leader is near", lambda rack, leader, others: rack is not None and leader.rack == rack),
-        Condition(
-            "the leader is near, and a follower as well",
-            lambda rack, leader, others: rack == leader.rack in [c.rack for c in others],
-        ),
-        Condition("there is no follower", lambda rack, leader, others: not others),
-        Condition(
-            "nobody is near", lambda rack, leader, others: rack not in [None, *(c.rack for c in (leader, *others))]
-        ),
-        Condition(
-            "a rack's name begins with that of another",
-            lambda rack, leader, others: rack == "east" and "east-2" in [c.rack for c in others],
-        ),
-        Condition("several followers are near", lambda *asked: len(_nearby(*asked)) > 1),
-        Condition(
-            "the best is not the first of them",
-            lambda *asked: [c.id for c in _nearby(*asked)][:1] != [rack_aware(*asked)] and _nearby(*asked),
-        ),
-        Condition(
-            "the best is not the last of them",
-            lambda *asked: [c.id for c in _nearby(*asked)][-1:] != [rack_aware(*asked)] and _nearby(*asked),
-        ),
-        Condition("a follower elsewhere has more", _farther_has_more),
-        Condition("the time decides", _time_decides),
-        Condition("the one that caught up last has less", _time_misleads),
-        Condition("two are equal in all", lambda *asked: len(_ties(*asked)) > 1),
-        Condition(
-            "two are equal, and the lower id comes first",
-            lambda *asked: _ties(*asked)[1:] and _ties(*asked)[0] < _ties(*asked)[1],
-        ),
-        Condition(
-            "two are equal, and the higher id comes first",
-            lambda *asked: _ties(*asked)[1:] and _ties(*asked)[0] > _ties(*asked)[1],
-        ),
-        Condition(
-            "as texts their ids are in another order",
-            lambda *asked: _ties(*asked)[1:] and max(_ties(*asked)) != max(_ties(*asked), key=str),
-        ),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="The bytes stay in the consumer's rack, which in a cloud is money. The leader asks your function, and "
     "offers only followers in the ISR: that is why the consumer read from broker 2 when 3 had fallen out.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(_the_first_near, "Broker 3 in east ends at 9; broker 2 has less, it ends at 7."),
-        Wrong(_never_the_leader, "The leader, broker 1, is in east itself; no copy has more than it has."),
-        Wrong(_none_is_a_rack, "A consumer that does not say where it is reads from the leader, broker 1."),
-        Wrong(_the_best_anywhere, "No follower is in north, so the consumer reads from the leader, broker 1."),
-    ),
 )

@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import assign_epoch, epoch_for_offset
 from kafkaviz.decisions.truncation import (
     truncate_by_common_epoch,
-    truncate_by_latest_epoch,
     truncation_breach,
     truncation_fault,
 )
@@ -54,7 +53,8 @@ def _grown(epochs: Epochs, end: int, random: Random, more: Sequence[int]) -> tup
     return epochs, end
 
 
-def _cut(*asked: *Asked) -> int:
+def cut(*asked: *Asked) -> int:
+    """Returns the offset that a log is cut off at."""
     return truncate_by_common_epoch(*asked)
 
 
@@ -104,8 +104,8 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
         raise InvalidArgumentError(f"A log that ends at {log_end} is not cut at {one_line(answer)}.")
     old, new = _log(epochs, log_end, "f"), _log(leader_epochs, leader_end, "r")
     epoch = max([0, *(number for number, _ in (*epochs, *leader_epochs))])
-    lab = placed(TP.topic, {0: [1, 2]})
-    cluster = told(lab.cluster, TP, Partition((1, 2), 2, (2,), epoch, epoch))
+    lab = lab_with(TP.topic, {0: [1, 2]})
+    cluster = announce(lab.cluster, TP, Partition((1, 2), 2, (2,), epoch, epoch))
     copies = {
         1: old._replace(high_watermark=mark, must_truncate=True),
         2: new._replace(high_watermark=min(mark, leader_end)),
@@ -124,23 +124,6 @@ def _log(epochs: Epochs, end: int, name: str) -> Replica:
     """Returns a copy whose records are named after their epoch and offset, so that equal ones have one name."""
     written = [epoch_for_offset(epochs, offset) or 0 for offset in range(end)]
     return logged([f"e{epoch}.{offset}".encode() for offset, epoch in enumerate(written)], epochs=written)
-
-
-def _to_the_mark(epochs: Epochs, log_end: int, mark: int, leader_epochs: Epochs, leader_end: int) -> int:
-    return min(mark, log_end)
-
-
-def _asks_once(epochs: Epochs, log_end: int, mark: int, leader_epochs: Epochs, leader_end: int) -> int:
-    return truncate_by_latest_epoch(epochs, log_end, mark, leader_epochs, leader_end)
-
-
-def _by_length(epochs: Epochs, log_end: int, mark: int, leader_epochs: Epochs, leader_end: int) -> int:
-    return min(log_end, leader_end)
-
-
-def _same_entries(epochs: Epochs, log_end: int, mark: int, leader_epochs: Epochs, leader_end: int) -> int:
-    different = [start for epoch, start in epochs if (epoch, start) not in leader_epochs]
-    return min([log_end, *different])
 
 
 E06_5 = Exercise[*Asked, int](
@@ -165,63 +148,12 @@ E06_5 = Exercise[*Asked, int](
         Example(([(0, 0)], 3, 3, [(0, 0), (1, 3)], 6), 3),
         Example(([], 0, 0, [(0, 0)], 2), 0),
     ),
-    reference=_cut,
+    reference=cut,
     draw=_draw,
-    conditions=(
-        Condition("nothing is cut off", lambda *asked: _cut(*asked) == asked[1]),
-        Condition("everything is cut off", lambda *asked: _cut(*asked) == 0 < asked[1]),
-        Condition("it is cut at the high watermark", lambda *asked: _cut(*asked) == asked[2] < asked[1]),
-        Condition("it keeps more than what is below the high watermark", lambda *asked: _cut(*asked) > asked[2]),
-        Condition("one question is not enough", lambda *asked: _asks_once(*asked) != _cut(*asked)),
-        Condition("the follower's log is the longer one", lambda *asked: asked[1] > asked[4]),
-        Condition("the logs are equally long", lambda *asked: asked[1] == asked[4]),
-        Condition("the leader has just ended", lambda *asked: _cut(*asked) == asked[4] < asked[1]),
-        Condition(
-            "the logs part inside an epoch of the follower",
-            lambda *asked: 0 < _cut(*asked) < asked[1] and _cut(*asked) not in [start for _, start in asked[0]],
-        ),
-        Condition("the follower has an epoch that the leader lacks", lambda *asked: _own(asked[0], asked[3])),
-        Condition("the leader has an epoch that the follower lacks", lambda *asked: _own(asked[3], asked[0])),
-        Condition(
-            "each has an epoch that the other lacks",
-            lambda *asked: _own(asked[0], asked[3]) and _own(asked[3], asked[0]),
-        ),
-        Condition("the follower has nothing", lambda *asked: not asked[1]),
-        Condition(
-            "the logs begin with different epochs",
-            lambda *asked: asked[0][:1] != asked[3][:1] and asked[0] and asked[3],
-        ),
-        Condition("an epoch has two digits", lambda *asked: max([0, *(epoch for epoch, _ in asked[3])]) > 9),
-        Condition("a log has ten records or more", lambda *asked: asked[1] > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="An epoch and an offset name a record, so two replicas need not compare what is in it. Your rule went "
     "through the three accidents that made Kafka change its own, twice, and the logs agree.",
     next="Next: go back to the notebook and answer its last questions.",
-    wrong=(
-        Wrong(
-            _to_the_mark,
-            "Offset 1 of epoch 0 is cut off, which the leader has as well: "
-            "while it is gone, one replica fewer holds it.",
-        ),
-        Wrong(
-            _asks_once,
-            "Offset 2 of epoch 1 stays, where the leader has a record of epoch 0: the two logs differ for ever.",
-        ),
-        Wrong(
-            _by_length,
-            "Offset 1 of epoch 0 stays, where the leader has a record of epoch 1: the two logs differ for ever.",
-        ),
-        Wrong(
-            _same_entries,
-            "Offset 1 of epoch 0 stays, where the leader has a record of epoch 1: the two logs differ for ever.",
-        ),
-    ),
 )
-
-
-def _own(epochs: Epochs, others: Epochs) -> bool:
-    """Tells whether a log has an epoch that another one lacks."""
-    return bool({epoch for epoch, _ in epochs} - {epoch for epoch, _ in others})

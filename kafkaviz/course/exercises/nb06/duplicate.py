@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
 from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, appended, waiting
 from kafkaviz.course.placed_copies import committed
 from kafkaviz.decisions.errors import InvalidArgumentError, OutOfOrderSequenceNumberError
@@ -39,24 +39,33 @@ def numbered(kept: Kept, first: int, last: int) -> str:
     return "append" if first == following else "out of order"
 
 
-def _after(last: int, more: int = 1) -> int:
+def number_after(last: int, more: int = 1) -> int:
+    """Returns the sequence number so many after another; behind the highest comes 0."""
     return (last + more) % (HIGHEST + 1)
 
 
 def _draw(random: Random) -> tuple[Kept, int, int]:
     start, kept = random.choice((0, 0, 7, random.randint(0, 200), HIGHEST - 6)), list[tuple[int, int]]()
     for _ in range(random.choice((0, 1, 2, 5, 5, 7))):
-        first = _after(kept[-1][1]) if kept else start
-        kept.append((first, _after(first, random.randint(0, 3))))
+        first = number_after(kept[-1][1]) if kept else start
+        kept.append((first, number_after(first, random.randint(0, 3))))
     gone, kept = kept[:-REMEMBERED], kept[-REMEMBERED:]
     last = kept[-1][1] if kept else random.randint(-1, 9)
-    first = random.choice((_after(last), _after(last, 2), _after(last, random.randint(2, 12)), _after(last)))
-    batch = first, _after(first, random.choice((0, 0, 1, 3)))
+    first = random.choice(
+        (number_after(last), number_after(last, 2), number_after(last, random.randint(2, 12)), number_after(last))
+    )
+    batch = first, number_after(first, random.choice((0, 0, 1, 3)))
     again = [batch]
     if kept:
         (begin, end), whole = kept[-1], random.choice(kept)
         # The last two share an end or a beginning with a kept batch, or lie inside one.
-        again = [whole, kept[-1], kept[0], (begin, _after(end)), (begin if begin == end else _after(begin), end)]
+        again = [
+            whole,
+            kept[-1],
+            kept[0],
+            (begin, number_after(end)),
+            (begin if begin == end else number_after(begin), end),
+        ]
     return kept, *random.choice((batch, batch, *random.sample(again, min(2, len(again))), *(gone[-1:] or [batch])))
 
 
@@ -77,7 +86,7 @@ def _promise(kept: Kept, first: int, last: int, answer: object) -> str | None:
         return f"The last number was {newest}, and {first} follows: the batch is new."
     if right == "duplicate":
         return f"A batch of {first} to {last} is in the log already: the producer never heard the answer to it."
-    if first in [one for one, _ in kept]:
+    if first in [begin for begin, _ in kept]:
         return f"Of the kept batches none goes from {first} to {last}; it is no duplicate, and {first} does not follow."
     return f"The last number was {newest}, and {first} does not follow: it is out of order, and no kept batch either."
 
@@ -116,7 +125,7 @@ def _arrivals(lab: Lab) -> Iterator[Arrival]:
             yield Arrival((record.value or b"").decode(), kept, record.sequence, seen)
         if isinstance(event, BatchRejected) and event.error == "OUT_OF_ORDER_SEQUENCE_NUMBER":
             producer = before.producers[event.producer]
-            batch = next(one for one in producer.batches if one.number == event.batch)
+            batch = next(queued for queued in producer.batches if queued.number == event.batch)
             number = batch.sequence if batch.sequence >= 0 else producer.sequences.get(TP, 0)
             value = (batch.records[0][1] or b"").decode()
             yield Arrival(value, _kept(before, event.broker, producer.producer_id), number, "out of order")
@@ -132,8 +141,8 @@ def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
     if answer not in ANSWERS:
         raise InvalidArgumentError(f"A batch is appended, a duplicate or out of order, and not {one_line(answer)}.")
     numbers = [number for batch in kept for number in _numbers(*batch)]
-    lab = placed(TP.topic, {0: [1]})
-    cluster = told(lab.cluster, TP, Partition((1,), 1, (1,), 0, 0))
+    lab = lab_with(TP.topic, {0: [1]})
+    cluster = announce(lab.cluster, TP, Partition((1,), 1, (1,), 0, 0))
     copy = logged([_named(number) for number in numbers])
     numbered_ones = tuple(
         record._replace(producer_id=PRODUCER_ID, sequence=number)
@@ -153,38 +162,11 @@ def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
 
 
 def _numbers(first: int, last: int) -> list[int]:
-    return [_after(first, n) for n in range((last - first) % (HIGHEST + 1) + 1)]
+    return [number_after(first, n) for n in range((last - first) % (HIGHEST + 1) + 1)]
 
 
 def _named(number: int) -> bytes:
     return f"#{number}".encode()
-
-
-def _starts_again(kept: Kept, first: int, last: int) -> bool:
-    """Tells whether the highest number is reached in what is kept."""
-    return any(b == HIGHEST or a > b for a, b in kept)
-
-
-def _by_the_last_alone(kept: Kept, first: int, last: int) -> str:
-    return "append" if not kept or first > kept[-1][1] else "duplicate"
-
-
-def _remembers_one(kept: Kept, first: int, last: int) -> str:
-    return numbered(kept[-1:], first, last)
-
-
-def _begins_with_nought(kept: Kept, first: int, last: int) -> str:
-    return numbered(kept or [(-1, -1)], first, last)
-
-
-def _old_is_duplicate(kept: Kept, first: int, last: int) -> str:
-    return "duplicate" if kept and first <= kept[-1][1] else numbered(kept, first, last)
-
-
-def _never_starts_again(kept: Kept, first: int, last: int) -> str:
-    if not kept or (first, last) in kept:
-        return numbered(kept, first, last)
-    return "append" if first == kept[-1][1] + 1 else "out of order"
 
 
 E06_4 = Exercise[Kept, int, int, str](
@@ -212,55 +194,10 @@ E06_4 = Exercise[Kept, int, int, str](
     ),
     reference=numbered,
     draw=_draw,
-    conditions=(
-        Condition("nothing is known of the producer", lambda kept, first, last: not kept),
-        Condition("nothing is known, and it does not begin with 0", lambda kept, first, last: not kept and first),
-        Condition("it is the newest batch again", lambda kept, first, last: (first, last) in kept[-1:]),
-        Condition("it is an older batch again", lambda kept, first, last: (first, last) in kept[:-1]),
-        Condition("it follows", lambda kept, first, last: kept and numbered(kept, first, last) == "append"),
-        Condition("a number is missing", lambda kept, first, last: kept and first == _after(kept[-1][1], 2)),
-        Condition(
-            "it is older than what is kept", lambda kept, first, last: kept and len(kept) > 4 and last < kept[0][0]
-        ),
-        Condition(
-            "it begins as a kept batch and ends elsewhere",
-            lambda kept, first, last: first in [one for one, _ in kept] and (first, last) not in kept,
-        ),
-        Condition(
-            "it ends as a kept batch and begins elsewhere",
-            lambda kept, first, last: last in [other for _, other in kept] and (first, last) not in kept,
-        ),
-        Condition(
-            "it begins with the second number of the newest batch, which has several",
-            lambda kept, first, last: kept and kept[-1][0] != kept[-1][1] and first == _after(kept[-1][0]),
-        ),
-        Condition("five batches are kept", lambda kept, first, last: len(kept) == REMEMBERED),
-        Condition("it has several records", lambda kept, first, last: first != last),
-        Condition("a kept batch has several records", lambda kept, first, last: any(a != b for a, b in kept)),
-        Condition("the numbers start again at 0", _starts_again),
-        Condition("a number has two digits or more", lambda kept, first, last: first > 9),
-        Condition("it is out of order", lambda kept, first, last: numbered(kept, first, last) == "out of order"),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="A number for each record is all it takes: a lost answer makes no duplicate any more, and a lost request "
     "lets nobody overtake. It holds for one producer, one partition, and until the producer is started again.",
     next="Next: E06.5, where does a follower cut?",
-    wrong=(
-        Wrong(
-            _by_the_last_alone,
-            "The last number was 0, and 2 does not follow: it is out of order, and no kept batch either.",
-        ),
-        Wrong(_remembers_one, "A batch of 1 to 3 is in the log already: the producer never heard the answer to it."),
-        Wrong(
-            _begins_with_nought,
-            "The leader knows nothing of this producer: whatever number it begins with, 7, is new.",
-        ),
-        Wrong(
-            _old_is_duplicate,
-            "The last number was 12, and 4 does not follow: it is out of order, and no kept batch either.",
-        ),
-        Wrong(_never_starts_again, "After 2147483647 comes 0: this batch is the next one."),
-    ),
 )

@@ -1,12 +1,11 @@
 """E06.3: what becomes of a record whose leader crashes?"""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, happened, holding, logged, placed, told, view_of
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged, view_of
 from kafkaviz.course.placed_batch import appended, waiting
 from kafkaviz.course.placed_copies import committed
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -91,8 +90,8 @@ def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: objec
     following, is_there = isr[1], isr[1] in has
     if answer not in FATES or (answer == "kept") != is_there:
         raise InvalidArgumentError(f"What broker {following} has is kept, and what it has not is not.")
-    lab = placed(TP.topic, {0: list(dict.fromkeys([*isr, *has]))})
-    cluster = told(lab.cluster, TP, Partition(tuple(dict.fromkeys([*isr, *has])), isr[0], tuple(sorted(isr)), 0, 0))
+    lab = lab_with(TP.topic, {0: list(dict.fromkeys([*isr, *has]))})
+    cluster = announce(lab.cluster, TP, Partition(tuple(dict.fromkeys([*isr, *has])), isr[0], tuple(sorted(isr)), 0, 0))
     part, whole = logged([b"ABC"]), logged([b"ABC", b"DEF"])
     cluster = committed(holding(cluster, TP, {b: whole if b in has else part for b in cluster.replicas[TP]}), 1)
     at = 1 if isr[0] in has else None
@@ -103,30 +102,6 @@ def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: objec
     lab = happened(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
     again = [appended(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
     return Played(happened(lab, *again), lens="replication")
-
-
-def _asks_for(wanted: Acks, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
-    return acks == wanted
-
-
-def _becomes(wanted: str, acks: Acks, isr: Sequence[int], has: Sequence[int]) -> bool:
-    return fate(acks, isr, has) == wanted
-
-
-def _somebody_has_it(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
-    return "kept" if len(has) > 1 else fate(acks, isr, has)
-
-
-def _acks_decides(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
-    return "kept" if acks == "all" else "lost"
-
-
-def _nobody_sends_again(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
-    return "kept" if isr[1] in has else "lost"
-
-
-def _always_sends_again(acks: Acks, isr: Sequence[int], has: Sequence[int]) -> str:
-    return "kept" if isr[1] in has else "sent again"
 
 
 E06_3 = Exercise[*Asked, str](
@@ -153,46 +128,10 @@ E06_3 = Exercise[*Asked, str](
     ),
     reference=fate,
     draw=_draw,
-    conditions=(
-        *(Condition(f"acks is {one}", partial(_asks_for, one)) for one in (0, 1, "all")),
-        *(Condition(f"it is {one}", partial(_becomes, one)) for one in FATES),
-        Condition("nobody has it", lambda acks, isr, has: not has),
-        Condition("only the leader has it", lambda acks, isr, has: list(has) == [isr[0]]),
-        Condition("everybody in sync has it", lambda acks, isr, has: {*isr} <= {*has}),
-        Condition(
-            "a follower in sync has it, but not the next leader",
-            lambda acks, isr, has: isr[1] not in has and {*isr[1:]} & {*has},
-        ),
-        Condition("somebody out of sync has it", lambda acks, isr, has: {*has} - {*isr}),
-        Condition(
-            "only the leader and somebody out of sync have it",
-            lambda acks, isr, has: {*has} - {*isr} and {*has} & {*isr} == {isr[0]},
-        ),
-        Condition("acks is 1, and nobody has it", lambda acks, isr, has: acks == 1 and not has),
-        Condition("two are in sync", lambda acks, isr, has: len(isr) == 2),
-        Condition("the leader has not the lowest id", lambda acks, isr, has: isr[0] != min(isr)),
-        Condition("the next leader has not the lowest id left", lambda acks, isr, has: isr[1] != min(isr[1:])),
-        Condition("a broker has two digits", lambda acks, isr, has: max(isr) > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Lost is only what the producer has forgotten and the next leader never had. With acks=all the producer "
     "forgets nothing that is not in the log of everybody who may lead next.",
     next="Next: E06.4, is it a duplicate?",
-    wrong=(
-        Wrong(
-            _somebody_has_it,
-            "Broker 2 leads next, the first of the others in sync, and does not have the record.",
-        ),
-        Wrong(_acks_decides, "Broker 2 leads next, the first of the others in sync, and does not have the record."),
-        Wrong(
-            _nobody_sends_again,
-            "acks=all was not answered: not everybody in the ISR had the record, so the producer sends it again.",
-        ),
-        Wrong(
-            _always_sends_again,
-            "With acks=1 broker 1 had written it and answered: the producer sends nothing again.",
-        ),
-    ),
 )

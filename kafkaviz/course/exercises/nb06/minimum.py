@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened
 from kafkaviz.course.placed_copies import committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -43,13 +43,9 @@ def _draw(random: Random) -> Asked:
     return current, leader_end, isr_ends, random.choice((1, 2, many + 1, many + 2, random.randint(1, 6))), replicas
 
 
-def _waits(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> bool:
+def has_too_few(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> bool:
     """Tells whether too few are in sync for the high watermark to move."""
     return 1 + len(isr_ends) < effective_min_isr(min_isr, replicas)
-
-
-def _without_minimum(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> int:
-    return high_watermark(leader_end, isr_ends, current=current)
 
 
 def _promise(*given: *tuple[*Asked, object]) -> str | None:
@@ -61,7 +57,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     right, many = committed_up_to(*given[:5]), 1 + len(isr_ends)
     if answer == right:
         return None
-    if _waits(*given[:5]):
+    if has_too_few(*given[:5]):
         least = effective_min_isr(min_isr, replicas)
         return (
             f"In sync {verb(many, 'are')} {many}, and {least} {verb(least, 'are')} asked for: the high watermark "
@@ -129,25 +125,6 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     return Played(happened(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
 
 
-def _as_many_as_wanted(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> int:
-    return current if 1 + len(isr_ends) < min_isr else high_watermark(leader_end, isr_ends, current=current)
-
-
-def _moves_back(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> int:
-    return current if _waits(current, leader_end, isr_ends, min_isr, replicas) else min([leader_end, *isr_ends])
-
-
-def _without_the_leader(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> int:
-    if len(isr_ends) < effective_min_isr(min_isr, replicas):
-        return current
-    return high_watermark(leader_end, isr_ends, current=current)
-
-
-def _to_nought(current: int, leader_end: int, isr_ends: Sequence[int], min_isr: int, replicas: int) -> int:
-    asked = current, leader_end, isr_ends, min_isr, replicas
-    return 0 if _waits(*asked) else committed_up_to(*asked)
-
-
 E06_2 = Exercise[*Asked, int](
     id="E06.2",
     title="Up to where, with a minimum?",
@@ -171,51 +148,10 @@ E06_2 = Exercise[*Asked, int](
     ),
     reference=committed_up_to,
     draw=_draw,
-    conditions=(
-        Condition("too few are in sync", _waits),
-        Condition(
-            "too few are in sync, and otherwise it would move",
-            lambda *asked: _waits(*asked) and _without_minimum(*asked) > asked[0],
-        ),
-        Condition("exactly the minimum is in sync", lambda now, end, ends, least, all: 1 + len(ends) == least),
-        Condition("more are asked for than there are replicas", lambda now, end, ends, least, all: least > all),
-        Condition(
-            "everybody is in sync, and more are asked for",
-            lambda now, end, ends, least, all: 1 + len(ends) == all < least,
-        ),
-        Condition("the leader is alone in sync", lambda now, end, ends, least, all: not ends),
-        Condition("one has not fetched yet", lambda now, end, ends, least, all: UNKNOWN in ends),
-        Condition(
-            "one has not fetched yet, and enough are in sync",
-            lambda *asked: UNKNOWN in asked[2] and not _waits(*asked) and asked[0] > 0,
-        ),
-        Condition("it moves", lambda *asked: committed_up_to(*asked) > asked[0]),
-        Condition(
-            "it moves, and not to the leader's end", lambda *asked: asked[0] < committed_up_to(*asked) < asked[1]
-        ),
-        Condition("all is committed already", lambda now, end, ends, least, all: now == end),
-        Condition(
-            "the slowest comes last", lambda now, end, ends, least, all: ends and ends[-1] < min([end, *ends[:-1]])
-        ),
-        Condition("an offset has two digits or more", lambda now, end, ends, least, all: end > 9),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Below the minimum nothing is committed, whatever acks says: consumers wait, and so does the producer. "
     "That is why a replica that leaves a small ISR still has all that is committed: it is an eligible leader replica.",
     next="Next: E06.3, which crash loses it?",
-    wrong=(
-        Wrong(
-            _without_minimum,
-            "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3.",
-        ),
-        Wrong(
-            _as_many_as_wanted,
-            "With a replication factor of 1 no more than 1 can be asked for, and in sync are 1.",
-        ),
-        Wrong(_moves_back, "A high watermark never moves back: it is 3 already."),
-        Wrong(_without_the_leader, "In sync are 2, enough, and all of them have what is below 4."),
-        Wrong(_to_nought, "In sync is 1, and 2 are asked for: the high watermark stays where it is, at 3."),
-    ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb07.bad_days import (
     Day,
     as_election,
@@ -40,26 +40,6 @@ def first_in_sync(replicas: Sequence[int], isr: Collection[int], eligible: Colle
 def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int]]:
     replicas = random.sample(range(1, 13), random.randint(1, 5))
     return replicas, draw_isr(random, replicas), draw_brokers(random, replicas)
-
-
-def _able(replicas: list[int], isr: list[int], eligible: list[int]) -> list[int]:
-    return [broker for broker in replicas if broker in isr and broker in eligible]
-
-
-def _first_alive(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
-    return next((broker for broker in replicas if broker in eligible), None)
-
-
-def _first_copy(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
-    return next((broker for broker in replicas if broker in isr), None)
-
-
-def _first_of_isr(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
-    return next((broker for broker in isr if broker in eligible), None)
-
-
-def _first_eligible(replicas: list[int], isr: list[int], eligible: list[int]) -> int | None:
-    return next((broker for broker in eligible if broker in isr), None)
 
 
 def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], answer: object) -> str | None:
@@ -107,35 +87,6 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     ),
     reference=first_in_sync,
     draw=_draw_partition,
-    conditions=(
-        Condition("nobody is in sync", lambda replicas, isr, alive: not isr),
-        Condition("nobody is alive", lambda replicas, isr, alive: not alive),
-        Condition(
-            "some are in sync, some alive, and none is both",
-            lambda replicas, isr, alive: isr and {*alive} & {*replicas} and not _able(replicas, isr, alive),
-        ),
-        Condition(
-            "the first replica is alive, but not in sync",
-            lambda replicas, isr, alive: replicas[0] in alive and replicas[0] not in isr,
-        ),
-        Condition(
-            "the first replica is in sync, but dead",
-            lambda replicas, isr, alive: replicas[0] in isr and replicas[0] not in alive,
-        ),
-        Condition(
-            "the first replica is both", lambda replicas, isr, alive: replicas[0] in isr and replicas[0] in alive
-        ),
-        Condition(
-            "the last replica is the only one that is both",
-            lambda replicas, isr, alive: _able(replicas, isr, alive) == replicas[-1:],
-        ),
-        Condition("the ISR is in another order", lambda *asked: _first_of_isr(*asked) != first_in_sync(*asked)),
-        Condition("those alive are in another order", lambda *asked: _first_eligible(*asked) != first_in_sync(*asked)),
-        Condition("a lower id comes later", lambda *asked: first_in_sync(*asked) != min(_able(*asked), default=None)),
-        Condition("a broker without a copy is alive", lambda replicas, isr, alive: {*alive} - {*replicas}),
-        Condition("there is one replica", lambda replicas, isr, alive: len(replicas) == 1),
-        Condition("the leader has two digits", lambda *asked: (first_in_sync(*asked) or 0) > 9),
-    ),
     promise=_first_promise,
     form=leader_form,
     in_cluster=_first_in_cluster,
@@ -143,11 +94,4 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     matters="Your function was the controller's election while three brokers died one after the other. The list of "
     "replicas is the order of succession; the ISR says who has every committed record.",
     next="Next: E07.2, when nobody in sync is left.",
-    wrong=(
-        Wrong(
-            _first_alive, "Broker 2 is not in the ISR, so committed records may be lost; that is not a clean election."
-        ),
-        Wrong(_first_copy, "Broker 1 is to lead, but it is not eligible: it is dead, fenced or shutting down."),
-        Wrong(_first_of_isr, "Brokers 1 and 3 both could; of [2, 1, 3], the replicas in order, 1 comes first."),
-    ),
 )

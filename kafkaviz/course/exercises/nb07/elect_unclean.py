@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb07.bad_days import (
     TP,
     Day,
@@ -19,7 +19,6 @@ from kafkaviz.course.exercises.nb07.lived import Election as Case
 from kafkaviz.course.exercises.nb07.lived import election_film
 
 Answer = tuple[int | None, bool]
-Asked = tuple[list[int], list[int], list[int], int | None, bool]
 DAY: Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
@@ -57,24 +56,6 @@ def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int], in
     return replicas, isr, eligible, random.choice((None, *replicas)), random.choice((False, True))
 
 
-def _is_clean(*asked: *Asked) -> bool:
-    leader, clean = elect_or_wait(*asked)
-    return leader is not None and clean
-
-
-def _stays(*asked: *Asked) -> bool:
-    return _is_clean(*asked) and elect_or_wait(*asked)[0] == asked[3]
-
-
-def _is_unclean(*asked: *Asked) -> bool:
-    return not elect_or_wait(*asked)[1]
-
-
-def _waits(*asked: *Asked) -> bool:
-    replicas, isr, eligible, _, unclean = asked
-    return not unclean and bool({*replicas} & {*eligible}) and not {*isr} & {*eligible}
-
-
 def _wait_promise(
     replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool, answer: object
 ) -> str | None:
@@ -96,20 +77,6 @@ def _wait_promise(
         word = "clean: it is in sync" if was_clean else "not clean: it is not in the ISR, and may lack records"
         return f"The election of broker {leader} is {word}."
     return None
-
-
-def _moves_back(replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool) -> Answer:
-    return elect_or_wait(replicas, isr, eligible, None, unclean)
-
-
-def _never_waits(
-    replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool
-) -> Answer:
-    return elect_or_wait(replicas, isr, eligible, current, True)
-
-
-def _says_clean(replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool) -> Answer:
-    return elect_or_wait(replicas, isr, eligible, current, unclean)[0], True
 
 
 def _wait_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int], int | None, bool], Answer]) -> Played:
@@ -155,41 +122,6 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     ),
     reference=elect_or_wait,
     draw=_draw_partition,
-    conditions=(
-        Condition("nobody leads now", lambda replicas, isr, alive, current, unclean: current is None),
-        Condition("the current leader stays", _stays),
-        Condition(
-            "it stays, although another comes first",
-            lambda *asked: _stays(*asked) and elect_or_wait(*asked[:3])[0] != asked[3],
-        ),
-        Condition(
-            "the current leader is alive, but out of the ISR",
-            lambda replicas, isr, alive, current, unclean: current in alive and current not in isr,
-        ),
-        Condition(
-            "the current leader is in sync, but dead",
-            lambda replicas, isr, alive, current, unclean: current in isr and current not in alive,
-        ),
-        Condition("nobody is in sync", lambda replicas, isr, alive, current, unclean: not isr),
-        Condition("no replica is alive", lambda replicas, isr, alive, current, unclean: not {*replicas} & {*alive}),
-        Condition("unclean elections are on", lambda replicas, isr, alive, current, unclean: unclean),
-        Condition("they are on, and not needed", lambda *asked: asked[4] and _is_clean(*asked)),
-        Condition("they are off, and needed", _waits),
-        Condition("an unclean election is held", _is_unclean),
-        Condition(
-            "an unclean election passes the first replica over",
-            lambda *asked: _is_unclean(*asked) and elect_or_wait(*asked)[0] != asked[0][0],
-        ),
-        Condition(
-            "an unclean election passes the current leader over",
-            lambda *asked: _is_unclean(*asked) and asked[3] in asked[2] and elect_or_wait(*asked)[0] != asked[3],
-        ),
-        Condition("a lower id comes later", lambda replicas, isr, alive, current, unclean: replicas[0] > min(replicas)),
-        Condition(
-            "a broker without a copy is alive", lambda replicas, isr, alive, current, unclean: {*alive} - {*replicas}
-        ),
-        Condition("the leader has two digits", lambda *asked: (elect_or_wait(*asked)[0] or 0) > 9),
-    ),
     promise=_wait_promise,
     form=leader_form,
     in_cluster=_wait_in_cluster,
@@ -197,12 +129,4 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     matters="An unclean election buys service and pays with records: those that only the old ISR had. So Kafka "
     "remembers the last copy in sync even when it is dead, and by default waits for it.",
     next="Next: E07.3, what a failure does to the others.",
-    wrong=(
-        Wrong(_moves_back, "Broker 2 leads now and still can, so it stays; no client has to look for another."),
-        Wrong(
-            _never_waits,
-            "Broker 2 is not in sync, and unclean elections are off: the partition waits for one that is.",
-        ),
-        Wrong(_says_clean, "The election of broker 2 is not clean: it is not in the ISR, and may lack records."),
-    ),
 )

@@ -1,10 +1,9 @@
 """E07.5: the whole election, as the controller of Kafka 4.4 holds it."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb07.bad_days import (
     TP,
     Day,
@@ -31,7 +30,6 @@ DAY: Day = (
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("Broker 2, the last known leader, came back", lambda lab: lab.restart(2)),
 )
-RUNGS = ("preferred", "current", "first", "last known", "unclean", "")
 Answer = tuple[int | None, bool]
 Asked = tuple[list[int], list[int], list[int], int | None, bool, list[int], int | None, bool]
 
@@ -64,19 +62,19 @@ def _draw_election(random: Random) -> Asked:
     return replicas, isr, eligible, current, preferred, elr, last_known, unclean
 
 
-def _in_sync(*asked: *Asked) -> list[int]:
+def in_sync(*asked: *Asked) -> list[int]:
     """Returns who counts as in sync: the ISR, or while it is empty the ELR."""
     return asked[1] or asked[5]
 
 
-def _rung(*asked: *Asked) -> str:
+def deciding_rung(*asked: *Asked) -> str:
     """Names what decides: "preferred", "current", "first", "last known", "unclean", or "" where nobody leads."""
     replicas, _, _, current, preferred, _, last_known, _ = asked
     leader, clean = whole_election(*asked)
     if leader is None:
         return ""
     if not clean:
-        return "last known" if not _in_sync(*asked) and leader == last_known else "unclean"
+        return "last known" if not in_sync(*asked) and leader == last_known else "unclean"
     if preferred and leader == replicas[0]:
         return "preferred"
     return "current" if leader == current else "first"
@@ -98,7 +96,7 @@ def _whole_promise(*given: *tuple[*Asked, object]) -> str | None:
 
 def _reason(asked: Asked, wanted: int | None) -> str:
     """Says which rung of the ladder decides."""
-    replicas, isr, unclean, rung = asked[0], asked[1], asked[7], _rung(*asked)
+    replicas, isr, unclean, rung = asked[0], asked[1], asked[7], deciding_rung(*asked)
     stand_in = "in sync" if isr else "an eligible leader replica, which counts because the ISR is empty,"
     if wanted is None:
         return f"Nobody who counts is eligible{'' if unclean else ', and unclean elections are off'}: nobody leads."
@@ -111,33 +109,6 @@ def _reason(asked: Asked, wanted: int | None) -> str:
     if rung == "last known":
         return f"With ISR and ELR empty, the last known leader, broker {wanted}, may lead again."
     return f"Unclean elections are on: broker {wanted} is the first of {replicas} that is eligible."
-
-
-def _forgets_elr(*asked: *Asked) -> Answer:
-    return whole_election(*asked[:5], [], *asked[6:])
-
-
-def _stays_before_another(*asked: *Asked) -> bool:
-    """Tells whether the current leader stays in spite of a wish, and another would be the first."""
-    replicas, isr, eligible, current, preferred, elr, last_known, unclean = asked
-    first, _ = whole_election(replicas, isr, eligible, None, preferred, elr, last_known, unclean)
-    return preferred and _rung(*asked) == "current" and first != current
-
-
-def _is_rung(rung: str, *asked: *Asked) -> bool:
-    return _rung(*asked) == rung
-
-
-def _elr_beside_isr(*asked: *Asked) -> Answer:
-    return whole_election(asked[0], [*asked[1], *asked[5]], *asked[2:])
-
-
-def _always_preferred(*asked: *Asked) -> Answer:
-    return whole_election(*asked[:4], True, *asked[5:])
-
-
-def _forgets_the_last(*asked: *Asked) -> Answer:
-    return whole_election(*asked[:6], None, asked[7])
 
 
 def _whole_in_cluster(my_elect_leader: Callable[[*Asked], Answer]) -> Played:
@@ -186,71 +157,6 @@ E07_5 = Exercise[*Asked, Answer](
     ),
     reference=whole_election,
     draw=_draw_election,
-    conditions=(
-        *(Condition(f"it is decided by: {rung or 'nobody'}", partial(_is_rung, rung)) for rung in RUNGS),
-        Condition(
-            "the preferred leader is asked for, and cannot lead",
-            lambda *asked: asked[4] and asked[0][0] not in {*_in_sync(*asked)} & {*asked[2]},
-        ),
-        Condition(
-            "the preferred leader is asked for while another leads",
-            lambda *asked: asked[4] and asked[3] not in (None, asked[0][0]),
-        ),
-        Condition(
-            "the preferred leader is asked for, cannot lead, and the current one stays before another",
-            _stays_before_another,
-        ),
-        Condition(
-            "nobody asks for the preferred leader, and it could lead",
-            lambda *asked: (
-                not asked[4]
-                and _rung(*asked) == "current"
-                and asked[0][0] in {*_in_sync(*asked)} & {*asked[2]} - {asked[3]}
-            ),
-        ),
-        Condition(
-            "the current leader is alive, but does not count as in sync",
-            lambda *asked: asked[3] in asked[2] and asked[3] not in _in_sync(*asked),
-        ),
-        Condition("the ELR counts", lambda *asked: not asked[1] and asked[5]),
-        Condition(
-            "one of the ELR is alive, but the ISR is not empty",
-            lambda *asked: asked[1] and {*asked[5]} & {*asked[2]} and not {*asked[1]} & {*asked[2]},
-        ),
-        Condition("one of the ELR leads", lambda *asked: whole_election(*asked)[0] in asked[5]),
-        Condition(
-            "the last known leader is alive, but the ISR is not empty",
-            lambda *asked: asked[6] in asked[2] and asked[1] and not {*asked[1]} & {*asked[2]},
-        ),
-        Condition(
-            "the last known leader is alive, but the ELR is not empty",
-            lambda *asked: asked[6] in asked[2] and not asked[1] and asked[5] and not {*asked[5]} & {*asked[2]},
-        ),
-        Condition(
-            "the last known leader is dead, with ISR and ELR empty",
-            lambda *asked: not _in_sync(*asked) and asked[6] is not None and asked[6] not in asked[2],
-        ),
-        Condition(
-            "unclean elections are on, and not needed",
-            lambda *asked: asked[7] and _rung(*asked) in ("preferred", "current", "first", "last known"),
-        ),
-        Condition(
-            "unclean elections are on, with somebody dead in the ISR",
-            lambda *asked: _rung(*asked) == "unclean" and asked[1],
-        ),
-        Condition(
-            "an unclean election passes the current leader over",
-            lambda *asked: (
-                _rung(*asked) == "unclean" and asked[3] in asked[2] and asked[3] != whole_election(*asked)[0]
-            ),
-        ),
-        Condition(
-            "the ISR is in another order",
-            lambda *asked: asked[1] != [broker for broker in asked[0] if broker in asked[1]],
-        ),
-        Condition("a broker without a copy is alive", lambda *asked: {*asked[2]} - {*asked[0]}),
-        Condition("a broker has two digits", lambda *asked: (whole_election(*asked)[0] or 0) > 9),
-    ),
     promise=_whole_promise,
     form=leader_form,
     in_cluster=_whole_in_cluster,
@@ -258,20 +164,4 @@ E07_5 = Exercise[*Asked, Answer](
     matters="This is the election of Kafka 4.4, rung by rung, and it took a partition through a day on which every "
     "broker died. Eligible leader replicas, new in 4.0, are those who left a small ISR with every committed record.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(
-            _forgets_elr,
-            "Broker 3 is the first of [1, 2, 3] that is an eligible leader replica, which counts because the ISR is "
-            "empty, and eligible. You elect nobody.",
-        ),
-        Wrong(
-            _elr_beside_isr,
-            "Nobody who counts is eligible, and unclean elections are off: nobody leads. You elect broker 2.",
-        ),
-        Wrong(_always_preferred, "Broker 2 leads now, is in sync and eligible: it stays. You elect broker 1."),
-        Wrong(
-            _forgets_the_last,
-            "With ISR and ELR empty, the last known leader, broker 3, may lead again. You elect nobody.",
-        ),
-    ),
 )

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb07.bad_days import TP, as_election
-from kafkaviz.course.placed import begun, dead, happened, holding, logged, placed, told, view_of
+from kafkaviz.course.placed import announce, begun, dead, happened, holding, lab_with, logged, view_of
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.values import Partition, PartitionRequest
 from kafkaviz.lab import Lab
@@ -47,7 +47,7 @@ def election_film(case: Election, answer: object) -> Played:
 
 
 def _given(case: Election) -> Lab:
-    lab = placed(
+    lab = lab_with(
         TP.topic,
         {0: case.replicas},
         case.eligible,
@@ -60,7 +60,7 @@ def _given(case: Election) -> Lab:
         tuple(case.replicas), case.current, tuple(sorted(case.isr)), 1, 1, tuple(sorted(case.elr)), last_known
     )
     gone = [broker for broker in case.replicas if broker not in case.eligible]
-    cluster = told(dead(lab.cluster, *gone), TP, partition)
+    cluster = announce(dead(lab.cluster, *gone), TP, partition)
     whole, part = logged((b"goal", b"foul"))._replace(high_watermark=2), logged((b"goal",))._replace(high_watermark=1)
     has_all = {*case.isr, *case.elr}
     return begun(lab, holding(cluster, TP, {broker: whole if broker in has_all else part for broker in case.replicas}))

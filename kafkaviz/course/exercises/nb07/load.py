@@ -6,8 +6,8 @@ from itertools import chain
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import begun, dead, happened, named, placed
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import begun, dead, happened, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import whole
@@ -42,11 +42,6 @@ def _draw_placement(random: Random) -> tuple[Placement, list[int]]:
     return placement, random.sample(brokers, random.randint(1, len(brokers)))
 
 
-def _fallen(placement: Placement, alive: list[int]) -> list[list[int]]:
-    """Returns the replicas of partitions whose first one is dead."""
-    return [replicas for replicas in placement.values() if replicas[0] not in alive]
-
-
 def _load_form(answer: dict[int, int]) -> dict[int, int]:
     """Returns a load without brokers that lead nothing; they may be there with 0 or not at all."""
     return {broker: many for broker, many in answer.items() if many}
@@ -78,7 +73,7 @@ def _load_promise(placement: Placement, alive: list[int], answer: object) -> str
 def _case_film(placement: Placement, alive: list[int], answer: object) -> Played:
     """Lets those die who are not alive, and gives every partition a leader so that the load is what the answer says."""
     leader_of = _with_load(placement, alive, answer)
-    lab, tps = placed("news", placement, alive), named("news", placement)
+    lab, tps = lab_with("news", placement, alive), partitions_by_number("news", placement)
     lab = begun(lab, dead(lab.cluster, *({*lab.cluster.brokers} - {*alive})))
     for number, leader in leader_of.items():
         if leader != placement[number][0]:
@@ -113,18 +108,6 @@ def _with_load(placement: Placement, alive: list[int], load: object) -> dict[int
     if len(placement) > MOST_PLACED or not goes_on([*placement]):
         raise InvalidArgumentError("No leaders among the replicas make up this load.")
     return chosen
-
-
-def _only_preferred(placement: Placement, alive: list[int]) -> dict[int, int]:
-    return {broker: sum(replicas[0] == broker for replicas in placement.values()) for broker in alive}
-
-
-def _still_the_first(placement: Placement, alive: list[int]) -> dict[int, int]:
-    return dict(Counter(replicas[0] for replicas in placement.values()))
-
-
-def _every_copy(placement: Placement, alive: list[int]) -> dict[int, int]:
-    return {broker: sum(broker in replicas for replicas in placement.values()) for broker in alive}
 
 
 def _load_in_cluster(my_leader_load: Callable[[Placement, list[int]], dict[int, int]]) -> Played:
@@ -162,45 +145,6 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
     ),
     reference=leader_load,
     draw=_draw_placement,
-    conditions=(
-        Condition("everybody is alive", lambda placement, alive: {*chain(*placement.values())} <= {*alive}),
-        Condition("one broker is alive", lambda placement, alive: len(alive) == 1),
-        Condition(
-            "a partition's first copy is dead, another alive",
-            lambda placement, alive: any({*r} & {*alive} for r in _fallen(placement, alive)),
-        ),
-        Condition(
-            "the second copy is dead as well, the third alive",
-            lambda placement, alive: any(
-                r[1] not in alive and {*r} & {*alive} for r in _fallen(placement, alive) if len(r) > 2
-            ),
-        ),
-        Condition(
-            "every copy of a partition is dead",
-            lambda placement, alive: any(not {*r} & {*alive} for r in placement.values()),
-        ),
-        Condition("nobody leads anything", lambda placement, alive: not leader_load(placement, alive)),
-        Condition(
-            "a broker is alive and leads nothing", lambda placement, alive: {*alive} - {*leader_load(placement, alive)}
-        ),
-        Condition(
-            "a broker is alive and has no copy", lambda placement, alive: {*alive} - {*chain(*placement.values())}
-        ),
-        Condition(
-            "a broker leads several partitions",
-            lambda placement, alive: max([0, *leader_load(placement, alive).values()]) > 1,
-        ),
-        Condition(
-            "a copy with a lower id comes later",
-            lambda placement, alive: any(r != sorted(r) for r in placement.values()),
-        ),
-        Condition("those alive are in no order", lambda placement, alive: alive != sorted(alive)),
-        Condition(
-            "the partitions are 0, 1, 2 and so on", lambda placement, alive: [*placement] == [*range(len(placement))]
-        ),
-        Condition("a partition has the number of a broker", lambda placement, alive: {*placement} & {*alive}),
-        Condition("a broker has two digits", lambda placement, alive: max([0, *leader_load(placement, alive)]) > 9),
-    ),
     promise=_load_promise,
     form=_load_form,
     in_cluster=_load_in_cluster,
@@ -208,12 +152,4 @@ E07_3 = Exercise[Placement, list[int], dict[int, int]](
     matters="One broker of five died, and where copies are chained its neighbour leads twice as much as before; where "
     "they are spread, everybody takes a little. Your counts were those of two clusters.",
     next="Next: E07.4, the old leader comes back.",
-    wrong=(
-        Wrong(_only_preferred, "Broker 2 leads 2 (0, 1): where it is the first copy alive; you say 1."),
-        Wrong(
-            _still_the_first,
-            "Broker 1 is dead and leads nothing; its partitions go to their next copy that is alive.",
-        ),
-        Wrong(_every_copy, "Broker 1 leads 1 (0): where it is the first copy alive; you say 2."),
-    ),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb07.bad_days import TP
-from kafkaviz.course.placed import begun, happened, holding, logged, placed, told
+from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import counted, verb, whole
@@ -42,22 +42,6 @@ def _draw_logs(random: Random) -> tuple[list[str], list[str], int]:
     return old, new, random.choice((0, agree, min(agree + 1, len(old)), len(old), random.randint(0, len(old))))
 
 
-def _agree(old: list[str], new: list[str], high_watermark: int) -> int:
-    return len(old) - rejoin(old, new, high_watermark)[0]
-
-
-def _same_text(old: list[str], new: list[str], high_watermark: int) -> bool:
-    """Tells whether the first records that differ do so in their leader epoch alone."""
-    both = next((pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]), None)
-    return both is not None and both[0].partition("@")[0] == both[1].partition("@")[0]
-
-
-def _repeated(old: list[str], new: list[str], high_watermark: int) -> bool:
-    """Tells whether a record that is cut off has an equal one in what stays."""
-    agree = _agree(old, new, high_watermark)
-    return any(record in old[:agree] for record in old[agree:])
-
-
 def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> str | None:
     if answer is None:
         return None
@@ -78,19 +62,6 @@ def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int,
             f"not {answer[1]}."
         )
     return None
-
-
-def _cut_to_the_mark(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
-    return len(old_log) - high_watermark, 0
-
-
-def _by_length(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
-    return max(0, len(old_log) - len(new_log)), rejoin(old_log, new_log, high_watermark)[1]
-
-
-def _all_cut_is_lost(old_log: list[str], new_log: list[str], high_watermark: int) -> tuple[int, int]:
-    truncated, _ = rejoin(old_log, new_log, high_watermark)
-    return truncated, truncated
 
 
 def _rejoin_in_cluster(my_rejoin: Callable[[list[str], list[str], int], Sequence[int]]) -> Played:
@@ -116,10 +87,10 @@ def _case_film(old_log: list[str], new_log: list[str], high_watermark: int, answ
     truncated = whole(answer[0]) if isinstance(answer, list) and len(answer) == 2 else None
     if truncated is None or not 0 <= truncated <= len(old_log):
         raise InvalidArgumentError(f"Of {len(old_log)} records 0 to {len(old_log)} can be cut off.")
-    lab = placed(TP.topic, {0: [1, 2]})
+    lab = lab_with(TP.topic, {0: [1, 2]})
     old, new = (_read(log) for log in (old_log, new_log))
     epoch = max([0, *(record.leader_epoch for copy in (old, new) for record in copy.log)])
-    cluster = told(lab.cluster, TP, Partition((1, 2), 2, (2,), epoch, epoch))
+    cluster = announce(lab.cluster, TP, Partition((1, 2), 2, (2,), epoch, epoch))
     copies = {
         1: old._replace(high_watermark=high_watermark, must_truncate=True),
         2: new._replace(high_watermark=min(high_watermark, len(new_log))),
@@ -173,48 +144,10 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     ),
     reference=rejoin,
     draw=_draw_logs,
-    conditions=(
-        Condition("nothing is cut off", lambda old, new, mark: _agree(old, new, mark) == len(old)),
-        Condition("everything is cut off", lambda old, new, mark: _agree(old, new, mark) == 0 < len(old)),
-        Condition("the old log is empty", lambda old, new, mark: not old),
-        Condition("the new log is empty", lambda old, new, mark: not new),
-        Condition(
-            "the old log is the shorter one and stays whole", lambda old, new, mark: old == new[: len(old)] != new
-        ),
-        Condition("the new log has just ended", lambda old, new, mark: new == old[: len(new)] != old),
-        Condition("the logs are equally long and differ", lambda old, new, mark: len(old) == len(new) and old != new),
-        Condition(
-            "the new log is longer and differs", lambda old, new, mark: len(new) > len(old) > _agree(old, new, mark)
-        ),
-        Condition("only the leader epochs differ", _same_text),
-        Condition("a record that is cut off has an equal one before it", _repeated),
-        Condition(
-            "some of what is cut off is lost, but not all",
-            lambda old, new, mark: 0 < rejoin(old, new, mark)[1] < rejoin(old, new, mark)[0],
-        ),
-        Condition(
-            "all that is cut off is lost",
-            lambda old, new, mark: 0 < rejoin(old, new, mark)[1] == rejoin(old, new, mark)[0],
-        ),
-        Condition(
-            "the high watermark is where the logs part",
-            lambda old, new, mark: mark == _agree(old, new, mark) < len(old),
-        ),
-        Condition("the high watermark is below that", lambda old, new, mark: mark < _agree(old, new, mark)),
-        Condition(
-            "a leader epoch has two digits", lambda old, new, mark: any(record.endswith("@10") for record in new)
-        ),
-        Condition("a log has ten records or more", lambda old, new, mark: len(old) >= 10),
-    ),
     promise=_rejoin_promise,
     in_cluster=_rejoin_in_cluster,
     case_film=_case_film,
     matters="After a clean election only what was never committed is cut off. After an unclean one committed records "
     "go as well, and their producer had been told that they were safe. You foretold both.",
     next="Next: E07.5, the whole election.",
-    wrong=(
-        Wrong(_cut_to_the_mark, "The logs agree up to offset 2: cut off is 1 of 3 records, not 0."),
-        Wrong(_by_length, "The logs agree up to offset 2: cut off is 1 of 3 records, not 0."),
-        Wrong(_all_cut_is_lost, "Committed is what lies below 2: from offset 2 on 0 are lost, not 1."),
-    ),
 )

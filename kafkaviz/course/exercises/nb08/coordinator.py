@@ -4,10 +4,10 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash, murmur2
+from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
@@ -29,7 +29,7 @@ def _draw(random: Random) -> tuple[str, int]:
     return (group_id.upper() if random.random() < 0.2 else group_id), random.choice((50, 50, 50, 1, 3, 12, 100))
 
 
-def _sum_of(group_id: str) -> int:
+def uncut_hash(group_id: str) -> int:
     """Returns Java's hash before it is cut to 32 bits."""
     value = 0
     for letter in group_id:
@@ -57,10 +57,10 @@ def _promise(group_id: str, partitions: int, answer: object) -> str | None:
             f"The hash is {value}: its absolute value counts, and {abs(value)} % {partitions} is {wanted}; "
             f"& 0x7fffffff, the rule for keys, made {said}."
         )
-    if said == abs(_sum_of(group_id)) % partitions:
+    if said == abs(uncut_hash(group_id)) % partitions:
         return (
-            f"{_sum_of(group_id)} is more than 32 bits hold; there it is {value}, and {abs(value)} % {partitions} is "
-            f"{wanted}, not {said}."
+            f"{uncut_hash(group_id)} is more than 32 bits hold; there it is {value}, and {abs(value)} % {partitions} "
+            f"is {wanted}, not {said}."
         )
     return f"Java's hash of {group_id!r} is {value}, and {abs(value)} % {partitions} is {wanted}, not {said}."
 
@@ -90,26 +90,6 @@ def _case_film(group_id: str, partitions: int, answer: object) -> Played:
     return Played(happened(lab, made, CoordinatorMoved(group_id, said, replicas[0])), lens="assignment")
 
 
-def _python_sign(group_id: str, partitions: int) -> int:
-    return java_string_hash(group_id) % partitions
-
-
-def _masked(group_id: str, partitions: int) -> int:
-    return (java_string_hash(group_id) & 0x7FFFFFFF) % partitions
-
-
-def _unbounded(group_id: str, partitions: int) -> int:
-    return abs(_sum_of(group_id)) % partitions
-
-
-def _like_a_key(group_id: str, partitions: int) -> int:
-    return (murmur2(group_id.encode()) & 0x7FFFFFFF) % partitions
-
-
-def _smallest_as_it_is(group_id: str, partitions: int) -> int:
-    return abs(java_string_hash(group_id)) % partitions
-
-
 E08_4 = Exercise[str, int, int](
     id="E08.4",
     title="Who coordinates the group?",
@@ -130,46 +110,10 @@ E08_4 = Exercise[str, int, int](
     ),
     reference=coordinator_partition,
     draw=_draw,
-    conditions=(
-        Condition("the hash is negative", lambda group_id, partitions: java_string_hash(group_id) < 0),
-        Condition("the sum is more than 32 bits hold", lambda group_id, n: _sum_of(group_id) >= 2**31),
-        Condition("the hash is the smallest number", lambda group_id, n: java_string_hash(group_id) == SMALLEST),
-        Condition(
-            "% alone is not enough", lambda group_id, n: _python_sign(group_id, n) != coordinator_partition(group_id, n)
-        ),
-        Condition(
-            "the rule for keys gives another partition",
-            lambda group_id, n: _masked(group_id, n) != coordinator_partition(group_id, n),
-        ),
-        Condition("the id has one letter", lambda group_id, n: len(group_id) == 1),
-        Condition("the id has capitals", lambda group_id, n: group_id != group_id.lower()),
-        Condition("the id has letters beyond ASCII", lambda group_id, n: not group_id.isascii()),
-        Condition("there are 50 partitions", lambda group_id, n: n == 50),
-        Condition("there is one partition", lambda group_id, n: n == 1),
-        Condition("the partition has two digits", lambda group_id, n: coordinator_partition(group_id, n) > 9),
-        Condition("it is partition 0", lambda group_id, n: coordinator_partition(group_id, n) == 0),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Three groups fell where you said. Every client of a group finds the same coordinator, whoever it asks, "
     "because any broker computes this; and the groups spread over the brokers as the 50 partitions do.",
     next="Next: E08.5, fast and slow readers.",
-    wrong=(
-        Wrong(_python_sign, "The hash is -109829509: without its sign, 109829509 % 50 is 9; % alone made 41."),
-        Wrong(
-            _masked,
-            "The hash is -109829509: its absolute value counts, and 109829509 % 50 is 9; & 0x7fffffff, the rule for "
-            "keys, made 39.",
-        ),
-        Wrong(
-            _unbounded,
-            "90084483707 is more than 32 bits hold; there it is -109829509, and 109829509 % 50 is 9, not 7.",
-        ),
-        Wrong(_like_a_key, "Java's hash of 'a' is 97, and 97 % 50 is 47, not 24."),
-        Wrong(
-            _smallest_as_it_is,
-            "The hash is -2147483648, which has no absolute value in 32 bits: Kafka takes 0 for it, not 48.",
-        ),
-    ),
 )

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
-from kafkaviz.course.placed import named
+from kafkaviz.course.placed import partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import verb, whole
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, orders
@@ -86,7 +86,7 @@ def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Played:
     if not isinstance(answer, dict) or {*answer} != {*ends}:
         raise InvalidArgumentError("A lag is said of each partition.")
     lab = reading({p: range(end) for p, end in ends.items()}, {GROUP: ["C1"]}, {GROUP: committed})
-    numbered = named(TOPIC, ends)
+    numbered = partitions_by_number(TOPIC, ends)
     for p, end in ends.items():
         left = whole(answer[p])
         if left is None and answer[p] is not None:
@@ -94,18 +94,6 @@ def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Played:
         if left is not None:
             lab = polled(lab, GROUP, "C1", numbered[p], range(end - left, end), end)
     return Played(lab, lens="log" if len(ends) == 1 else "cluster")
-
-
-def _from_zero(ends: Offsets, committed: Offsets) -> dict[int, int]:
-    return {p: end - committed.get(p, 0) for p, end in ends.items()}
-
-
-def _one_more(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
-    return {p: end - committed[p] - 1 if p in committed else None for p, end in ends.items()}
-
-
-def _zero_is_nothing(ends: Offsets, committed: Offsets) -> dict[int, int | None]:
-    return {p: end - committed[p] if committed.get(p) else None for p, end in ends.items()}
 
 
 E08_1 = Exercise[Offsets, Offsets, Lags](
@@ -126,38 +114,10 @@ E08_1 = Exercise[Offsets, Offsets, Lags](
     ),
     reference=lag,
     draw=_draw,
-    conditions=(
-        Condition("nothing was committed anywhere", lambda ends, committed: not committed),
-        Condition("nothing was committed for one partition of several", lambda e, c: 0 < len(c) < len(e)),
-        Condition("a group is at the end", lambda ends, committed: any(ends[p] == c > 0 for p, c in committed.items())),
-        Condition("0 was committed where records are", lambda e, c: any(not o and e[p] for p, o in c.items())),
-        Condition("a partition is empty", lambda ends, committed: 0 in ends.values()),
-        Condition("an empty partition was committed", lambda ends, committed: any(not ends[p] for p in committed)),
-        Condition("one record is left", lambda ends, committed: 1 in lag(ends, committed).values()),
-        Condition("ten records or more are left", lambda e, c: any((n or 0) > 9 for n in lag(e, c).values())),
-        Condition("the partitions are in no order", lambda ends, committed: [*ends] != sorted(ends)),
-        Condition(
-            "the committed offsets are in another order",
-            lambda ends, committed: [*committed] != [p for p in ends if p in committed],
-        ),
-        Condition("a partition has two digits", lambda ends, committed: max(ends) > 9),
-        Condition("there is one partition", lambda ends, committed: len(ends) == 1),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your numbers were those of kafka-consumer-groups.sh, commit by commit. Lag is the first number to look at "
     "when somebody says that data comes late.",
     next="Next: E08.2, where does it begin.",
-    wrong=(
-        Wrong(_from_zero, "Nothing was committed for partition 1, so nobody knows its lag: None, not 4."),
-        Wrong(
-            _one_more,
-            "Partition 0 ends at 6 and 2 comes next: 4 are left to read, not 3. Both offsets are exclusive ends.",
-        ),
-        Wrong(
-            _zero_is_nothing,
-            "Partition 1 ends at 4 and 0 comes next: 4 are left to read, not None. Both offsets are exclusive ends.",
-        ),
-    ),
 )

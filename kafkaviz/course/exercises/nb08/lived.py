@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafkaviz.course.placed import begun, happened, holding, logged, named, placed
+from kafkaviz.course.placed import begun, happened, holding, lab_with, logged, partitions_by_number
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
@@ -28,21 +28,21 @@ def reading(
 
     A case may be one that no history leads to.
     """
-    lab = placed(TOPIC, dict.fromkeys(logs, (1,)), **how)
-    cluster, numbered = lab.cluster, named(TOPIC, logs)
+    lab = lab_with(TOPIC, dict.fromkeys(logs, (1,)), **how)
+    cluster, numbered = lab.cluster, partitions_by_number(TOPIC, logs)
     for number, offsets in logs.items():
         copy = logged([f"o{offset}".encode() for offset in offsets], offsets.start)
         cluster = holding(cluster, numbered[number], {1: copy._replace(high_watermark=offsets.stop)})
     lab = begun(lab, cluster)
     made: dict[str, Group] = {}
     places: dict[int, Partition] = {}
-    for place, (name, members) in enumerate(groups.items()):
+    for index, (name, members) in enumerate(groups.items()):
         one = with_group(lab, {m: [] if n else [*numbered.values()] for n, m in enumerate(members)})
         at = {numbered[number]: offset for number, offset in committed.get(name, {}).items()}
         owner = one.cluster.groups[GROUP].members[members[0]]._replace(positions=at)
-        group = one.cluster.groups[GROUP]._replace(partition=place, committed=at)
+        group = one.cluster.groups[GROUP]._replace(partition=index, committed=at)
         made[name] = group._replace(members={**group.members, members[0]: owner})
-        places[place] = one.cluster.offsets[0]
+        places[index] = one.cluster.offsets[0]
     return begun(lab, lab.cluster._replace(groups=made, offsets=places))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import AutoOffsetReset
@@ -39,10 +39,6 @@ def _draw(random: Random) -> tuple[int | None, int, int, str]:
     return committed, log_start, log_end, random.choice(RESETS)
 
 
-def _is_valid(committed: int | None, log_start: int, log_end: int, reset: str = "") -> bool:
-    return committed is not None and log_start <= committed <= log_end
-
-
 def _promise(committed: int | None, log_start: int, log_end: int, reset: str, answer: object) -> str | None:
     if answer is not None and whole(answer) is None:
         return f"The answer is an offset, a number, or None where there is an error; not {one_line(answer)}."
@@ -50,7 +46,7 @@ def _promise(committed: int | None, log_start: int, log_end: int, reset: str, an
     if answer == wanted:
         return None
     said, log = "None" if answer is None else one_line(answer), f"the log goes from {log_start} to {log_end}"
-    if _is_valid(committed, log_start, log_end):
+    if start(committed, log_start, log_end, "none") is not None:
         end = ", where the next record will be" if committed == log_end else ""
         return (
             f"The group committed {committed}{end}, and {log}: it goes on there, whatever the reset says; not {said}."
@@ -96,22 +92,6 @@ def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, 
     return Played(lab, lens="log")
 
 
-def _reset_always(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
-    return {"earliest": log_start, "latest": log_end}.get(reset)
-
-
-def _never_out_of_range(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
-    return start(None, log_start, log_end, reset) if committed is None else committed
-
-
-def _end_is_out(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
-    return start(None if committed == log_end else committed, log_start, log_end, reset)
-
-
-def _to_the_nearest(committed: int | None, log_start: int, log_end: int, reset: str) -> int | None:
-    return start(None, log_start, log_end, reset) if committed is None else min(max(committed, log_start), log_end)
-
-
 E08_2 = Exercise[int | None, int, int, str, int | None](
     id="E08.2",
     title="Where does it begin?",
@@ -134,46 +114,10 @@ E08_2 = Exercise[int | None, int, int, str, int | None](
     ),
     reference=start,
     draw=_draw,
-    conditions=(
-        Condition("nothing is committed", lambda committed, *log: committed is None),
-        Condition("0 is committed, and it is there", lambda c, first, end, reset: c == 0 == first),
-        Condition("0 is committed, and it is gone", lambda c, first, end, reset: c == 0 < first),
-        Condition("the committed offset is the log's start", lambda c, first, end, reset: c == first),
-        Condition("it is just below the log's start", lambda c, first, end, reset: c is not None and c == first - 1),
-        Condition("it is the log's end", lambda c, first, end, reset: c == end),
-        Condition("it is just above the log's end", lambda c, first, end, reset: c is not None and c == end + 1),
-        Condition("it is inside", lambda c, first, end, reset: c is not None and first < c < end),
-        Condition("the reset is asked", lambda *case: not _is_valid(*case)),
-        Condition("the reset is earliest", lambda committed, first, end, reset: reset == "earliest"),
-        Condition("the reset is none", lambda committed, first, end, reset: reset == "none"),
-        Condition("there is an error", lambda *case: start(*case) is None),
-        Condition("the log is empty", lambda committed, first, end, reset: first == end),
-        Condition("the log has lost its front", lambda committed, first, end, reset: first > 0),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Nine groups came back, with three resets. Only where nothing is committed, or retention has been there, "
     "does auto.offset.reset have a say. A consumer that must not miss anything says none, and looks at the error.",
     next="Next: E08.3, what a crash costs.",
-    wrong=(
-        Wrong(
-            _reset_always,
-            "The group committed 2, and the log goes from 0 to 6: it goes on there, whatever the reset says; not 6.",
-        ),
-        Wrong(
-            _never_out_of_range,
-            "2 is out of range, for the log goes from 4 to 6, so the reset is asked; earliest is 4, not 2.",
-        ),
-        Wrong(
-            _end_is_out,
-            "The group committed 6, where the next record will be, and the log goes from 4 to 6: it goes on there, "
-            "whatever the reset says; not 4.",
-        ),
-        Wrong(
-            _to_the_nearest,
-            "2 is out of range, for the log goes from 4 to 6, and the reset is none: that is an error, so None, and "
-            "not 4.",
-        ),
-    ),
 )

@@ -139,7 +139,7 @@ def words(tp: Pair) -> str:
     return f"{tp[0]}-{tp[1]}"
 
 
-def listed(share: Iterable[Pair]) -> str:
+def pairs_in_words(share: Iterable[Pair]) -> str:
     """Names the partitions of a share in a line."""
     return ", ".join(words(tp) for tp in sorted((tp[0], tp[1]) for tp in share)) or "nothing"
 
@@ -168,8 +168,8 @@ def coming_and_going(assignor: Assignor, reference: Assignor, topics: Partitions
         for member in expected:
             if sorted(owned[member]) != sorted(expected[member]):
                 complaint = (
-                    f"In the group of {', '.join(expected)}, {member} reads {listed(owned[member])}; "
-                    f"with {name} it reads {listed(expected[member])}."
+                    f"In the group of {', '.join(expected)}, {member} reads {pairs_in_words(owned[member])}; "
+                    f"with {name} it reads {pairs_in_words(expected[member])}."
                 )
                 return Played(mine, complaint, since, "assignment")
     return Played(mine, "", since, "assignment")

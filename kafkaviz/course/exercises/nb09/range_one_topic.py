@@ -2,24 +2,22 @@
 
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Shares,
-    are_unsorted,
     as_pairs,
     broken,
     by_name,
     coming_and_going,
-    differ_by_number,
     draw_members,
     everybody,
-    listed,
+    pairs_in_words,
     share_form,
     shares,
 )
 from kafkaviz.course.exercises.nb09.lived import assignor_film
-from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
+from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.decisions.wording import counted
@@ -36,11 +34,11 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
     if fault or not isinstance(answer, dict):
         return fault
     share, longer = divmod(counts["t0"], len(subscriptions))
-    for place, member in enumerate(sorted(subscriptions)):
+    for index, member in enumerate(sorted(subscriptions)):
         given = sorted(partition for _, partition in answer.get(member, ()))
         if given and given != list(range(given[0], given[-1] + 1)):
-            return f"{member} is given {listed(answer[member])}, which is not one stretch."
-        wanted = share + (place < longer)
+            return f"{member} is given {pairs_in_words(answer[member])}, which is not one stretch."
+        wanted = share + (index < longer)
         if len(given) != wanted:
             more = f", and one more for the first {longer}" if longer else ""
             division = (
@@ -50,29 +48,8 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
     for member, stretch in range_assign(counts, subscriptions).items():
         if sorted(map(tuple, answer.get(member, ()))) != stretch:
             order = f"the members are served in the order of their names{by_name(subscriptions)}"
-            return f"{member} should have {listed(stretch)}: {order}."
+            return f"{member} should have {pairs_in_words(stretch)}: {order}."
     return None
-
-
-def _dealt(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    return roundrobin_assign(counts, subscriptions)
-
-
-def _rounded_down(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    size = counts["t0"] // len(subscriptions)
-    return {m: [("t0", place * size + n) for n in range(size)] for place, m in enumerate(sorted(subscriptions))}
-
-
-def _rounded_up(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    size = -(-counts["t0"] // len(subscriptions))
-    return {
-        m: [("t0", n) for n in range(place * size, min((place + 1) * size, counts["t0"]))]
-        for place, m in enumerate(sorted(subscriptions))
-    }
-
-
-def _uneven(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> int:
-    return counts["t0"] % len(subscriptions)
 
 
 def _range_in_cluster(my_range: Assignor) -> Played:
@@ -99,18 +76,6 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     ),
     reference=as_pairs(range_assign),
     draw=_draw_topic,
-    conditions=(
-        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
-        Condition("as numbers the members are in another order", lambda counts, members: differ_by_number(members)),
-        Condition("there is one member", lambda counts, members: len(members) == 1),
-        Condition("it divides evenly", lambda *case: not _uneven(*case)),
-        Condition("one is left over", lambda *case: _uneven(*case) == 1),
-        Condition("several are left over", lambda *case: _uneven(*case) > 1),
-        Condition("a member gets nothing", lambda counts, members: counts["t0"] < len(members)),
-        Condition("everybody gets one", lambda counts, members: counts["t0"] == len(members)),
-        Condition("there is one partition", lambda counts, members: counts["t0"] == 1),
-        Condition("a partition has two digits", lambda counts, members: counts["t0"] > 10),
-    ),
     promise=_range_promise,
     form=share_form,
     in_cluster=_range_in_cluster,
@@ -118,9 +83,4 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     matters="Your function shared the partitions out in a group, three times: for two members, for three, and after "
     "one had left. In Kafka, too, this runs in a consumer, the group's leader, and not in a broker.",
     next="Next: E09.2, deal them out instead.",
-    wrong=(
-        Wrong(_dealt, "C1 is given t0-0, t0-2, t0-4, which is not one stretch."),
-        Wrong(_rounded_down, "t0-6 has no owner; its records would not be read."),
-        Wrong(_rounded_up, "7 partitions, 3 members: 2 each, and one more for the first 1. C2 should have 2, not 3."),
-    ),
 )

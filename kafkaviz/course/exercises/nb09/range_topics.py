@@ -1,17 +1,14 @@
 """E09.3: a range of each topic, for those who asked for it."""
 
-from itertools import islice
 from random import Random
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Shares,
-    are_unsorted,
     as_pairs,
     broken,
     coming_and_going,
-    differ_by_number,
     draw_members,
     draw_topics,
     everybody,
@@ -34,18 +31,9 @@ def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]
     }
 
 
-def _wanting(topic: str, subscriptions: Subscriptions) -> list[str]:
+def subscribers(topic: str, subscriptions: Subscriptions) -> list[str]:
+    """Returns the members that want a topic, in the order of their names."""
     return [member for member in sorted(subscriptions) if topic in subscriptions[member].topics]
-
-
-def _sizes(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> list[tuple[int, int]]:
-    """Returns for each wanted topic how many partitions it has, and how many members want it."""
-    both = [(counts[topic], len(_wanting(topic, subscriptions))) for topic in counts]
-    return [(partitions, wanting) for partitions, wanting in both if wanting]
-
-
-def _some_want(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> bool:
-    return any(wanting < len(subscriptions) for _, wanting in _sizes(counts, subscriptions))
 
 
 def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -54,7 +42,7 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
         return fault
     reference = range_assign(counts, subscriptions)
     for topic in counts:
-        wanting = _wanting(topic, subscriptions)
+        wanting = subscribers(topic, subscriptions)
         for member in wanting:
             wanted = [partition for name, partition in reference[member] if name == topic]
             given = sorted(partition for name, partition in answer.get(member, ()) if name == topic)
@@ -66,23 +54,6 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
                     f"the first member on."
                 )
     return None
-
-
-def _for_everybody(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    return range_assign(counts, {member: Subscription(tuple(counts)) for member in subscriptions})
-
-
-def _as_one_list(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    every = ((topic, partition) for topic in sorted(counts) for partition in range(counts[topic]))
-    share, longer = divmod(sum(counts.values()), len(subscriptions))
-    return {m: list(islice(every, share + (place < longer))) for place, m in enumerate(sorted(subscriptions))}
-
-
-def _last_topic_only(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    last = range_assign({}, subscriptions)
-    for topic in counts:
-        last |= {m: share for m, share in range_assign({topic: counts[topic]}, subscriptions).items() if share}
-    return last
 
 
 def _topics_in_cluster(my_topic_range: Assignor) -> Played:
@@ -117,35 +88,6 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     ),
     reference=as_pairs(range_assign),
     draw=_draw_subscribed,
-    conditions=(
-        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
-        Condition("as numbers the members are in another order", lambda counts, members: differ_by_number(members)),
-        Condition("the topics are in no order", lambda counts, members: are_unsorted(counts)),
-        Condition(
-            "a member names its topics in another order",
-            lambda counts, members: any([*s.topics] != [t for t in counts if t in s.topics] for s in members.values()),
-        ),
-        Condition(
-            "nobody wants a topic", lambda counts, members: any(not _wanting(topic, members) for topic in counts)
-        ),
-        Condition("a member wants nothing", lambda counts, members: any(not s.topics for s in members.values())),
-        Condition("some members want a topic, and others do not", _some_want),
-        Condition(
-            "the first member does not want a topic",
-            lambda counts, members: any(t not in members[min(members)].topics for t in counts),
-        ),
-        Condition(
-            "one is left over in two topics", lambda *case: [n % many > 0 for n, many in _sizes(*case)].count(True) > 1
-        ),
-        Condition("each topic divides evenly", lambda *case: all(n % many == 0 for n, many in _sizes(*case))),
-        Condition(
-            "a topic has fewer partitions than members who want it",
-            lambda *case: any(n < many for n, many in _sizes(*case)),
-        ),
-        Condition("there is one topic", lambda counts, members: len(counts) == 1),
-        Condition("there is one member", lambda counts, members: len(members) == 1),
-        Condition("a partition has two digits", lambda counts, members: max(counts.values()) > 10),
-    ),
     promise=_topics_promise,
     form=share_form,
     in_cluster=_topics_in_cluster,
@@ -153,13 +95,4 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     matters="The remainder of every topic goes to the same first members, so range is even for one topic and lopsided "
     "for many. It has its use: partition 3 of two topics has one reader, who can join them.",
     next="Next: E09.4, what a change costs.",
-    wrong=(
-        Wrong(_for_everybody, "t0-1 is given to C2, who has not subscribed to t0."),
-        Wrong(
-            _as_one_list,
-            "t0 has 3 partitions, and C1 and C2 want it: C1 gets 0, 1, not 0, 1, 2; each topic is cut for itself, "
-            "from the first member on.",
-        ),
-        Wrong(_last_topic_only, "t0-0 has no owner; its records would not be read."),
-    ),
 )

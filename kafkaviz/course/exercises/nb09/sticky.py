@@ -4,22 +4,20 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import cast
 
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb09.in_group import (
     Assignor,
     Pair,
     Shares,
-    are_unsorted,
     broken,
     draw_members,
     draw_topics,
-    listed,
     owned_in,
     owner_of,
+    pairs_in_words,
     shares,
 )
 from kafkaviz.course.exercises.nb09.lived import assignor_film
-from kafkaviz.decisions.assignors import roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
@@ -36,7 +34,7 @@ def keep_and_fill(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> S
     every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
     share, longer = divmod(len(every), len(subscriptions))
     largest_first = sorted(subscriptions, key=lambda member: -len(subscriptions[member].owned))
-    quota = {member: share + (place < longer) for place, member in enumerate(largest_first)}
+    quota = {member: share + (index < longer) for index, member in enumerate(largest_first)}
     kept: dict[str, list[Pair]] = {
         member: list(subscriptions[member].owned[: quota[member]]) for member in subscriptions
     }
@@ -58,19 +56,9 @@ def _draw_owned(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
         for tp in random.sample(every, len(every)):
             owned[random.choice(readers)].append(tp)
     else:
-        for place, tp in enumerate(random.sample(every, len(every))):
-            owned[members[place % len(members)]].append(tp)
+        for index, tp in enumerate(random.sample(every, len(every))):
+            owned[members[index % len(members)]].append(tp)
     return counts, {member: _subscription(counts, owned[member]) for member in members}
-
-
-def _sizes(subscriptions: Subscriptions) -> list[int]:
-    """Returns how many partitions each member has had so far."""
-    return [len(subscription.owned) for subscription in subscriptions.values()]
-
-
-def _must_take(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> int:
-    held = owner_of({member: subscription.owned for member, subscription in subscriptions.items()})
-    return len(_taken(held, keep_and_fill(counts, subscriptions)))
 
 
 def _sticky_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
@@ -82,15 +70,16 @@ def _sticky_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
     if sizes[most] > sizes[least] + 1:
         return f"{most} has {sizes[most]} and {least} has {sizes[least]}: shares may differ by one partition at most."
     held = owner_of({member: subscription.owned for member, subscription in subscriptions.items()})
-    taken, fewest = _taken(held, answer), len(_taken(held, keep_and_fill(counts, subscriptions)))
+    taken, fewest = partitions_taken(held, answer), len(partitions_taken(held, keep_and_fill(counts, subscriptions)))
     if len(taken) > fewest:
         had = ", ".join(f"{member} had {len(s.owned)}" for member, s in subscriptions.items())
         need = f"{fewest} had to be" if fewest else "none had to be"
-        return f"Taken from a reader that stays: {listed(taken)}; {need} ({had})."
+        return f"Taken from a reader that stays: {pairs_in_words(taken)}; {need} ({had})."
     return None
 
 
-def _taken(held: Mapping[Pair, str], answer: Shares) -> list[Pair]:
+def partitions_taken(held: Mapping[Pair, str], answer: Shares) -> list[Pair]:
+    """Returns the partitions that somebody held and has no more."""
     now = owner_of(answer)
     return [tp for tp, member in held.items() if now[tp] != member]
 
@@ -108,34 +97,6 @@ def _sticky_in_cluster(my_sticky: Assignor) -> Played:
         if complaint:
             return Played(lab, f"In the group of {', '.join(after)}: {complaint}", since, "assignment")
     return Played(lab, "", since, "assignment")
-
-
-def _from_scratch(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    return roundrobin_assign(counts, subscriptions)
-
-
-def _keeps_everything(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    kept: dict[str, list[Pair]] = {member: list(subscription.owned) for member, subscription in subscriptions.items()}
-    every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
-    owners = owner_of(kept)
-    for tp in every:
-        if tp not in owners:
-            kept[min(kept, key=lambda member: len(kept[member]))].append(tp)
-    return kept
-
-
-def _forgets_the_rest(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    share = sum(counts.values()) // len(subscriptions)
-    return {member: list(subscription.owned[:share]) for member, subscription in subscriptions.items()}
-
-
-def _larger_by_name(counts: PartitionsPerTopic, subscriptions: Subscriptions) -> Shares:
-    backwards = dict(sorted(subscriptions.items(), reverse=True))
-    share, longer = divmod(sum(counts.values()), len(backwards))
-    quota = {member: share + (place < longer) for place, member in enumerate(backwards)}
-    kept = {member: list(backwards[member].owned[: quota[member]]) for member in backwards}
-    free = [(t, n) for t in sorted(counts) for n in range(counts[t]) if (t, n) not in owner_of(kept)]
-    return {member: held + [free.pop(0) for _ in range(quota[member] - len(held))] for member, held in kept.items()}
 
 
 def _group(**owned: str) -> dict[str, Subscription]:
@@ -171,43 +132,6 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     ),
     reference=keep_and_fill,
     draw=_draw_owned,
-    conditions=(
-        Condition("the members arrive in no order", lambda counts, members: are_unsorted(members)),
-        Condition("the topics are in no order", lambda counts, members: are_unsorted(counts)),
-        Condition(
-            "what a member had is in no order",
-            lambda counts, members: any([*s.owned] != sorted(s.owned) for s in members.values()),
-        ),
-        Condition("nobody had anything", lambda counts, members: not any(_sizes(members))),
-        Condition(
-            "a member has had nothing, another something",
-            lambda counts, members: 0 in _sizes(members) and any(_sizes(members)),
-        ),
-        Condition("a member has left", lambda counts, members: 0 < sum(_sizes(members)) < sum(counts.values())),
-        Condition("nothing has to be taken", lambda *case: _must_take(*case) == 0),
-        Condition(
-            "everything is even already",
-            lambda counts, members: (
-                max(_sizes(members)) - min(_sizes(members)) < 2 and sum(_sizes(members)) == sum(counts.values())
-            ),
-        ),
-        Condition("it divides evenly", lambda counts, members: sum(counts.values()) % len(members) == 0),
-        Condition(
-            "the one who had most does not come first",
-            lambda counts, members: _sizes(members)[0] < max(_sizes(members)),
-        ),
-        Condition(
-            "the one who had most does not come first by name",
-            lambda counts, members: len(members[min(members)].owned) < max(_sizes(members)),
-        ),
-        Condition("two had equally many", lambda counts, members: len({*_sizes(members)}) < len(members)),
-        Condition(
-            "there are fewer partitions than members", lambda counts, members: sum(counts.values()) < len(members)
-        ),
-        Condition("there is one member", lambda counts, members: len(members) == 1),
-        Condition("there are two topics", lambda counts, members: len(counts) > 1),
-        Condition("a partition has two digits", lambda counts, members: max(counts.values()) > 10),
-    ),
     promise=_sticky_promise,
     any_that_keeps=True,
     in_cluster=_sticky_in_cluster,
@@ -215,10 +139,4 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
     matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. Whoever "
     "keeps a partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
     next="Next: go back to the notebook and answer its last three questions.",
-    wrong=(
-        Wrong(_from_scratch, "Taken from a reader that stays: t0-2; none had to be (C1 had 1, C2 had 2)."),
-        Wrong(_keeps_everything, "C1 has 2 and C2 has 0: shares may differ by one partition at most."),
-        Wrong(_forgets_the_rest, "t0-1 has no owner; its records would not be read."),
-        Wrong(_larger_by_name, "Taken from a reader that stays: t1-0; none had to be (C3 had 1, C7 had 0)."),
-    ),
 )

@@ -3,8 +3,8 @@
 from random import Random
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Wrong
-from kafkaviz.course.placed import placed
+from kafkaviz.course.exercise import Example, Exercise, Played
+from kafkaviz.course.placed import lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import counted, verb, whole
 from kafkaviz.scenarios.nb10 import TOPIC
@@ -24,10 +24,6 @@ def partitions_needed(load: int, written: int, read: int, partitions: int) -> in
     """
     least = -(-load // min(written, read))
     return partitions * -(-least // partitions)
-
-
-def _least(load: int, written: int, read: int, partitions: int) -> int:
-    return -(-load // min(written, read))
 
 
 def _draw(random: Random) -> tuple[int, int, int, int]:
@@ -66,30 +62,10 @@ def _case_film(load: int, written: int, read: int, partitions: int, answer: obje
     many = whole(answer)
     if many is None or not 1 <= many <= MOST:
         raise InvalidArgumentError(f"A topic is shown with 1 to {MOST} partitions, not with {one_line(answer)}.")
-    lab = placed(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])
+    lab = lab_with(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])
     if many == partitions:
         return Played(lab)
     return Played(lab.add_partitions(TOPIC, many, expect="INVALID_PARTITIONS" if many < partitions else None))
-
-
-def _least_ever(load: int, written: int, read: int, partitions: int) -> int:
-    return max(partitions, _least(load, written, read, partitions))
-
-
-def _fewer(load: int, written: int, read: int, partitions: int) -> int:
-    return _least(load, written, read, partitions)
-
-
-def _writers_alone(load: int, written: int, read: int, partitions: int) -> int:
-    return partitions_needed(load, written, written, partitions)
-
-
-def _rounded_down(load: int, written: int, read: int, partitions: int) -> int:
-    return partitions * max(1, load // min(written, read) // partitions)
-
-
-def _one_more(load: int, written: int, read: int, partitions: int) -> int:
-    return partitions * (_least(load, written, read, partitions) // partitions + 1)
 
 
 E10_3 = Exercise[int, int, int, int, int](
@@ -113,30 +89,9 @@ E10_3 = Exercise[int, int, int, int, int](
     ),
     reference=partitions_needed,
     draw=_draw,
-    conditions=(
-        Condition("there are enough already", lambda *case: partitions_needed(*case) == case[3]),
-        Condition("there are more than enough", lambda *case: _least(*case) < case[3]),
-        Condition("the load is just held", lambda load, written, read, partitions: not load % min(written, read)),
-        Condition("it is just held by what is there", lambda load, w, r, p: load == p * min(w, r)),
-        Condition("it is one more than what is there holds", lambda load, w, r, p: load == p * min(w, r) + 1),
-        Condition("writing is the limit", lambda load, written, read, partitions: written < read),
-        Condition("reading is the limit", lambda load, written, read, partitions: read < written),
-        Condition("the fewest that carry it are no multiple", lambda *case: _least(*case) % case[3]),
-        Condition("doubling is enough", lambda *case: partitions_needed(*case) == 2 * case[3]),
-        Condition("doubling is not enough", lambda *case: partitions_needed(*case) > 2 * case[3]),
-        Condition("the topic has one partition", lambda load, written, read, partitions: partitions == 1),
-        Condition("two digits are needed", lambda *case: partitions_needed(*case) > 9),
-    ),
     promise=_promise,
     case_film=_case_film,
     matters="Every partition needs a leader that can write its share and a consumer that can read it, and the slower "
     "one decides. The multiple is for the keys: from 6 to 12 a half of them moves, from 6 to 11 ten of eleven.",
     next="Next: E10.4, when a move is done.",
-    wrong=(
-        Wrong(_least_ever, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
-        Wrong(_fewer, "7 is no multiple of 6, so more keys would move than must: 12 is one, and enough."),
-        Wrong(_writers_alone, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
-        Wrong(_rounded_down, "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."),
-        Wrong(_one_more, "6 partitions carry 300 MB/s as well, and are fewer than 12."),
-    ),
 )

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Played
-from kafkaviz.course.placed import FEW, begun, happened, placed, told
+from kafkaviz.course.placed import FEW, announce, begun, happened, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
@@ -60,7 +60,7 @@ def on_brokers(replicas: Sequence[int], others: Collection[int] = ()) -> Lab:
     (2, 1)
     """
     highest = max([*replicas, *others])
-    lab = placed(TOPIC, {0: replicas}, [*others, *range(1, highest + 1)] if highest <= FEW else [*others])
+    lab = lab_with(TOPIC, {0: replicas}, [*others, *range(1, highest + 1)] if highest <= FEW else [*others])
     return begun(lab, lab.send(TOPIC, "o0", "o1").cluster)
 
 
@@ -85,7 +85,7 @@ def in_motion(replicas: Sequence[int], adding: Sequence[int], removing: Sequence
     lab = happened(lab, PartitionChanged(TP, PartitionChange(replicas=tuple(replicas))))
     leader = next((broker for broker in [*before, *replicas] if broker in isr), None)
     partition = Partition(tuple(replicas), leader, tuple(isr), adding=tuple(adding), removing=tuple(removing))
-    return begun(lab, told(lab.cluster, TP, partition))
+    return begun(lab, announce(lab.cluster, TP, partition))
 
 
 def broker_ids(value: object, what: str) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import whole
 from kafkaviz.scenarios.designing import NEEDS, Design, Needs, built, report_card
@@ -135,31 +135,6 @@ def _case_film(needs: Needs, answer: object) -> Working:
     return Working(("goal", "needed", "designed", "kept"), tuple(rows), failed)
 
 
-def _everything_high(needs: Needs) -> dict[str, Any]:
-    """Takes min.insync.replicas for safety, as high as it goes."""
-    design = designed(needs)
-    return {**design, "min_insync_replicas": design["replication_factor"]}
-
-
-def _fast(needs: Needs) -> dict[str, Any]:
-    return {**designed(needs), "acks": 1}
-
-
-def _plenty(needs: Needs) -> dict[str, Any]:
-    """Takes partitions for free."""
-    return {**designed(needs), "partitions": designed(needs)["partitions"] + 20}
-
-
-def _one_short(needs: Needs) -> dict[str, Any]:
-    design = designed(needs)
-    fewer = max(1, needs["records_per_second"] // needs["one_consumer_reads"])
-    return {**design, "partitions": fewer, "consumers": fewer}
-
-
-def _without_key(needs: Needs) -> dict[str, Any]:
-    return {**designed(needs), "key": None}
-
-
 def _needs(**others: object) -> dict[str, Any]:
     return {**NEEDS, **others}
 
@@ -187,25 +162,6 @@ E11_3 = Exercise[dict[str, Any], dict[str, Any]](
     ),
     reference=designed,
     draw=_draw,
-    conditions=(
-        Condition("nobody may crash", lambda needs: needs["may_crash"] == 0),
-        Condition("two may crash", lambda needs: needs["may_crash"] == 2),
-        Condition("nobody is ever away", lambda needs: needs["may_be_away"] == 0),
-        Condition("two may be away", lambda needs: needs["may_be_away"] == 2),
-        Condition("no order is needed", lambda needs: needs["in_order"] is None),
-        Condition("it is not the user who needs an order", lambda needs: needs["in_order"] not in (None, "user")),
-        Condition("one consumer is enough", lambda n: n["records_per_second"] <= n["one_consumer_reads"]),
-        Condition("the rate is no multiple", lambda n: n["records_per_second"] % n["one_consumer_reads"] > 0),
-        Condition(
-            "one record a second makes another consumer",
-            lambda n: n["records_per_second"] % n["one_consumer_reads"] == 1,
-        ),
-        Condition("every broker must have a copy", lambda n: designed(n)["replication_factor"] == n["brokers"]),
-        Condition(
-            "no replica is to spare",
-            lambda n: designed(n)["partitions"] * designed(n)["replication_factor"] == n["copies"],
-        ),
-    ),
     promise=_promise,
     any_that_keeps=True,
     in_cluster=_in_cluster,
@@ -213,11 +169,4 @@ E11_3 = Exercise[dict[str, Any], dict[str, Any]](
     matters="Your topics were built; brokers were stopped and lost their power at the worst moment, and every goal was "
     "kept. Each number answers one question, and costs something in another.",
     next="Next: go back to the notebook, to its last section.",
-    wrong=(
-        Wrong(_everything_high, "Replicas left with 1 away: 3 or more, and your design has 2."),
-        Wrong(_fast, "Copies of what is acknowledged: 2 or more, and your design has 1."),
-        Wrong(_plenty, "Replicas in all: 30 or fewer, and your design has 72."),
-        Wrong(_one_short, "Records a second for the busiest consumer: 10 or fewer, and your design has 10.2."),
-        Wrong(_without_key, "Key: user, and your design has None."),
-    ),
 )

@@ -5,9 +5,9 @@ from random import Random
 from typing import Final
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Condition, Example, Exercise, Played, Working, Wrong
+from kafkaviz.course.exercise import Example, Exercise, Played, PlayedExamples, Working
 from kafkaviz.course.incidents.case import metrics_of
-from kafkaviz.course.incidents.playing import played
+from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.summary import Summary, summary_of
 from kafkaviz.course.working import here
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -94,7 +94,9 @@ def _draw(random: Random) -> tuple[Summary]:
             "LeaderCount": _few(random, brokers, (1, 2), 0, "leader_pileup" in reasons),
             "IsrShrinksPerSec": _few(random, brokers, (0,), random.choice((1, 2, 10)), "slow_follower" in reasons),
             "UnderMinIsrPartitionCount": _few(random, brokers, (0,), random.choice((1, 4)), "min_isr_block" in reasons),
-            "LogStartOffset": [random.choice((starts, 0, starts)) if place else starts for place in range(partitions)],
+            "LogStartOffset": [
+                random.choice((starts, 0, starts)) if number else starts for number in range(partitions)
+            ],
             "LogEndOffset": ends,
             "records-lag": lags,
             "assigned-partitions": _few(random, random.choice((2, 3)), (1, 2, 3), 0, "idle_consumer" in reasons),
@@ -107,8 +109,8 @@ def _draw(random: Random) -> tuple[Summary]:
 def _few(random: Random, many: int, usual: tuple[int, ...], odd: int, is_odd: bool) -> list[int]:
     """Returns usual numbers, of which a few are odd where that is asked for."""
     values = [random.choice(usual) for _ in range(many)]
-    for place in random.sample(range(many), random.choice((1, 1, 2))) if is_odd else ():
-        values[place] = odd
+    for index in random.sample(range(many), random.choice((1, 1, 2))) if is_odd else ():
+        values[index] = odd
     return values
 
 
@@ -144,7 +146,7 @@ def _in_cluster(my_diagnose: Callable[[Summary], str]) -> Played:
     for seed in UNSEEN:
         for name in NAMES:
             said = my_diagnose(summary_of(metrics_of(seed, name)))
-            watch = played(seed, name)
+            watch = watch_of(seed, name)
             if said != name:
                 complaint = f"In incident({name!r}, seed={seed}) you say {one_line(said)}."
                 return Played(watch.lab.at(watch.marks[0]), complaint)
@@ -166,46 +168,8 @@ def _case_film(metrics: Summary, answer: object) -> Working:
     )
 
 
-_BOTH = (
-    "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
-    "idle_consumer comes first."
-)
-
-
-def _first_alarm(metrics: Summary) -> str:
-    """Takes whatever retention removed for the reason."""
-    return "retention_overrun" if max(metrics["LogStartOffset"]) > 0 else diagnosed(metrics)
-
-
-def _by_lag(metrics: Summary) -> str:
-    """Calls key hot what lags most."""
-    lags = metrics["records-lag"]
-    found = diagnosed(metrics)
-    return ("hot_key" if 2 * max(lags) > sum(lags) else WELL) if found in ("hot_key", WELL) else found
-
-
-def _backwards(metrics: Summary) -> str:
-    fitting = [name for name, _, _, fits in rules(metrics) if fits]
-    return fitting[-1] if fitting else WELL
-
-
-def _never_well(metrics: Summary) -> str:
-    found = diagnosed(metrics)
-    return "hot_key" if found == WELL else found
-
-
-def _last_below(metrics: Summary) -> bool:
-    *others, last = metrics["UnderMinIsrPartitionCount"]
-    return last > 0 and not any(others)
-
-
-def _much(metrics: Summary) -> bool:
-    ends = metrics["LogEndOffset"]
-    return 3 * max(ends) > sum(ends) >= 2 * max(ends)
-
-
-def _case(name: str) -> Summary:
-    return summary_of(metrics_of(2, name))
+def _examples() -> tuple[Example[Summary], ...]:
+    return tuple(Example((summary_of(metrics_of(2, name)),), name) for name in NAMES)
 
 
 E11_1 = Exercise[Summary, str](
@@ -222,50 +186,13 @@ E11_1 = Exercise[Summary, str](
         "`if unread > 0: return 'retention_overrun' if max(metrics['LogStartOffset']) > 0 else 'reset_latest_gap'`; "
         "then the storm, from 4 rebalances on; then `2 * max(ends) > sum(ends)`; at last `return 'well'`.",
     ),
-    examples=tuple(Example((_case(name),), name) for name in NAMES),
+    examples=PlayedExamples(_examples),
     reference=diagnosed,
     draw=_draw,
-    conditions=(
-        Condition("it is well", lambda metrics: diagnosed(metrics) == WELL),
-        Condition("more than one diagnosis fits", lambda metrics: sum(fits for *_, fits in rules(metrics)) > 1),
-        Condition("a broker leads nothing", lambda metrics: 0 in metrics["LeaderCount"]),
-        Condition("more than one broker leads nothing", lambda metrics: metrics["LeaderCount"].count(0) > 1),
-        Condition("a member owns nothing", lambda metrics: 0 in metrics["assigned-partitions"]),
-        Condition("the last broker alone is below min.insync.replicas", _last_below),
-        Condition("an ISR shrank", lambda metrics: any(metrics["IsrShrinksPerSec"])),
-        Condition(
-            "retention removed something, and nothing is unread", lambda m: max(m["LogStartOffset"]) and unread(m) <= 0
-        ),
-        Condition(
-            "retention removed something of some partitions",
-            lambda m: 0 == min(m["LogStartOffset"]) < max(m["LogStartOffset"]),
-        ),
-        Condition("something is unread", lambda metrics: unread(metrics) > 0),
-        Condition("some records were read twice", lambda metrics: unread(metrics) < 0),
-        Condition("there are 3 rebalances", lambda metrics: metrics["rebalance-total"] == [3]),
-        Condition("there are 4 rebalances", lambda metrics: metrics["rebalance-total"] == [4]),
-        Condition("one partition has more than half", lambda m: 2 * max(m["LogEndOffset"]) > sum(m["LogEndOffset"])),
-        Condition("the partition with most has much, and no more than half", _much),
-        Condition(
-            "one partition has more than half of the lag", lambda m: 2 * max(m["records-lag"]) > sum(m["records-lag"])
-        ),
-    ),
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your list named the reason in eighteen clusters that it had never seen, two of them well. That is what an "
     "alert is: a rule that looks at one number, and an order in which rules are asked.",
     next="Next: E11.2, lend records.",
-    wrong=(
-        Wrong(
-            _first_alarm,
-            _BOTH,
-        ),
-        Wrong(_by_lag, "The largest LogEndOffset is 10: that is no hot_key, and nothing else fits, so it is well."),
-        Wrong(
-            _backwards,
-            _BOTH,
-        ),
-        Wrong(_never_well, "The largest LogEndOffset is 28: that is no hot_key, and nothing else fits, so it is well."),
-    ),
 )

@@ -3,6 +3,11 @@
 from fractions import Fraction
 from math import ceil
 
+
+def always_all(hot, rest, partitions, most):
+    return partitions
+
+
 RIGHT = {
     "in whole numbers": lambda hot, rest, n, most: next((s for s in range(1, n + 1) if hot <= (most - rest) * s), None),
     "by division": lambda hot, rest, n, most: (
@@ -59,4 +64,5 @@ WRONG = {
         lambda hot, rest, n, most: max((s for s in range(1, n + 1) if hot / s + rest <= most), default=None),
         "Fewer do as well: with 11 the fullest has 59.0909 records, 200 are allowed.",
     ),
+    "always all": (always_all, "Fewer do as well: with 11 the fullest has 59.0909 records, 200 are allowed."),
 }

@@ -6,9 +6,23 @@ from statistics import mean, median
 import numpy as np
 import pandas as pd
 
+from kafkaviz.course.exercises.m1.skewed import max_over_mean
+
 
 def filled(records):
     return [one for one in records if one]
+
+
+def of_filled(records):
+    return max_over_mean([one for one in records if one])
+
+
+def over_least(records):
+    return max(records) / max(min(records), 1)
+
+
+def whole(records):
+    return max(records) // (sum(records) / len(records))
 
 
 RIGHT = {
@@ -69,4 +83,7 @@ WRONG = {
         lambda records: str(max(records) / mean(records)),
         "How uneven a load is is a number, not '1.0'.",
     ),
+    "of filled": (of_filled, "Empty partitions count in the mean: it is over 3 partitions, 1 of them empty."),
+    "over least": (over_least, "The fullest partition has 6 records, the mean one 3; divide the one by the other."),
+    "whole": (whole, "The fullest partition has 5 records, the mean one 3; divide the one by the other."),
 }

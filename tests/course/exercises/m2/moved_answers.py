@@ -5,6 +5,8 @@ from itertools import groupby
 
 import pandas as pd
 
+from kafkaviz.course.exercises.m2.moved import moved_shares
+
 
 def by_pandas(rows):
     frame = pd.DataFrame(rows, columns=["assignor", "partition", "before", "after"])
@@ -36,6 +38,14 @@ def by_together(rows):
 
 def by_name(rows, moved, every=lambda rows, name: sum(row[0] == name for row in rows)):
     return {name: sum(moved(row) for row in rows if row[0] == name) / every(rows, name) for name, *_ in rows}
+
+
+def counted(rows):
+    return {name: sum(a != b for one, _, a, b in rows if one == name) for name, *_ in rows}
+
+
+def stayed(rows):
+    return {name: 1 - share for name, share in moved_shares(rows).items()}
 
 
 RIGHT = {
@@ -90,4 +100,6 @@ WRONG = {
         lambda rows: {name: 100 * share for name, share in by_lists(rows).items()},
         "Under range 1 of its 2 partitions has another owner; you say 50.0.",
     ),
+    "counted": (counted, "Under range 1 partition moved: divide by its own 2 to get a share."),
+    "stayed": (stayed, "Under range 1 is the share that stayed; asked is the share that moved."),
 }

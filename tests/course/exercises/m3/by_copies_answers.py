@@ -4,6 +4,8 @@ from collections import Counter
 
 import pandas as pd
 
+from kafkaviz.course.exercises.m3.by_copies import lost_by_copies
+
 
 def by_pandas(rows):
     frame = pd.DataFrame([row for row in rows if row[1] == "lost"], columns=["copies", "outcome", "count"])
@@ -33,6 +35,24 @@ def one_last(rows):
     """Keeps the last row of each size alone."""
     lost = {copies: count for copies, outcome, count in rows if outcome == "lost"}
     return {copies: count / (sum(lost.values()) or 1) for copies, count in lost.items()}
+
+
+def counted(rows):
+    return {copies: share * sum(n for _, o, n in rows if o == "lost") for copies, share in lost_by_copies(rows).items()}
+
+
+def risk(rows):
+    total: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for copies, outcome, count in rows:
+        total[copies] += count
+        lost[copies] += count * (outcome == "lost")
+    return {copies: lost[copies] / total[copies] for copies in total}
+
+
+def last_row(rows):
+    lost = {copies: count for copies, outcome, count in rows if outcome == "lost"}
+    return {copies: count / sum(lost.values()) for copies, count in lost.items()}
 
 
 RIGHT = {
@@ -96,4 +116,7 @@ WRONG = {
         lambda rows: {size: round(share, 1) for size, share in by_sizes(rows).items()},
         "Of 8 lost records 6 had 1 copy; as a share you say 0.8.",
     ),
+    "counted": (counted, "6 records with 1 copy were lost; divide by all 8 losses to get a share."),
+    "risk": (risk, "Of 8 lost records 6 had 1 copy; as a share you say 1.0."),
+    "last row": (last_row, "Of 4 lost records 2 had 1 copy; as a share you say 0.3333333333333333."),
 }

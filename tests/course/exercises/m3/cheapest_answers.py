@@ -46,6 +46,10 @@ def none_of(function):
     return answer
 
 
+def safest(options, most_refused, most_lost):
+    return min(options, key=lambda one: one[4])[:3]
+
+
 RIGHT = {
     "sorted first": sorted_away,
     "sorted three times": sorted_thrice,
@@ -116,4 +120,5 @@ WRONG = {
         ),
         "0.01 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
     ),
+    "safest": (safest, "(3, 2, 1) refuses 0.01 of the writes; 0.001 are allowed."),
 }

@@ -5,6 +5,8 @@ from math import ceil, floor
 
 import numpy as np
 
+from kafkaviz.course.exercises.m4.drain import drain_seconds
+
 
 def recursion(arriving, per_s, outage_s):
     left = 0
@@ -47,6 +49,20 @@ def drains(start=1, reads_all=False, strictly=False, skips=True):
         return None
 
     return drain
+
+
+def from_the_start(arriving, per_s, outage_s):
+    answer = drain_seconds(arriving, per_s, outage_s)
+    return None if answer is None else answer + outage_s
+
+
+def reads_first(arriving, per_s, outage_s):
+    lag = sum(arriving[:outage_s])
+    for second, records in enumerate(arriving[outage_s:], 1):
+        if not lag:
+            return second - 1
+        lag = max(lag - per_s, 0) + records
+    return None if lag else len(arriving) - outage_s
 
 
 RIGHT = {
@@ -115,4 +131,6 @@ WRONG = {
         lambda arriving, per_s, outage_s: floor(sum(arriving[:outage_s]) / max(per_s - max(arriving), 1)),
         "When the list ends 2 records are still unread: the answer is None.",
     ),
+    "from the start": (from_the_start, "Count from the end of the outage: 2 s, not 3."),
+    "reads first": (reads_first, "After 2 s nothing is left unread; None means that the list ends before."),
 }

@@ -3,9 +3,15 @@
 from fractions import Fraction
 from math import gcd, lcm
 
+from kafkaviz.course.exercises.m4.growth import moved_share
+
 
 def counted(before, after, most):
     return sum(h % before != h % after for h in range(most)) / most
+
+
+def stays(before, after):
+    return 1 - moved_share(before, after)
 
 
 RIGHT = {
@@ -64,4 +70,5 @@ WRONG = {
         lambda before, after: 100 * (1 - gcd(before, after) / after),
         "Of 2 hashes in a row 1 has the same remainder by 1 and by 2: 1/2 stays.",
     ),
+    "stays": (stays, "That is the share that stays; asked is the share that moves."),
 }

@@ -5,6 +5,8 @@ from math import inf
 
 import numpy as np
 
+from kafkaviz.course.exercises.m4.oldest import oldest_s
+
 
 def step_by_step(bytes_per_s, retention_s, segment_bytes, segment_s):
     """Goes from partition to partition, and keeps the oldest."""
@@ -39,6 +41,14 @@ def sorted_first(bytes_per_s, retention_s, segment_bytes, segment_s):
     if retention_s == -1:
         return None
     return min(retention_s + segment_bytes / rates[0], retention_s + segment_s)
+
+
+def as_written(bytes_per_s, retention_s, segment_bytes, segment_s):
+    return None if retention_s < 0 else retention_s
+
+
+def until_full(bytes_per_s, retention_s, segment_bytes, segment_s):
+    return oldest_s(bytes_per_s, retention_s, segment_bytes, 10**9)
 
 
 RIGHT = {
@@ -114,4 +124,12 @@ WRONG = {
         lambda rates, keep, size, roll: keep if any(rates) and keep >= 0 else ages()(rates, keep, size, roll),
         "Only whole segments go: in partition 0 the first record of one waits 100 s for the last, and 60 s begin then.",
     ),
+    "as written": (
+        as_written,
+        (
+            "Only whole segments go: in partition 0 the first record of one waits 100 s for the last, and 60 s begin "
+            "then."
+        ),
+    ),
+    "until full": (until_full, "A segment of partition 0 is closed after 50 s, long before it is full."),
 }

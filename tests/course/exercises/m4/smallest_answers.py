@@ -41,6 +41,11 @@ def fewest_partitions(load_per_s, per_s, choices):
     return min(((partitions, consumers) for consumers, partitions in found), default=None)
 
 
+def no_remainder(load_per_s, per_s, choices):
+    consumers = ceil(load_per_s / per_s)
+    return next(((one, consumers) for one in sorted(choices) if one >= consumers), None)
+
+
 RIGHT = {
     "all sizes": by_tuple,
     "consumers in the outer loop": consumers_first,
@@ -99,4 +104,5 @@ WRONG = {
         lambda load, per_s, choices: by_tuple(load, per_s, [one for one in choices if one < 10] or choices),
         "12 partitions need 3 consumers, fewer than 4; consumers cost most.",
     ),
+    "no remainder": (no_remainder, "4 partitions and 3 consumers hold 2000/s; 3,000 arrive."),
 }

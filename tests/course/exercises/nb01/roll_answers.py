@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kafkaviz.course.exercises.nb01.roll import E01_3
+from kafkaviz.course.exercises.nb01.roll import E01_3, is_too_old
 
 rolls = E01_3.reference
 
@@ -33,6 +33,10 @@ def full(segment, batch_bytes, segment_bytes):
 
 def old(segment, newest, segment_ms):
     return segment.size_bytes > 0 and newest - segment.first_timestamp_ms > segment_ms
+
+
+def looks_at_the_file_alone(segment, batch, newest, segment_bytes, segment_ms):
+    return segment.size_bytes >= segment_bytes or is_too_old(segment, batch, newest, segment_bytes, segment_ms)
 
 
 RIGHT = {
@@ -101,6 +105,10 @@ WRONG = {
     "no time is zero": (
         lambda s, b, t, most, ms: full(s, b, most) or t - s.first_timestamp_ms > ms,
         "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch.",
+    ),
+    "looks at the file alone": (
+        looks_at_the_file_alone,
+        "With the batch the file would have 101 bytes, more than 100.",
     ),
 }
 

@@ -82,6 +82,11 @@ def by_partition(brokers, partitions, replication_factor):
     return dict(enumerate(staggered(brokers, partitions, replication_factor)))
 
 
+def fenced_lead(brokers, partitions, factor):
+    ids = [broker.id for broker in brokers]
+    return [[ids[(p + step) % len(ids)] for step in range(factor)] for p in range(partitions)]
+
+
 RIGHT = {
     "Kafka's own, with no chance": kafkas_own,
     "by cycles": by_cycles,
@@ -134,6 +139,7 @@ WRONG = {
         lambda b, p, r: [[f"broker-{n}" for n in one] for one in staggered(b, p, r)],
         "Partition 0 is placed on broker 'broker-1', which is not registered; known brokers are 1, 2, 3.",
     ),
+    "fenced lead": (fenced_lead, "Partition 1 is to be led by broker 2, which is fenced."),
 }
 
 TIRED = (

@@ -1,6 +1,6 @@
 """Answers to E02.1: right ones in other forms than the reference, wrong ones with the sentence each must get."""
 
-from kafkaviz.course.exercises.nb02.race import zk_controller
+from kafkaviz.course.exercises.nb02.race import running_brokers, zk_controller
 
 
 def in_one_pass(events):
@@ -80,6 +80,13 @@ def nobody_after_a_crash(events):
     return controller
 
 
+def longest(events):
+    """Forgets that the present one keeps the role: takes the first of all to have joined, if it runs."""
+    live = running_brokers(events)
+    order = list(dict.fromkeys(broker for _, broker in events))
+    return next((broker for broker in order if broker in live), None)
+
+
 RIGHT = {
     "in one pass": in_one_pass,
     "by recursion": by_recursion,
@@ -128,6 +135,7 @@ WRONG = {
         "my_function([('join', 1), ('crash', 1)]) raised IndexError: list index out of range",
     ),
     "nobody": (lambda events: None, "Broker 1 runs, so somebody has made the node."),
+    "longest": (longest, "Broker 2 has the node and has not crashed since; broker 1 finds it taken."),
 }
 
 TIRED = (zk_controller, lambda events: events[0][1], 0, "Broker 1 crashed: the controller is broker 2; you say 1.")

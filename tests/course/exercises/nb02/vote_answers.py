@@ -89,6 +89,36 @@ def its_own_vote_is_none(epoch, voted_for, leader, log_end, candidate, candidate
     return can_grant_vote(epoch, voted_for, leader, log_end, candidate, candidate_epoch, candidate_log_end)
 
 
+def newer(*asked):
+    return asked[5] > asked[0]
+
+
+def log_alone(*asked):
+    return asked[6] >= asked[3]
+
+
+def longest_log(*asked):
+    return asked[5] >= asked[0] and asked[6][1] >= asked[3][1] and not bound(*asked)
+
+
+def bound(*asked):
+    epoch, voted_for, leader, _, candidate, candidate_epoch, _ = asked
+    return epoch == candidate_epoch and (leader is not None or voted_for not in (None, candidate))
+
+
+def never_again(*asked):
+    epoch, voted_for, leader, log_end, _, candidate_epoch, its_end = asked
+    return voted_for is None and leader is None and candidate_epoch >= epoch and its_end >= log_end
+
+
+def must_have_more(*asked):
+    return can_grant_vote(*asked) and asked[6] > asked[3]
+
+
+def any_later(*asked):
+    return newer(*asked) or can_grant_vote(*asked)
+
+
 RIGHT = {
     "by three cases": by_three_cases,
     "with pairs": with_pairs,
@@ -140,6 +170,26 @@ WRONG = {
         "The answer is True or False, not 102.",
     ),
     "a word": (lambda *asked: "yes" if can_grant_vote(*asked) else "no", "The answer is True or False, not 'yes'."),
+    "log alone": (log_alone, "It gives no vote. It has voted for controller 103 in epoch 2."),
+    "any later": (
+        any_later,
+        "It gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 of epoch 1.",
+    ),
+    "never again": (
+        never_again,
+        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
+    ),
+    "must have more": (
+        must_have_more,
+        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
+    ),
+    "longest log": (
+        longest_log,
+        (
+            "The candidate's last entry is of epoch 2, the voter's of epoch 1: "
+            "a later epoch counts more than a longer log."
+        ),
+    ),
 }
 
 TIRED = (

@@ -20,6 +20,16 @@ def contradictions_by_recursion(statements):
     return tuple(sorted(found))
 
 
+def every_time(statements):
+    first: dict[int, str] = {}
+    return sorted(partition for partition, leader in statements if first.setdefault(partition, leader) != leader)
+
+
+def as_found(statements):
+    found = contradictions(statements)
+    return [partition for partition in dict.fromkeys(partition for partition, _ in statements) if partition in found]
+
+
 RIGHT = {
     "partitions as a tuple": lambda statements: tuple(contradictions(statements)),
     "partitions as a set": lambda statements: set(contradictions(statements)),
@@ -86,4 +96,6 @@ WRONG = {
         lambda said: [float(p) for p in contradictions(said)],
         "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
     ),
+    "every time": (every_time, "Partition 1 is in the list more than once; name each partition once."),
+    "as found": (as_found, "All of them are there; put them in ascending order."),
 }

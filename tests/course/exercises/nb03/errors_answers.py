@@ -42,6 +42,11 @@ def by_words(error, waited_ms, delivery_timeout_ms):
     return " ".join((*told, "retry"))
 
 
+def only_not_leader(error, waited_ms, delivery_timeout_ms):
+    right = reaction(error, waited_ms, delivery_timeout_ms)
+    return "retry" if right == "refresh and retry" and error != "NOT_LEADER_OR_FOLLOWER" else right
+
+
 RIGHT = {
     "by match": by_match,
     "by a table with a default": by_table,
@@ -98,6 +103,13 @@ WRONG = {
         ),
         "NETWORK_EXCEPTION: the connection broke, and the broker may be dead. Ask who leads before the next attempt; "
         "retry is not enough.",
+    ),
+    "only not leader": (
+        only_not_leader,
+        (
+            "NETWORK_EXCEPTION: the connection broke, and the broker may be dead. Ask who leads before the next "
+            "attempt; retry is not enough."
+        ),
     ),
 }
 

@@ -39,6 +39,21 @@ def plan_in_default_dicts(assignment, leaders):
     return plan
 
 
+def all_for_everyone(assignment, leaders):
+    return {consumer: fetch_plan({consumer: sorted(leaders)}, leaders)[consumer] for consumer in assignment}
+
+
+def only_the_last(assignment, leaders):
+    return {c: {leader: [p] for p in owned if (leader := leaders[p]) is not None} for c, owned in assignment.items()}
+
+
+def asks_nobody(assignment, leaders):
+    return {
+        c: {leaders[p]: [q for q in owned if leaders[q] == leaders[p]] for p in owned}
+        for c, owned in assignment.items()
+    }
+
+
 RIGHT = {
     "a plan without idle consumers": without_idle,
     "a plan in another order": turned_round,
@@ -112,6 +127,9 @@ WRONG = {
         lambda owned, led: {c: {float(b): ps for b, ps in a.items()} for c, a in fetch_plan(owned, led).items()},
         "1.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
     ),
+    "all for everyone": (all_for_everyone, "C1 fetches partition 1, which is not assigned to it."),
+    "only the last": (only_the_last, "Nobody fetches partition 0, though C1 owns it."),
+    "asks nobody": (asks_nobody, "Partition 0 has no leader now, so there is nobody to ask; leave it out."),
 }
 
 TIRED = (

@@ -28,6 +28,15 @@ def trace_in_a_loop(message, partition_of, leader_of):
     return stops
 
 
+def one_more(message, partition_of, leader_of):
+    partition = partition_of[message]
+    return ["producer", "partitioner", f"P{partition}", f"broker-{partition + 1}", f"disk@broker-{partition + 1}"]
+
+
+def no_partitioner(message, partition_of, leader_of):
+    return [stop for stop in trace(message, partition_of, leader_of) if stop != "partitioner"]
+
+
 RIGHT = {
     "a trace as a tuple": lambda *arguments: tuple(trace(*arguments)),
     "a trace from a format": lambda m, at, led: "producer partitioner P{0} broker-{1} disk@broker-{1}".format(
@@ -91,6 +100,11 @@ WRONG = {
             "It printed ['producer', 'partitioner', 'P0', 'broker-1', 'disk@broker-1'] and returned nothing: "
             "write `return` instead."
         ),
+    ),
+    "one more": (one_more, "Nobody but the leader takes the message, and P0 is led by broker-2; ask leader_of."),
+    "no partitioner": (
+        no_partitioner,
+        "A trace has five stops: producer, partitioner, partition, broker, disk. This one has 4.",
     ),
 }
 

@@ -1,5 +1,7 @@
 """Answers to E04.2: right ones in other forms than the reference, wrong ones with the sentence each must get."""
 
+from zlib import crc32
+
 import numpy as np
 
 from kafkaviz.course.exercises.nb04.home import home
@@ -27,6 +29,10 @@ def bits_one_by_one(key, partitions, sent):
         return np.int64(sent.records) % partitions
     bits = murmur2(key)
     return sum((bits >> place & 1) << place for place in range(31)) % partitions
+
+
+def another_hash(key, partitions, sent):
+    return (sent.records if key is None else crc32(key)) % partitions
 
 
 RIGHT = {
@@ -97,11 +103,15 @@ WRONG = {
     ),
     "divided": (
         lambda k, n, sent: sent.records / n if k is None else keyed_partition(k, n),
-        ("1.3333333333333333 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."),
+        "1.3333333333333333 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
     ),
     "no remainder": (
         lambda k, n, sent: murmur2(k) & (2**31 - 1) if k is not None else sent.records,
         "Partition 4 does not exist: this topic has partitions 0 to 2.",
+    ),
+    "another hash": (
+        another_hash,
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
     ),
 }
 

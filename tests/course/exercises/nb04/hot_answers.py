@@ -1,5 +1,6 @@
 """Answers to E04.4: right ones in other forms than the reference, wrong ones with the sentence each must get."""
 
+from kafkaviz.course.exercises.nb04.hot import HOT
 from kafkaviz.decisions.hashing import keyed_partition
 
 
@@ -14,6 +15,10 @@ def always_0(key, partitions, sent):
 
 def cooled_by_a_table(key, partitions, sent):
     return {True: sent.draw, False: lambda bound: keyed_partition(key, bound)}[key == b"football"](partitions)
+
+
+def salted_once(key, partitions, sent):
+    return keyed_partition(key + b"!" if key == HOT else key, partitions)
 
 
 RIGHT = {
@@ -31,7 +36,7 @@ WRONG = {
     "sometimes nothing": (sometimes_nothing, "It returned nothing: is there a `return` on every way through?"),
     "everything cooled": (
         lambda k, n, sent: sent.draw(n),
-        ("Only football is hot; b'tennis' stays at home on partition 0, so that its records keep their order."),
+        "Only football is hot; b'tennis' stays at home on partition 0, so that its records keep their order.",
     ),
     "nothing cooled": (
         lambda k, n, sent: keyed_partition(k, n),
@@ -55,11 +60,11 @@ WRONG = {
     ),
     "all that contain football": (
         lambda k, n, sent: sent.draw(n) if b"football" in k else keyed_partition(k, n),
-        ("Only football is hot; b'footballs' stays at home on partition 2, so that its records keep their order."),
+        "Only football is hot; b'footballs' stays at home on partition 2, so that its records keep their order.",
     ),
     "in any letters": (
         lambda k, n, sent: sent.draw(n) if k.lower() == b"football" else keyed_partition(k, n),
-        ("Only football is hot; b'Football' stays at home on partition 0, so that its records keep their order."),
+        "Only football is hot; b'Football' stays at home on partition 0, so that its records keep their order.",
     ),
     "decoded": (
         lambda k, n, sent: sent.draw(n) if k.decode() == "football" else keyed_partition(k, n),
@@ -85,6 +90,7 @@ WRONG = {
         ),
         "sent.draw(3) gives 1 for this record of football, which goes there and not to 0, its home.",
     ),
+    "salted once": (salted_once, "sent.draw(3) gives 1 for this record of football, which goes there and not to 2."),
 }
 
 COMPLAINTS = [

@@ -1,6 +1,6 @@
 """Answers to E04.3: right ones in other forms than the reference, wrong ones with the sentence each must get."""
 
-from kafkaviz.course.exercises.nb04.sports import by_sport
+from kafkaviz.course.exercises.nb04.sports import TABLE, by_sport
 from kafkaviz.decisions.hashing import keyed_partition
 
 
@@ -29,6 +29,10 @@ def sport_by_sport(key, partitions, sent):
     if key == b"tennis":
         return 2 if partitions > 2 else 0
     return keyed_partition(key, partitions)
+
+
+def others_to_0(key, partitions, sent):
+    return TABLE.get(key, 0) % partitions
 
 
 RIGHT = {
@@ -122,6 +126,7 @@ WRONG = {
         lambda k, n, sent: (k, by_sport(k, n, sent)),
         "A partitioner answers the number of a partition, not [b'football', 0].",
     ),
+    "others to 0": (others_to_0, "b'ABC' is none of the three sports, so its hash decides: partition 2."),
 }
 
 COMPLAINTS = [

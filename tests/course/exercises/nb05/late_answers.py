@@ -22,6 +22,10 @@ def two_questions(end, leader_end, caught_up_ms, now_ms, replica_lag_time_max_ms
     return not now_ms <= deadline
 
 
+def by_distance(end, leader_end, caught_up_ms, now_ms, lag_ms):
+    return leader_end - end > 50
+
+
 RIGHT = {
     "1 and 0 for True and False": in_numbers,
     "two questions": two_questions,
@@ -86,6 +90,10 @@ WRONG = {
     "a float": (
         lambda end, all, was, now, lag: float(end < all and now - was > lag),
         "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+    ),
+    "by a larger distance": (
+        by_distance,
+        "It lacks something, and had everything 45000 ms ago, which is more than the 30000 ms allowed.",
     ),
 }
 

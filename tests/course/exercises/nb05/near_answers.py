@@ -61,6 +61,11 @@ def chosen_by(key):
     return selector
 
 
+def the_first_near(rack, leader, followers):
+    near = [copy for copy in followers if copy.rack == rack]
+    return near[0].id if rack and near and leader.rack != rack else leader.id
+
+
 RIGHT = {
     "sorted instead of max": the_leader_among_them,
     "by a walk": by_a_walk,
@@ -151,6 +156,10 @@ WRONG = {
     "nobody": (
         lambda rack, leader, others: next((f.id for f in others if f.rack == rack), None),
         "It returned nothing: is there a `return`?",
+    ),
+    "the first near, unless the leader is": (
+        the_first_near,
+        "Broker 3 in east ends at 9; broker 2 has less, it ends at 7.",
     ),
 }
 

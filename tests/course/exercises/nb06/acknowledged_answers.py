@@ -25,6 +25,11 @@ TOO_FEW = "In sync is 1, and 2 are asked for: acks=all is not answered below the
 LEADER_ALONE = "acks=1 asks for the leader's own log, and the batch is in it: nothing else has to be true."
 HAVE_IT = "Everybody in the ISR has what is below 5, and the batch ends at 5; 3 are in sync."
 
+
+def only_the_minimum(acks, batch_end, mark, in_sync, least):
+    return acks == 1 or in_sync >= least
+
+
 RIGHT = {
     "Kafka's own": lambda *asked: may_acknowledge(*asked),
     "in steps": in_steps,
@@ -56,6 +61,10 @@ WRONG = {
     "exactly at the end": (
         lambda acks, end, mark, many, least: acks == 1 or (mark == end and many >= least),
         "Everybody in the ISR has what is below 9, and the batch ends at 5; 2 are in sync.",
+    ),
+    "only the minimum": (
+        only_the_minimum,
+        "The batch ends at 5 and the high watermark is 4: not everybody in the ISR has it.",
     ),
 }
 

@@ -32,6 +32,11 @@ def by_entries(epochs, log_end, high_watermark, leader_epochs, leader_end):
     return min([log_end, leader_end, *ends])
 
 
+def same_entries(epochs, log_end, mark, leader_epochs, leader_end):
+    different = [start for epoch, start in epochs if (epoch, start) not in leader_epochs]
+    return min([log_end, *different])
+
+
 RIGHT = {
     "Kafka's own": lambda *asked: truncate_by_common_epoch(*asked),
     "by shortening": by_shortening,
@@ -80,6 +85,10 @@ WRONG = {
         STAYS,
     ),
     "a word": (lambda e, end, mark, le, lend: "all", "The answer is an offset, a whole number, not 'all'."),
+    "same entries": (
+        same_entries,
+        "Offset 1 of epoch 0 stays, where the leader has a record of epoch 1: the two logs differ for ever.",
+    ),
 }
 
 COMPLAINTS = (

@@ -33,6 +33,11 @@ AGED = "The last number was 12, and 4 does not follow: it is out of order, and n
 INSIDE = "The last number was 2, and 1 does not follow: it is out of order, and no kept batch either."
 PART = "Of the kept batches none goes from 1 to 2; it is no duplicate, and 1 does not follow."
 
+
+def by_the_last_alone(kept, first, last):
+    return "append" if not kept or first > kept[-1][1] else "duplicate"
+
+
 RIGHT = {
     "one by one": one_by_one,
     "lists of pairs": lambda kept, first, last: (
@@ -93,6 +98,10 @@ WRONG = {
     "follows by the first number": (
         lambda kept, first, last: "append" if kept and first == kept[-1][0] + 1 else numbered(kept, first, last),
         INSIDE,
+    ),
+    "by the last alone": (
+        by_the_last_alone,
+        "The last number was 0, and 2 does not follow: it is out of order, and no kept batch either.",
     ),
 }
 

@@ -22,6 +22,11 @@ TOLD = "With acks=1 broker 1 had written it and answered: the producer sends not
 UNHEARD = "With acks=0 the producer waits for no answer, so it sends nothing again."
 ON_ITS_WAY = "The request never reached broker 1, nobody has answered, and acks=1 waits for an answer."
 
+
+def acks_decides(acks, isr, has):
+    return "kept" if acks == "all" else "lost"
+
+
 RIGHT = {
     "by what is told": by_what_is_told,
     "in one line": lambda acks, isr, has: (
@@ -64,6 +69,10 @@ WRONG = {
     "the lowest id leads next": (
         lambda acks, isr, has: fate(acks, [isr[0], min(isr[1:])], has),
         "Broker 9 leads next, and has the record: it is kept, whatever acks says.",
+    ),
+    "acks decides": (
+        acks_decides,
+        "Broker 2 leads next, the first of the others in sync, and does not have the record.",
     ),
 }
 

@@ -36,6 +36,14 @@ def load_by_rounds(placement, alive):
     return load
 
 
+def only_preferred(placement, alive):
+    return {broker: sum(replicas[0] == broker for replicas in placement.values()) for broker in alive}
+
+
+def every_copy(placement, alive):
+    return {broker: sum(broker in replicas for replicas in placement.values()) for broker in alive}
+
+
 RIGHT = {
     "a load with zeros": lambda p, alive: dict.fromkeys(alive, 0) | leader_load(p, alive),
     "load by elections": load_by_elections,
@@ -102,6 +110,11 @@ WRONG = {
     "evenly": (
         lambda at, up: {b: len(at) // len(up) for b in up},
         "Broker 2 leads 1 (1): where it is the first copy alive; you say 2.",
+    ),
+    "only preferred": (only_preferred, "Broker 2 leads 2 (0, 1): where it is the first copy alive; you say 1."),
+    "every copy, of all who are alive": (
+        every_copy,
+        "Broker 1 leads 1 (0): where it is the first copy alive; you say 2.",
     ),
 }
 

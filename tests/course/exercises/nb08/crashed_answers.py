@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kafkaviz.course.exercises.nb08.crashed import after_crash
+from kafkaviz.course.exercises.nb08.crashed import after_crash, committed_offsets, next_offset, processed_offsets
 
 
 def step_by_step(did):
@@ -33,6 +33,16 @@ def split(did):
 def from_offset(at, did):
     done = split(did)[1]
     return sorted(n for n in done if n >= at), [n for n in range(at) if n not in done]
+
+
+def highest_commit(did):
+    at = max(committed_offsets(did), default=0)
+    return [o for o in processed_offsets(did) if o >= at], [n for n in range(at) if n not in processed_offsets(did)]
+
+
+def last_read(did):
+    at = next_offset(did)
+    return [o for o in processed_offsets(did) if o > at], [n for n in range(at + 1) if n not in processed_offsets(did)]
 
 
 RIGHT = {
@@ -106,6 +116,11 @@ WRONG = {
         lambda did: tuple([f"o{n}" for n in one] for one in after_crash(did)),
         "Each of the two lists holds offsets, which are numbers.",
     ),
+    "highest commit": (
+        highest_commit,
+        "The last commit says 2: processed before the crash and from there on are [3], not [].",
+    ),
+    "last read": (last_read, "The last commit says 2: processed before the crash and from there on are [2], not []."),
 }
 
 TIRED = (

@@ -24,6 +24,10 @@ def an_end_is_the_last_offset(ends, committed):
     return {p: end - committed[p] + 1 if p in committed else None for p, end in ends.items()}
 
 
+def one_more(ends, committed):
+    return {p: end - committed[p] - 1 if p in committed else None for p, end in ends.items()}
+
+
 RIGHT = {
     "in a loop": in_a_loop,
     "counted": counted,
@@ -92,6 +96,10 @@ WRONG = {
     "a list": (
         lambda ends, committed: list(lag(ends, committed).values()),
         "The answer is a dict: for each partition its lag, a number or None.",
+    ),
+    "one more": (
+        one_more,
+        "Partition 0 ends at 6 and 2 comes next: 4 are left to read, not 3. Both offsets are exclusive ends.",
     ),
 }
 

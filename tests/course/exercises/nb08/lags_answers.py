@@ -4,7 +4,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from kafkaviz.course.exercises.nb08.lags import told
+from kafkaviz.course.exercises.nb08.lags import lags_of_groups
 
 
 def all_groups_at_once(arriving, most, kept):
@@ -50,14 +50,14 @@ def rounds(step):
     """Makes an answer of what one round does to (end, offset, missed)."""
 
     def answer(arriving, most, kept):
-        told = {}
+        found = {}
         for group, many in most.items():
             state, behind = (0, 0, 0), []
             for records in arriving:
                 state = step(state, records, many, kept)
                 behind.append(state[0] - state[1])
-            told[group] = (behind, state[2])
-        return told
+            found[group] = (behind, state[2])
+        return found
 
     return answer
 
@@ -118,20 +118,44 @@ def _nothing_is_missed(state, records, many, kept):
     return end, offset + min(many, end - offset), 0
 
 
+def below_zero(arriving, most, kept):
+    answer = {}
+    for group, many in most.items():
+        end = offset = 0
+        behind = []
+        for records in arriving:
+            end += records
+            offset += many
+            behind.append(end - offset)
+        answer[group] = (behind, 0)
+    return answer
+
+
+def missed_is_lag(arriving, most, kept):
+    return {
+        g: ([left + missed for left in behind], 0)
+        for g, (behind, missed) in lags_of_groups(arriving, most, kept).items()
+    }
+
+
 RIGHT = {
     "all groups at once": all_groups_at_once,
     "by the lag alone": by_lag_alone,
     "with lists": with_lists,
-    "arrays": lambda *case: {group: (np.array(behind), np.int64(n)) for group, (behind, n) in told(*case).items()},
+    "arrays": lambda *case: {
+        group: (np.array(behind), np.int64(n)) for group, (behind, n) in lags_of_groups(*case).items()
+    },
 }
 
 WRONG = {
     "without retention": (
-        lambda arriving, most, kept: told(arriving, most, sum(arriving)),
+        lambda arriving, most, kept: lags_of_groups(arriving, most, sum(arriving)),
         "Round 1: the log goes from 2 to 5; the group is at 0, goes on at 2 and gets 1. So search is 2 behind, not 4.",
     ),
     "one offset for all": (
-        lambda arriving, most, kept: dict.fromkeys(most, told(arriving, {"all": sum(most.values())}, kept)["all"]),
+        lambda arriving, most, kept: dict.fromkeys(
+            most, lags_of_groups(arriving, {"all": sum(most.values())}, kept)["all"]
+        ),
         "Round 1: the log goes from 0 to 2; the group is at 0 and gets 1. So search is 1 behind, not 0.",
     ),
     "polls before anything arrives": (
@@ -163,29 +187,40 @@ WRONG = {
         "Group search missed 6 in all, which were gone when it polled; you say 0.",
     ),
     "the lag alone": (
-        lambda *case: {group: behind for group, (behind, _) in told(*case).items()},
+        lambda *case: {group: behind for group, (behind, _) in lags_of_groups(*case).items()},
         "Of billing the answer holds two things: the list of its lags, and how many records it missed.",
     ),
     "the last lag": (
-        lambda *case: {group: (behind[-1], missed) for group, (behind, missed) in told(*case).items()},
+        lambda *case: {group: (behind[-1], missed) for group, (behind, missed) in lags_of_groups(*case).items()},
         "Of billing the answer holds two things: the list of its lags, and how many records it missed.",
     ),
     "a lag at the beginning as well": (
-        lambda *case: {group: ([0, *behind], missed) for group, (behind, missed) in told(*case).items()},
+        lambda *case: {group: ([0, *behind], missed) for group, (behind, missed) in lags_of_groups(*case).items()},
         "There are 3 rounds, so group billing has as many lags, and not 4.",
     ),
     "one group": (
-        lambda *case: dict([*told(*case).items()][:1]),
+        lambda *case: dict([*lags_of_groups(*case).items()][:1]),
         "Group search is missing in the answer.",
     ),
     "a list": (
-        lambda *case: [*told(*case).values()],
+        lambda *case: [*lags_of_groups(*case).values()],
         "The answer is a dict: for each group its list of lags, and how many it missed.",
+    ),
+    "below zero": (
+        below_zero,
+        "Round 3: the log goes from 0 to 4; the group is at 4 and gets 0. So search is 0 behind, not -2.",
+    ),
+    "missed is lag": (
+        missed_is_lag,
+        (
+            "Round 1: the log goes from 2 to 5; the group is at 0, goes on at 2 and gets 1. "
+            "So search is 2 behind, not 8."
+        ),
     ),
 }
 
 TIRED = (
-    told,
+    lags_of_groups,
     lambda arriving, most, kept: {group: [[0] * len(arriving), 0] for group in most},
     1,
     "In the cluster it was {'billing': [[0, 0, 1, 0], 1], 'search': [[3, 2, 4, 4], 3]}; you say "

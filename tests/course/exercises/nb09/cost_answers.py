@@ -19,6 +19,12 @@ def cost_in_loops(before, after, protocol):
     return (moved, read) if protocol == "eager" else (moved, moved)
 
 
+def counted_twice(before, after, protocol):
+    lost = {(m, tuple(tp)) for m, share in before.items() for tp in share}
+    won = {(m, tuple(tp)) for m, share in after.items() for tp in share}
+    return len(lost ^ won), len(lost) if protocol == "eager" else len(lost ^ won)
+
+
 RIGHT = {
     "the two numbers as a list": lambda *arguments: list(cost(*arguments)),
     "cost in loops": cost_in_loops,
@@ -125,6 +131,10 @@ WRONG = {
     "shares of the whole": (
         lambda before, after, how: tuple(n / max(1, sum(map(len, before.values()))) for n in cost(before, after, how)),
         "1.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+    ),
+    "counted where lost and where won": (
+        counted_twice,
+        "Of 1 partition with a reader, 1 lost it, each counted once; you say 2.",
     ),
 }
 

@@ -46,6 +46,18 @@ def cut_by_recursion(counts, subscriptions):
     return cut(sorted(subscriptions), list(range(counts["t0"])))
 
 
+def dealt(counts, subscriptions):
+    return roundrobin_assign(counts, subscriptions)
+
+
+def rounded_up(counts, subscriptions):
+    size = -(-counts["t0"] // len(subscriptions))
+    return {
+        m: [("t0", n) for n in range(place * size, min((place + 1) * size, counts["t0"]))]
+        for place, m in enumerate(sorted(subscriptions))
+    }
+
+
 RIGHT = {
     "range without idle members": without_idle,
     "a pointer": a_pointer,
@@ -151,11 +163,16 @@ WRONG = {
     ),
     "a list of shares": (
         lambda counts, subs: list(a_pointer(counts, subs).values()),
-        ("An assignment is a dict: for each member the list of its partitions, as pairs of topic and number."),
+        "An assignment is a dict: for each member the list of its partitions, as pairs of topic and number.",
     ),
     "a pair for a list": (
         lambda counts, subs: {m: share[0] if share else () for m, share in a_pointer(counts, subs).items()},
         "What a member gets is a list of pairs, also if it is one: [('t0', 0)], not ('t0', 0).",
+    ),
+    "dealt, as round robin does": (dealt, "C1 is given t0-0, t0-2, t0-4, which is not one stretch."),
+    "rounded up": (
+        rounded_up,
+        "7 partitions, 3 members: 2 each, and one more for the first 1. C2 should have 2, not 3.",
     ),
 }
 

@@ -56,6 +56,13 @@ def in_order_of_arrival(counts, subscriptions):
     return shares
 
 
+def last_topic_only(counts, subscriptions):
+    last = range_assign({}, subscriptions)
+    for topic in counts:
+        last |= {m: share for m, share in range_assign({topic: counts[topic]}, subscriptions).items() if share}
+    return last
+
+
 RIGHT = {
     "Kafka's own range": range_assign,
     "each partition asks": each_partition_asks,
@@ -158,6 +165,7 @@ WRONG = {
             "number; 't0' is no member."
         ),
     ),
+    "last topic only": (last_topic_only, "t0-0 has no owner; its records would not be read."),
 }
 
 TIRED = (

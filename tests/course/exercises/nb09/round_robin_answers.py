@@ -3,6 +3,7 @@
 from collections import defaultdict, deque
 from itertools import cycle
 
+from kafkaviz.course.exercises.nb09.round_robin import sorted_partitions
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
 
 
@@ -30,6 +31,19 @@ def popped_from_the_end(counts, subscriptions):
         shares[members[0]].add(every.pop())
         members.rotate(-1)
     return shares
+
+
+def begins_anew(counts, subscriptions):
+    members = sorted(subscriptions)
+    return {
+        member: [tp for tp in sorted_partitions(counts) if tp[1] % len(members) == place]
+        for place, member in enumerate(members)
+    }
+
+
+def unsorted(counts, subscriptions):
+    every = [(topic, partition) for topic in counts for partition in range(counts[topic])]
+    return {member: every[place :: len(subscriptions)] for place, member in enumerate(subscriptions)}
 
 
 RIGHT = {
@@ -121,6 +135,14 @@ WRONG = {
     "pairs turned round": (
         lambda counts, subs: {m: [(n, t) for t, n in share] for m, share in dealt_one_by_one(counts, subs).items()},
         "Member C1 is given 0-t0, which does not exist.",
+    ),
+    "begins anew": (
+        begins_anew,
+        "In sorted order t1-0 is number 3, counted from 0, and 3 % 2 is 1: it goes to C2, not to C1.",
+    ),
+    "unsorted": (
+        unsorted,
+        "In sorted order t0-0 is number 0, counted from 0, and 0 % 2 is 0: it goes to C1, not to C2.",
     ),
 }
 

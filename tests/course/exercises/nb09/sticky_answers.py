@@ -1,5 +1,6 @@
 """Answers to E09.5: right ones in other forms than the reference, wrong ones with the sentence each must get."""
 
+from kafkaviz.course.exercises.nb09.in_group import Pair, owner_of
 from kafkaviz.course.exercises.nb09.sticky import keep_and_fill
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
 from kafkaviz.decisions.values import Subscription
@@ -69,6 +70,25 @@ def rounded_up_for_all(counts, subscriptions):
         while free and len(kept[member]) < most:
             kept[member].append(free.pop())
     return kept
+
+
+def keeps_everything(counts, subscriptions):
+    kept: dict[str, list[Pair]] = {member: list(subscription.owned) for member, subscription in subscriptions.items()}
+    every = [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
+    owners = owner_of(kept)
+    for tp in every:
+        if tp not in owners:
+            kept[min(kept, key=lambda member: len(kept[member]))].append(tp)
+    return kept
+
+
+def larger_by_name(counts, subscriptions):
+    backwards = dict(sorted(subscriptions.items(), reverse=True))
+    share, longer = divmod(sum(counts.values()), len(backwards))
+    quota = {member: share + (place < longer) for place, member in enumerate(backwards)}
+    kept = {member: list(backwards[member].owned[: quota[member]]) for member in backwards}
+    free = [(t, n) for t in sorted(counts) for n in range(counts[t]) if (t, n) not in owner_of(kept)]
+    return {member: held + [free.pop(0) for _ in range(quota[member] - len(held))] for member, held in kept.items()}
 
 
 RIGHT = {
@@ -154,6 +174,8 @@ WRONG = {
         lambda counts, subs: one_at_a_time(counts, subs | {"gone": Subscription(tuple(counts))}),
         "Member gone is not in the group; its members are C1, C2.",
     ),
+    "keeps everything": (keeps_everything, "C1 has 2 and C2 has 0: shares may differ by one partition at most."),
+    "larger by name": (larger_by_name, "Taken from a reader that stays: t1-0; none had to be (C3 had 1, C7 had 0)."),
 }
 
 TIRED = (keep_and_fill, roundrobin_assign, 1, "In the group of C1, C2, C3: Taken from a reader that stays: ")

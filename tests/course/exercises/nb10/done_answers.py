@@ -44,6 +44,13 @@ ALL_IN = "Everybody that is waited for is in the ISR [1, 3]: the move is done."
 SHRINKS = "It removes more brokers, 1, than it adds, 0, so all that stay must be in sync, and broker 3 is not: None."
 SHAPE = "The answer is None, or two lists of brokers: replicas, isr."
 
+
+def added_alone(replicas, adding, removing, isr):
+    if not {*adding} <= {*isr}:
+        return None
+    return [b for b in replicas if b not in removing], [b for b in isr if b not in removing]
+
+
 RIGHT = {
     "in plain Python": in_python,
     "with sets": with_sets,
@@ -101,6 +108,10 @@ WRONG = {
     "never": (
         lambda *case: None,
         "Everybody that is waited for is in the ISR [1, 2, 3]: the move is done.",
+    ),
+    "added alone": (
+        added_alone,
+        "It removes more brokers, 1, than it adds, 0, so all that stay must be in sync, and broker 3 is not: None.",
     ),
 }
 

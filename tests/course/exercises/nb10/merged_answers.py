@@ -31,6 +31,13 @@ COMES = "To be added is who is in the target and not among the present replicas:
 GOES = "To be removed is who is among the present replicas and not in the target:"
 SHAPE = "The answer is three lists of brokers: replicas, adding, removing."
 
+
+def as_listed(current, target):
+    adding = [broker for broker in target if broker not in current]
+    removing = [broker for broker in current if broker not in target]
+    return [*target, *removing], adding, removing
+
+
 RIGHT = {
     "in loops": in_loops,
     "by filter": by_filter,
@@ -106,6 +113,7 @@ WRONG = {
     "the replicas alone": (lambda current, target: plan_reassignment(current, target).replicas, SHAPE),
     "numbers of brokers": (lambda current, target: tuple(map(len, plan_reassignment(current, target))), SHAPE),
     "nothing": (lambda current, target: None, "It returned nothing: is there a `return`?"),
+    "as listed": (as_listed, "The brokers to be added stand in ascending order: [4, 5], not [5, 4]."),
 }
 
 TIRED = (

@@ -85,6 +85,22 @@ def removed_first(current, target):
     return [[b for b in current if b in target], *steps(current, target)]
 
 
+def in_two_steps(current, target):
+    both = [*current, *(broker for broker in target if broker not in current)]
+    return [step for step, was in ((both, current), (target, both)) if step != was]
+
+
+def last_removed_first(current, target):
+    now, plan = [*current], []
+    for broker in [broker for broker in current if broker not in target][::-1]:
+        now = [one for one in now if one != broker]
+        plan.append(now)
+    for broker in [broker for broker in target if broker not in current]:
+        now = [*now, broker]
+        plan.append(now)
+    return plan if now == target else [*plan, target]
+
+
 RIGHT = {
     "handed over first": handed_over_first,
     "newcomers in front": newcomers_in_front,
@@ -180,6 +196,17 @@ WRONG = {
         "Step 2, from [3, 1, 2] to [3], removes brokers 1 and 2: one at a time.",
     ),
     "nothing": (lambda current, target: None, "It returned nothing: is there a `return`?"),
+    "in two steps": (
+        in_two_steps,
+        (
+            "Step 2, from [1, 2, 3] to [3, 2], removes broker 1, which leads: let another one be first in a step "
+            "before that."
+        ),
+    ),
+    "the last removed first": (
+        last_removed_first,
+        "Step 1, from [1, 2] to [1], leaves fewer replicas than 2, and so many have to be there all the time.",
+    ),
 }
 
 TIRED = (

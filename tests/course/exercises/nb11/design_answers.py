@@ -80,6 +80,31 @@ def never_waits(needs):
     return {**designed(needs), "acks": 0}
 
 
+def everything_high(needs):
+    """Takes min.insync.replicas for safety, as high as it goes."""
+    design = designed(needs)
+    return {**design, "min_insync_replicas": design["replication_factor"]}
+
+
+def fast(needs):
+    return {**designed(needs), "acks": 1}
+
+
+def plenty(needs):
+    """Takes partitions for free."""
+    return {**designed(needs), "partitions": designed(needs)["partitions"] + 20}
+
+
+def one_short(needs):
+    design = designed(needs)
+    fewer = max(1, needs["records_per_second"] // needs["one_consumer_reads"])
+    return {**design, "partitions": fewer, "consumers": fewer}
+
+
+def without_key(needs):
+    return {**designed(needs), "key": None}
+
+
 RIGHT = {
     "by hand": by_hand,
     "a key in any case": a_key_in_any_case,
@@ -111,6 +136,11 @@ WRONG = {
         "Records a second for the busiest consumer: 10 or fewer, and your design has 10.2.",
     ),
     "never waits": (never_waits, "Copies of what is acknowledged: 2 or more, and your design has 0."),
+    "everything high": (everything_high, "Replicas left with 1 away: 3 or more, and your design has 2."),
+    "fast": (fast, "Copies of what is acknowledged: 2 or more, and your design has 1."),
+    "plenty": (plenty, "Replicas in all: 30 or fewer, and your design has 72."),
+    "one short": (one_short, "Records a second for the busiest consumer: 10 or fewer, and your design has 10.2."),
+    "without key": (without_key, "Key: user, and your design has None."),
 }
 COMPLAINTS = (
     (

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from kafkaviz.course.exercises.nb11.diagnose import diagnosed
+from kafkaviz.course.exercises.nb11.diagnose import WELL, diagnosed, rules
 
 
 def with_ifs(metrics):
@@ -128,6 +128,28 @@ def consumers_first(metrics):
     return "idle_consumer" if 0 in metrics["assigned-partitions"] else diagnosed(metrics)
 
 
+def first_alarm(metrics):
+    """Takes whatever retention removed for the reason."""
+    return "retention_overrun" if max(metrics["LogStartOffset"]) > 0 else diagnosed(metrics)
+
+
+def by_lag(metrics):
+    """Calls key hot what lags most."""
+    lags = metrics["records-lag"]
+    found = diagnosed(metrics)
+    return ("hot_key" if 2 * max(lags) > sum(lags) else WELL) if found in ("hot_key", WELL) else found
+
+
+def backwards(metrics):
+    fitting = [name for name, _, _, fits in rules(metrics) if fits]
+    return fitting[-1] if fitting else WELL
+
+
+def never_well(metrics):
+    found = diagnosed(metrics)
+    return "hot_key" if found == WELL else found
+
+
 RIGHT = {
     "with ifs": with_ifs,
     "as a table": as_a_table,
@@ -177,6 +199,25 @@ WRONG = {
         consumers_first,
         "Both leader_pileup and idle_consumer fit. The smallest LeaderCount is 0, and in the list "
         "leader_pileup comes first.",
+    ),
+    "first alarm": (
+        first_alarm,
+        (
+            "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
+            "idle_consumer comes first."
+        ),
+    ),
+    "by lag": (by_lag, "The largest LogEndOffset is 10: that is no hot_key, and nothing else fits, so it is well."),
+    "backwards": (
+        backwards,
+        (
+            "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
+            "idle_consumer comes first."
+        ),
+    ),
+    "never well": (
+        never_well,
+        "The largest LogEndOffset is 28: that is no hot_key, and nothing else fits, so it is well.",
     ),
 }
 COMPLAINTS = (

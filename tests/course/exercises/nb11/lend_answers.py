@@ -82,6 +82,27 @@ def as_text(offsets, states, max_records):
     return [str(offset) for offset in acquirable(offsets, states, max_records)]
 
 
+def only_new(offsets, states, max_records):
+    """Never lends again what was released."""
+    return [offset for offset in offsets if offset not in states][:max_records]
+
+
+def like_a_group(offsets, states, max_records):
+    """Goes on behind the last one that was lent, as a consumer group does with its one offset."""
+    behind = max(states, default=-1)
+    return [offset for offset in offsets if offset > behind][:max_records]
+
+
+def lends_twice(offsets, states, max_records):
+    free = [offset for offset in offsets if states.get(offset) not in ("acknowledged", "archived")]
+    return free[:max_records]
+
+
+def window(offsets, states, max_records):
+    """Looks at the first records only, and lends what is free among them."""
+    return [offset for offset in offsets[:max_records] if states.get(offset, "available") == "available"]
+
+
 RIGHT = {"with a loop": with_a_loop, "lazily": lazily, "by states": by_states, "one by one": one_by_one}
 WRONG = {
     "all that is free": (all_that_is_free, "Those are 4 records; the member asked for 2 at most."),
@@ -94,6 +115,16 @@ WRONG = {
     "by states alone": (by_states_alone, "by_states_alone([0, 1, 2, 3], {}, 2) raised KeyError: 0"),
     "one fewer": (one_fewer, "Offset 1 is available, and the log has it first; you leave it out."),
     "as text": (as_text, "The answer is a list of offsets, and not ['0', '1']."),
+    "only new": (
+        only_new,
+        "Offset 0 was released: it is available again, and the log has it first; you leave it out.",
+    ),
+    "like a group": (
+        like_a_group,
+        "Offset 0 was released: it is available again, and the log has it first; you leave it out.",
+    ),
+    "lends twice": (lends_twice, "Offset 0 is acquired, so nobody else gets it."),
+    "window": (window, "Offset 2 is available, and the log has it first; you leave it out."),
 }
 COMPLAINTS = (
     (needs_a_state, "Poll 1, of C1: it is lent [0, 1]; you say []."),
