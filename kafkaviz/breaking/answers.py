@@ -171,8 +171,10 @@ def float_in(answer: object) -> float | None:
     if isinstance(answer, float):
         return answer
     inner = [*answer.keys(), *answer.values()] if isinstance(answer, dict) else answer
-    found = map(float_in, inner) if isinstance(inner, list) else iter(())
-    return next((one for one in found if one is not None), None)
+    for item in inner if isinstance(inner, list) else ():
+        if (found := float_in(item)) is not None:
+            return found
+    return None
 
 
 class _TooManyValuesError(ValueError):
@@ -237,7 +239,7 @@ def _plain(value: object, left: list[int]) -> object:
     left[0] -= 1
     if left[0] < 0:
         raise _TooManyValuesError
-    if value is None or isinstance(value, bool):
+    if value is None or type(value) is int or isinstance(value, bool):
         return value
     if isinstance(value, float):
         return float(value)
@@ -260,7 +262,7 @@ def _plain(value: object, left: list[int]) -> object:
 
 
 def _key(key: object) -> object:
-    if key is None or isinstance(key, str | bytes | tuple | float):
+    if key is None or type(key) is int or isinstance(key, str | bytes | tuple | float):
         return key
     number = safely(index, key)
     return Foreign(key) if number is None else number

@@ -1,7 +1,6 @@
 """Whether an answer follows from its arguments alone: they are as they were, and chance says the same a second time."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from itertools import zip_longest
 
 from kafkaviz.decisions.values import Sent
 from kafkaviz.model.core.learner import outcome
@@ -65,5 +64,4 @@ def is_unchanged(now: object, then: object) -> bool:
         return is_unchanged(list(now.items()), list(then.items()))
     if isinstance(now, str | bytes | Set) or not isinstance(now, Sequence) or not isinstance(then, Sequence):
         return callable(now) or bool(outcome(lambda: now == then)[0])
-    missing = object()
-    return all(is_unchanged(one, other) for one, other in zip_longest(now, then, fillvalue=missing))
+    return len(now) == len(then) and all(map(is_unchanged, now, then))

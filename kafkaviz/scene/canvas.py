@@ -1,6 +1,7 @@
 """A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -77,15 +78,14 @@ class Canvas:
     def _add(self, name: str, **mark: object) -> None:
         if name in self.marks:
             raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
-        rounded = {k: _rounded(k, v) for k, v in mark.items() if v not in ("", None)}
-        self.marks[name] = cast(Mark, rounded)
-
-
-def _rounded(name: str, value: object) -> object:
-    """Returns a place in tenths of a unit, and without a tenth where there is none: it travels in every frame."""
-    if not isinstance(value, float) or name == "v":
-        return value
-    return int(value) if value.is_integer() else round(value, 1)
+        drawn: dict[str, object] = {}
+        for key, value in mark.items():
+            # A mark travels in every frame: without what is empty, and in tenths of a unit where there are any.
+            if isinstance(value, float) and key != "v":
+                drawn[key] = int(value) if value.is_integer() else round(value, 1)
+            elif value is not None and value != "":
+                drawn[key] = value
+        self.marks[name] = cast(Mark, drawn)
 
 
 def entry_id(number: int) -> str:
@@ -103,6 +103,7 @@ def lock_id(member: str, until_ms: int) -> str:
     return f"{DECORATION}lock {member} {until_ms}"
 
 
+@cache
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""
     return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)
@@ -150,5 +151,6 @@ def label_of(data: bytes | None, width: int = 40) -> str:
         text = data.decode()
     except UnicodeDecodeError:
         text = "0x" + data.hex()
-    text = "".join(c if c.isprintable() else "·" for c in text)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else "·" for c in text)
     return text if len(text) <= width else text[: width - 1] + "…"

@@ -145,11 +145,14 @@ def encode(frames: Sequence[Frame]) -> list[Json]:
     return steps
 
 
+_NESTED = (Mapping, tuple, list)
+
+
 def _plain(value: Any) -> Any:
     """Returns a value with lists for tuples, as JSON has it."""
     if isinstance(value, Mapping):
-        return {k: _plain(v) for k, v in value.items()}
-    return [_plain(v) for v in value] if isinstance(value, tuple | list) else value
+        return {k: _plain(v) if isinstance(v, _NESTED) else v for k, v in value.items()}
+    return [_plain(v) if isinstance(v, _NESTED) else v for v in value] if isinstance(value, tuple | list) else value
 
 
 def difference(before: Marks, after: Marks) -> Json:

@@ -91,7 +91,7 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
             ways[number] = ((start, a.edge), (start, level), (end, level), (end, b.edge))
     turned = [_turned(ways[n]) if band.upright else ways[n] for n in range(len(messages))]
     ends = list(ports.values())
-    room = (min(p.start for p in ends), max(p.end for p in ends)) if ends else (0.0, 0.0)
+    room = (min([p.start for p in ends]), max([p.end for p in ends])) if ends else (0.0, 0.0)
     return _with_chips(messages, turned, (band.near - 6, band.far + 6) if band.upright else room)
 
 

@@ -1,6 +1,7 @@
 """From the cues of a step to the effects of a frame: what a lens shows, which way it goes, and what it is about."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 from kafkaviz.scene.canvas import DECORATION
@@ -41,13 +42,14 @@ def effects_of(
 
 def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:
     """Returns what a lens shows of a cue, or None."""
-    cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
-    kept = cue._replace(
-        cells=tuple(cue.cells[n] for n in cells), sources=tuple(cue.sources[n] for n in cells if n < len(cue.sources))
-    )
+    kept = cue
+    if cue.cells or cue.sources:
+        cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
+        sources = [cue.sources[n] for n in cells if n < len(cue.sources)]
+        kept = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
     if cue.kind in MESSAGES:
         a, b = ports.get(cue.start), ports.get(cue.end)
-        there = all(end in before or end in after for end in (cue.start, cue.end))
+        there = (cue.start in before or cue.start in after) and (cue.end in before or cue.end in after)
         if there and a is not None and b is not None and a != b:
             return kept
         # Where its sender is not to be seen, what a message brings is there all the same.
@@ -150,23 +152,23 @@ def _said_seconds(number: str, marks: Marks) -> float:
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     """Returns the marks that stay bright: the nodes of the cues, and the box and the name of what they sit in."""
-    about = dict.fromkeys(node for cue in cues for node in _nodes(cue))
-    drawn = [at for name in about for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
-    nodes = [node for node in dict.fromkeys(drawn) if node in marks]
+    nodes = dict.fromkeys(chain.from_iterable(map(_nodes, cues)))
+    drawn = [at for name in nodes for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
+    shown = dict.fromkeys([node for node in drawn if node in marks])
     kept: dict[str, None] = {}
-    for node in nodes:
-        if any(parent in nodes for parent in _parents(node, marks)):
+    for node in shown:
+        parents = _parents(node, marks)
+        if not shown.keys().isdisjoint(parents):
             continue
         kept[node] = None
-        for parent in _parents(node, marks):
-            kept |= dict.fromkeys(
-                mark for part in ("box", "name", "status", "crown") if (mark := f"{parent}/{part}") in marks
-            )
+        for parent in parents:
+            parts = [f"{parent}/{part}" for part in ("box", "name", "status", "crown")]
+            kept |= dict.fromkeys([mark for mark in parts if mark in marks])
     return tuple(kept)
 
 
 def _nodes(cue: Cue) -> Iterable[str]:
-    return (node for node in (cue.start, cue.end, *cue.cells, *cue.about) if node)
+    return filter(None, (cue.start, cue.end, *cue.cells, *cue.about))
 
 
 def _parents(node: str, marks: Marks) -> list[str]:
