@@ -4,7 +4,7 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
 #   make check                          test, and the slow tests: notebooks built twice, packaging
-#   make weekly                         no bound: long Hypothesis, slow browsers, Binder's steps, oldest dependencies
+#   make weekly                         no bound: long Hypothesis, slow browsers, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again
@@ -46,6 +46,8 @@ check: test
 weekly: check
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m "not (browser or notebooks or slow)" tests
 	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) -m browser tests
+	KAFKAVIZ_FONTS=wide $(PYTEST) -m browser tests/player tests/test_browser_fonts.py
+	KAFKAVIZ_FONTS=tall $(PYTEST) -m browser tests/player tests/test_browser_fonts.py
 	$(RUN) tools/replay.py binder
 	$(RUN) tools/replay.py oldest
 

@@ -2,7 +2,7 @@
 
 CHROMIUM names another browser than the `chromium` on the path; KAFKAVIZ_REQUIRE_CHROMIUM=1 turns its absence
 from a skip into a failure. KAFKAVIZ_SLOW_FRAMES=1 has every frame and every change of size heard of late, as on a busy
-machine: a test that measures too early fails then.
+machine: a test that measures too early fails then. Its fonts are those of tests/fonts.py.
 """
 
 import os
@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from tests.fonts import font_config
 
 REPOSITORY = Path(__file__).parents[1]
 MISSING = (
@@ -57,8 +59,8 @@ def find_chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A Chromium without a window."""
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A Chromium without a window, and with no fonts of this machine."""
     path = find_chromium()
     if path is None and os.environ.get("KAFKAVIZ_REQUIRE_CHROMIUM") == "1":
         pytest.fail(MISSING)
@@ -68,7 +70,8 @@ def browser() -> Iterator[Any]:
 
     expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
+        own = os.environ | {"FONTCONFIG_FILE": str(font_config(tmp_path_factory.mktemp("fonts")))}
+        chromium = playwright.chromium.launch(executable_path=path, args=QUIET, env=own)
         yield chromium
         chromium.close()
 

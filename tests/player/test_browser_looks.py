@@ -85,6 +85,23 @@ def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made
     assert min(sizes) >= 12
 
 
+@pytest.mark.parametrize("width", [848, 640])
+def test_no_word_of_a_picture_lies_on_another(page, width):
+    resize(page, width, 599)
+    overlaps = """(nodes) => nodes.flatMap((node, n) => nodes.slice(n + 1).flatMap((other) => {
+      const [a, b] = [node, other].map((text) => text.getBoundingClientRect());
+      const level = Math.abs(a.top + a.bottom - b.top - b.bottom) < 16;
+      const same = node.textContent === other.textContent;  // What moves away may lie below its likeness.
+      const over = level && !same && a.right > b.left && b.right > a.left;
+      return over ? [`${node.textContent} | ${other.textContent}`] : [];
+    }))"""
+    for lens in "12":
+        press(page, f"{lens} Home")
+        for _ in range(9):
+            assert page.locator(".kv-picture text:visible").evaluate_all(overlaps) == []
+            press(page, "ArrowRight")
+
+
 def test_below_its_narrowest_layout_a_picture_scrolls_instead_of_shrinking(page):
     resize(page, 480, 720)
     # The empty margins may go, nothing else.
