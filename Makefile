@@ -16,6 +16,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
+# One browser, one JupyterLab and one Spark for each worker, and more than four do not fit into a usual machine.
+SPREAD := -n auto --maxprocesses 4 --dist loadfile
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
 .PHONY: lab ready quick test check weekly notebooks lock clean
@@ -37,15 +39,15 @@ quick: ready
 	    kafkaviz tools tests
 
 test: quick
-	$(PYTEST) -m "(spark or browser or notebooks) and not slow" tests
-	$(PYTEST) --nbval notebooks solutions
+	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
+	$(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
 
 check: test
-	$(PYTEST) -m slow tests
+	$(PYTEST) $(SPREAD) -m slow tests
 
 weekly: check
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m "not (browser or notebooks or slow)" tests
-	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) -m browser tests
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
 	$(RUN) tools/replay.py binder
 	$(RUN) tools/replay.py oldest
 
