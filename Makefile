@@ -3,6 +3,7 @@
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
+#   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
 #   make check                          test, and the slow tests: notebooks built twice, packaging
 #   make weekly                         no bound: long Hypothesis, slow browsers, Binder's steps, oldest dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
@@ -18,9 +19,10 @@ RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
 # One browser, one JupyterLab and one Spark for each worker, and more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
+NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick test check weekly notebooks lock clean
+.PHONY: lab ready quick test nbval check weekly notebooks lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready
@@ -40,7 +42,10 @@ quick: ready
 
 test: quick
 	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
-	$(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
+	$(NBVAL)
+
+nbval: ready
+	$(NBVAL)
 
 check: test
 	$(PYTEST) $(SPREAD) -m slow tests
