@@ -3,6 +3,7 @@
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
+#   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
 #   make check                          test, and the slow tests: notebooks built twice, packaging
 #   make weekly                         no bound: long Hypothesis, slow browsers, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
@@ -16,9 +17,12 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
+# One browser, one JupyterLab and one Spark for each worker, and more than four do not fit into a usual machine.
+SPREAD := -n auto --maxprocesses 4 --dist loadfile
+NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick test check weekly notebooks lock clean
+.PHONY: lab ready quick test nbval check weekly notebooks lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready
@@ -37,17 +41,20 @@ quick: ready
 	    kafkaviz tools tests
 
 test: quick
-	$(PYTEST) -m "(spark or browser or notebooks) and not slow" tests
-	$(PYTEST) --nbval notebooks solutions
+	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
+	$(NBVAL)
+
+nbval: ready
+	$(NBVAL)
 
 check: test
-	$(PYTEST) -m slow tests
+	$(PYTEST) $(SPREAD) -m slow tests
 
 weekly: check
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m "not (browser or notebooks or slow)" tests
-	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) -m browser tests
-	KAFKAVIZ_FONTS=wide $(PYTEST) -m browser tests/player tests/test_browser_fonts.py
-	KAFKAVIZ_FONTS=tall $(PYTEST) -m browser tests/player tests/test_browser_fonts.py
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
+	KAFKAVIZ_FONTS=wide $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
+	KAFKAVIZ_FONTS=tall $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	$(RUN) tools/replay.py binder
 	$(RUN) tools/replay.py oldest
 

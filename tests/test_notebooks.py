@@ -6,7 +6,6 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.build_notebooks import execute
 from tools.lint_notebooks import broken_links, checked_in, lint
 from tools.notebook_files import EXERCISES, NOTEBOOKS, ROOT, SOLUTIONS, check_states
 from tools.release import lessons, stale
@@ -45,12 +44,10 @@ def test_an_exercise_in_a_lesson_waits_for_an_answer():
 
 
 @pytest.mark.parametrize("path", UNSOLVED, ids=map(by_name, UNSOLVED))
-@pytest.mark.notebooks
-def test_an_unsolved_exercise_runs_through_and_is_called_not_attempted(path):
-    notebook = execute(nbformat.read(path, as_version=4), path.parent)
-    asked = {name for cell in notebook.cells if cell.cell_type == "code" for name in checked_in(cell.source)}
-    assert asked
-    assert check_states(notebook) == dict.fromkeys(asked, "not attempted")
+def test_an_unsolved_exercise_asks_for_a_check(path):
+    """That it runs through and is called not attempted is seen where nbval runs it: the `conftest.py` of the root."""
+    cells = nbformat.read(path, as_version=4).cells
+    assert any(checked_in(cell.source) for cell in cells if cell.cell_type == "code")
 
 
 @pytest.mark.parametrize("folder", [NOTEBOOKS, SOLUTIONS, EXERCISES], ids=lambda folder: folder.name)

@@ -20,6 +20,7 @@ from kafkaviz.spark import find_java
 HERE = "127.0.0.1"
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 EXECUTOR_MEMORY, WORKER_MEMORY = "512m", "600m"
+ONE_COMPILER = "-XX:TieredStopAtLevel=1"
 _READY_SECONDS = 300
 
 
@@ -47,6 +48,7 @@ def process(log: Path, name: str, *arguments: object) -> Iterator[None]:
         "JAVA_HOME": str(find_java().home),
         "PYSPARK_PYTHON": sys.executable,
         "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_DAEMON_JAVA_OPTS": ONE_COMPILER,
         "SPARK_LOCAL_IP": HERE,
     }
     # A worker is to find this package in what the session ships, and nowhere else.

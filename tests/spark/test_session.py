@@ -1,8 +1,6 @@
 """The session: quiet, as large as asked, on this machine alone, and plain when it cannot start."""
 
-import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -58,26 +56,10 @@ def test_starting_leaves_the_environment_as_it_was(spark):
     assert "PYSPARK_PYTHON" not in os.environ and "SPARK_LOCAL_IP" not in os.environ
 
 
-def test_memory_is_given_not_a_word_is_said_and_the_next_session_may_be_larger():
-    """The heap is asked of the JVM itself, since a setting may be stored and yet come too late to matter."""
-    script = """
-import json
-from kafkaviz.spark import session
-heaps = []
-for memory in ("512m", "700m"):
-    with session(memory=memory, cores=1) as spark:
-        heaps.append(spark._jvm.java.lang.Runtime.getRuntime().maxMemory() >> 20)
-        assert spark.range(3).count() == 3
-print(json.dumps(heaps))
-"""
-    done = run(script)
-    assert done.stderr == ""
-    assert json.loads(done.stdout) == pytest.approx([512, 700], rel=0.05)
-
-
-WRONG_COLUMN = """
+WRONG_COLUMNS = """
 from kafkaviz.spark import plain_errors, session
-with session(memory="512m", cores=1) as spark:
+
+def told(spark):
     for wrong in (lambda: spark.range(3).select("nope").collect(), lambda: spark.sql("select nope").collect()):
         try:
             with plain_errors():
@@ -85,20 +67,55 @@ with session(memory="512m", cores=1) as spark:
         except Exception as problem:
             print(problem)
     print(spark.range(3).count(), type(spark).__module__)
+
+with session(memory="512m") as spark:
+    told(spark)
+"""
+SENTENCES = ["There is no column `nope`; there is `id`.", "There is no column `nope`."]
+TWO_SESSIONS = f"""
+import os
+
+def heap(spark):
+    print(spark.conf.get("spark.master"), spark._jvm.java.lang.Runtime.getRuntime().maxMemory() >> 20)
+{WRONG_COLUMNS}    heap(spark)
+os.environ["SPARK_REMOTE"] = "sc://127.0.0.1:1"
+with session(memory="700m", master="local[2]") as spark:
+    heap(spark)
+    print(spark.range(3).count())
 """
 
 
-@pytest.mark.parametrize("remote", ["", pytest.param("local[1]", marks=pytest.mark.slow)])
-def test_a_wrong_column_is_one_sentence_and_nothing_else_is_said(remote):
-    if remote:
-        needs_connect()
-    done = run(WRONG_COLUMN, **({"SPARK_REMOTE": remote} if remote else {}))
-    module = "pyspark.sql.connect.session" if remote else "pyspark.sql.session"
-    assert done.stdout.splitlines() == [
-        "There is no column `nope`; there is `id`.",
-        "There is no column `nope`.",
-        f"3 {module}",
-    ]
+@pytest.fixture(scope="module")
+def two_sessions() -> subprocess.CompletedProcess[str]:
+    """What two sessions say, one after the other: a master of the environment's, and one that is given."""
+    return run(TWO_SESSIONS, KAFKAVIZ_SPARK_MASTER="local[3]")
+
+
+def test_not_a_word_is_said_but_what_is_printed(two_sessions):
+    assert two_sessions.returncode == 0 and two_sessions.stderr == ""
+    assert len(two_sessions.stdout.splitlines()) == 6
+
+
+def test_a_wrong_column_is_one_sentence_and_the_session_goes_on(two_sessions):
+    assert two_sessions.stdout.splitlines()[:3] == [*SENTENCES, "3 pyspark.sql.session"]
+
+
+def test_memory_is_given_and_the_next_session_may_be_larger(two_sessions):
+    """The heap is asked of the JVM itself, since a setting may be stored and yet come too late to matter."""
+    heaps = [int(two_sessions.stdout.splitlines()[line].split()[1]) for line in (3, 4)]
+    assert heaps == pytest.approx([512, 700], rel=0.05)
+
+
+def test_a_master_that_is_given_comes_before_that_of_the_environment(two_sessions):
+    masters = [two_sessions.stdout.splitlines()[line].split()[0] for line in (3, 4)]
+    assert masters == ["local[3]", "local[2]"] and two_sessions.stdout.splitlines()[5] == "3"
+
+
+@pytest.mark.slow
+def test_on_a_connect_server_a_wrong_column_is_the_same_sentence():
+    needs_connect()
+    done = run(WRONG_COLUMNS, SPARK_REMOTE="local[1]")
+    assert done.stdout.splitlines() == [*SENTENCES, "3 pyspark.sql.connect.session"]
     assert done.stderr == ""
 
 
@@ -206,51 +223,12 @@ def test_the_arguments_of_pyspark_hold_too():
     assert (done.stdout, done.stderr) == ("local[3] kafkaviz 5 UTC 3\n" * 2, "")
 
 
-def test_a_master_that_is_given_comes_before_the_environment():
-    script = "from kafkaviz.spark import session; print(session(master='local[2]').conf.get('spark.master'))"
-    done = run(script, KAFKAVIZ_SPARK_MASTER="local[3]", SPARK_REMOTE="sc://127.0.0.1:1")
-    assert (done.stdout, done.stderr) == ("local[2]\n", "")
-
-
 def test_a_spark_that_cannot_start_says_so_and_shows_its_log():
     done = run("from kafkaviz.spark import session; session(memory='1q')")
     last = done.stderr[done.stderr.rindex("SparkStartError") :]
     assert last.startswith("SparkStartError: Spark did not start with master='local[")
     assert "memory='1q' and " in last.splitlines()[0]
     assert "The last lines of its log:\nInvalid maximum heap size: -Xmx1q" in last
-
-
-def test_the_master_of_the_environment_is_used():
-    script = "from kafkaviz.spark import session\nwith session(memory='512m') as s: print(s.conf.get('spark.master'))"
-    done = run(script, KAFKAVIZ_SPARK_MASTER="local[3]")
-    assert (done.stdout, done.stderr) == ("local[3]\n", "")
-
-
-@pytest.mark.slow
-def test_workers_of_a_cluster_get_the_package_from_the_session():
-    """Its executors are processes of their own, which find the package in the zip and nowhere else first."""
-    script = """
-import pyspark.sql.functions as F
-from kafkaviz.spark import route, session
-
-def where(key):
-    import kafkaviz.spark.kernel
-    return kafkaviz.spark.kernel.__file__
-
-with session(memory="512m") as spark:
-    letters = spark.createDataFrame([("A", 0), ("B", 1)], "key string, offset long")
-    print([row.partition for row in route(letters, 3).orderBy("offset").collect()])
-    print("kafkaviz.zip" in letters.select(F.udf(where)("key")).first()[0])
-"""
-    cluster = {"KAFKAVIZ_SPARK_MASTER": "local-cluster[1,1,1024]", "SPARK_LOCAL_IP": "127.0.0.1"}
-    work = Path(pyspark.__file__).parent / "work"
-    was_there = work.exists()
-    try:
-        done = run(script, PYSPARK_PYTHON=sys.executable, **cluster)
-    finally:
-        if not was_there:
-            shutil.rmtree(work, ignore_errors=True)
-    assert done.stdout == "[1, 1]\nTrue\n", done.stderr[-2000:]
 
 
 def test_the_package_that_is_shipped_holds_the_kernel_and_the_rule():

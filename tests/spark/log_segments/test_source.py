@@ -1,9 +1,5 @@
 """Spark reads log segments of real brokers with the columns of its own Kafka source."""
 
-import json
-import os
-import subprocess
-import sys
 import zlib
 from collections import Counter
 from datetime import UTC, datetime
@@ -201,41 +197,6 @@ def test_the_traceback_of_somebody_elses_function_is_shown_after_a_damaged_batch
             read_segments(spark, tmp_path).count()
         with pytest.raises(PythonException, match=r"Traceback [^$]* in fails\n[^$]*on purpose"):
             spark.range(4).select(F.udf(fails, "int")("id")).collect()
-
-
-@pytest.mark.parametrize(
-    "where",
-    [
-        pytest.param({"SPARK_REMOTE": "local[2]"}, id="connect"),
-        pytest.param({"KAFKAVIZ_SPARK_MASTER": "local-cluster[2,1,1024]"}, id="workers in processes of their own"),
-    ],
-)
-@pytest.mark.slow
-def test_it_is_the_same_on_connect_and_where_the_package_comes_as_a_zip(where, tmp_path):
-    if "SPARK_REMOTE" in where:
-        pytest.importorskip("grpc", reason="Spark Connect needs grpcio, which is not among the dependencies.")
-    code = f"""
-import json
-from kafkaviz.spark import read_segments, session
-with session(memory="512m", cores=2) as spark:
-    df = read_segments(spark, {str(LOGS)!r}, "client-zstd", include_headers=True)
-    print(json.dumps([df.count(), df.selectExpr("sum(xxhash64(*) % 1000000)").first()[0]]))
-    try:
-        read_segments(spark, {str(tmp_path / "gone")!r})
-    except Exception as told:
-        print(json.dumps([type(told).__name__, str(told)]))
-"""
-    answers = []
-    for surroundings in ({}, where):
-        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])} | surroundings
-        environment |= {"PYSPARK_PYTHON": sys.executable}
-        done = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, env=environment, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        answers.append([json.loads(line) for line in done.stdout.splitlines()])
-    assert answers[0] == answers[1]
-    assert answers[0][0][0] == 300 and answers[0][1][0] == "InvalidArgumentError"
 
 
 def test_the_time_of_a_record_is_an_instant_in_utc(spark):

@@ -1,15 +1,8 @@
 """Trials on Spark: the same rows as the loop's for any number of tasks, summed up, and one sentence when one fails."""
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from math import sqrt
-from pathlib import Path
 from statistics import NormalDist, mean, stdev
 
-import pyspark
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
@@ -182,65 +175,3 @@ def test_draws_depend_on_the_seed_and_not_on_the_tasks(spark):
         durability_draws(spark, draws=-1)
     with pytest.raises(UnknownNameError, match="did you mean 'down'"):
         durability_draws(spark, dwn=0.1)
-
-
-ELSEWHERE = """
-import json
-from kafkaviz.spark import session
-from kafkaviz.spark.trials import durability_draws, grid, run_trials, share_of, TrialError, verify
-
-def own(seed, setting):
-    return {"x": seed % 7 / setting["k"]}
-
-with session(memory="512m") as spark:
-    rows = run_trials(spark, "durability", {"down": 0.5, "destroyed": 0.5}, trials=40, tasks=4)
-    same = rows.toPandas().equals(run_trials(None, "durability", {"down": 0.5, "destroyed": 0.5}, trials=40))
-    looped = run_trials(None, own, grid(k=[2, 4]), trials=10)
-    mine = run_trials(spark, own, grid(k=[2, 4]), trials=10).toPandas().equals(looped)
-    try:
-        run_trials(spark, lambda seed, setting: {"x": 1 / (seed % 10 - 5)}, trials=10)
-    except TrialError as fault:
-        told = str(fault)
-    drawn = durability_draws(spark, draws=20_000, down=0.3, destroyed=0.4)
-    share = share_of(drawn, "lost", []).first()
-    print(json.dumps([same, mine, told, verify(rows, 3).sessions, share.successes, rows.count()]))
-"""
-
-
-def elsewhere(**environment):
-    done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])} | environment,
-        check=False,
-    )
-    assert done.stdout, done.stderr[-3000:]
-    return json.loads(done.stdout.splitlines()[-1])
-
-
-def there(spark):
-    told = "The trial <lambda> fails with seed 1000000005 and the usual setting: ZeroDivisionError: division by zero"
-    lost = durability_draws(spark, draws=20_000, **HARD).where("lost").count()
-    return [True, True, told, 3, lost, 40]
-
-
-@pytest.mark.spark
-@pytest.mark.slow
-def test_a_connect_server_gives_the_same_rows(spark):
-    pytest.importorskip("grpc", reason="Spark Connect needs grpcio")
-    assert elsewhere(SPARK_REMOTE="local[2]") == there(spark)
-
-
-@pytest.mark.spark
-@pytest.mark.slow
-def test_workers_that_are_processes_of_their_own_give_the_same_rows(spark):
-    work = Path(pyspark.__file__).parent / "work"
-    was_there = work.exists()
-    try:
-        cluster = {"KAFKAVIZ_SPARK_MASTER": "local-cluster[2,1,1024]", "SPARK_LOCAL_IP": "127.0.0.1"}
-        assert elsewhere(PYSPARK_PYTHON=sys.executable, **cluster) == there(spark)
-    finally:
-        if not was_there:
-            shutil.rmtree(work, ignore_errors=True)
