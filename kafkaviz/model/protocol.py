@@ -80,3 +80,4 @@ run = ENGINE.run
 running = ENGINE.running
 settled = ENGINE.settled
 step = ENGINE.step
+timers = ENGINE.timers

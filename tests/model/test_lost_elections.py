@@ -50,5 +50,6 @@ def test_a_candidate_that_nobody_answers_keeps_its_timeout() -> None:
     lab = Lab(brokers=3, controllers=3, quorum_pre_vote=False)
     lab.kill_controller(101, detect=False).kill_controller(102, detect=False).tick(30_000)
     alone = quorum(lab).voters[103]
-    assert (alone.state, alone.lost_elections, alone.patience_ms) == (CANDIDATE, 0, alone.election_timeout_ms)
-    assert alone._replace(lost_elections=2).patience_ms == alone.election_timeout_ms + 2 * AFTER_LOST_ELECTION_MS
+    first_ms, thrice = alone.election_timeout_ms, alone._replace(lost_elections=2)
+    assert (alone.state, alone.lost_elections, alone.current_election_timeout_ms) == (CANDIDATE, 0, first_ms)
+    assert thrice.current_election_timeout_ms == first_ms + 2 * AFTER_LOST_ELECTION_MS

@@ -92,21 +92,27 @@ def _topic(configs: dict[str, object]) -> dict[str, Any]:
     return {"letters": Topic(1, 2, configs)}
 
 
+def leaves_ms(leader: Replica, policies: Policies = NOW) -> int | None:
+    """Returns when follower 2 leaves the ISR if it stays behind."""
+    timer = partitions.lag_timer(leader, 2, policies)
+    return None if timer is None else timer.due_ms
+
+
 def test_a_follower_that_stays_behind_is_dropped_at_the_first_check_after_the_lag_time() -> None:
     behind = leading(followers={2: Follower(1, caught_up_ms=1_000)})
-    assert partitions.removal_ms(behind, 2, NOW) == 45_000
+    assert leaves_ms(behind) == 45_000
     assert first(partitions.shrink_isr(two(behind, following(), now_ms=44_999), P0, NOW)) is None
     dropped = first(partitions.shrink_isr(two(behind, following(), now_ms=45_000), P0, NOW))
     assert dropped is not None and dropped.isr == (1,)
     caught_up = leading(followers={2: Follower(2)})
-    assert partitions.removal_ms(caught_up, 2, NOW) is None, "however dead it is, it has everything"
+    assert leaves_ms(caught_up) is None, "however dead it is, it has everything"
 
 
 def test_who_counts_as_out_of_sync_and_what_is_committed_can_be_decided_by_others() -> None:
     hasty = NOW._replace(is_out_of_sync=lambda end, leader_end, **times: leader_end - end > 0)
     behind = leading(followers={2: Follower(1)})
-    assert partitions.removal_ms(behind, 2, hasty) == 15_000, "the first check there is"
-    assert partitions.removal_ms(behind, 2, NOW._replace(is_out_of_sync=lambda *ends, **times: False)) is None
+    assert leaves_ms(behind, hasty) == 15_000, "the first check there is"
+    assert leaves_ms(behind, NOW._replace(is_out_of_sync=lambda *ends, **times: False)) is None
     rash = NOW._replace(high_watermark=lambda leader_end, isr_ends: leader_end)
     advanced = first(partitions.advance_high_watermark(two(behind, following()), P0, rash))
     assert advanced is not None and advanced.offset == 2
@@ -123,7 +129,7 @@ def test_a_follower_leaves_at_the_first_check_that_finds_it_late(
     behind = leading(followers={2: Follower(1, caught_up_ms=caught_up_ms, behind_since_ms=behind_ms)})
     check_ms = max(1, lag_ms // 2)
     late_ms = max(caught_up_ms + lag_ms, behind_ms)
-    removed = partitions.removal_ms(behind, 2, NOW._replace(replica_lag_time_max_ms=lag_ms))
+    removed = leaves_ms(behind, NOW._replace(replica_lag_time_max_ms=lag_ms))
     assert removed == (late_ms // check_ms + 1) * check_ms
 
 

@@ -56,3 +56,20 @@ def test_while_a_timer_runs_it_is_said_and_else_what_holds() -> None:
     assert "session.timeout.ms" in timers(silent.cluster, silent.cluster.now_ms + 1_000, Policies())
     calm = letters().cluster
     assert timers(calm, calm.now_ms + 1_000, Policies()) == f"Nothing is due within the hour. {holds(calm)}"
+
+
+def test_a_wait_that_has_grown_says_how_often_it_doubled() -> None:
+    lab = letters(min_insync_replicas=3).kill(1).send("letters", "c", flush=False).tick(4_000)
+    pauses = [line.split("(", 2)[-1] for line in lab.film().text().splitlines() if "retry.backoff" in line]
+    said = [line for line in pauses if line.endswith(" of producer runs out.")]
+    assert said[:3] == [
+        "100 ms) of producer runs out.",
+        "100 ms), doubled once, of producer runs out.",
+        "100 ms), doubled twice, of producer runs out.",
+    ]
+    assert "retry.backoff.max.ms (1 second) of producer runs out." in lab.film().text()
+
+
+def test_a_timer_has_its_own_name_though_another_would_have_run_out_then() -> None:
+    lab = letters(linger_ms=30_000).send("letters", "c", flush=False)
+    assert timers(lab.cluster, 30_000, lab.policies) == "linger.ms (30 seconds) of producer runs out."

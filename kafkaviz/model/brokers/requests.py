@@ -15,6 +15,7 @@ from kafkaviz.model.brokers.events import (
     BrokerThawed,
     ShutdownRequested,
 )
+from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -70,8 +71,9 @@ class Restart(Request):
     def handle(self, cluster: Cluster, policies: Policies) -> BrokerStarted:
         broker = _broker(cluster, self.broker, DEAD)
         registered = isinstance(cluster.controller, Quorum) and cluster.controller.active is not None
-        if registered and not broker.fenced and broker.quiet_since_ms is not None:
-            left = broker.quiet_since_ms + policies.session_timeout_ms - cluster.now_ms
+        session = session_timer(cluster, broker, policies)
+        if registered and session is not None:
+            left = session.due_ms - cluster.now_ms
             raise DuplicateBrokerRegistrationError(
                 f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; tick({left}) first."
             )

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.events import BrokerStopped
-from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.model.core.brokers import SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer
 
 
 @rule("brokers", "partitions")
@@ -21,11 +23,25 @@ def stop_relieved(cluster: Cluster, subject: object, policies: Policies) -> Iter
             yield BrokerStopped(broker.id)
 
 
-def session_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
-    """Yields when silent brokers will be given up. Kafka: broker.session.timeout.ms, zookeeper.session.timeout.ms."""
+def session_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+    """Yields the sessions of silent brokers."""
     for broker in cluster.brokers.values():
-        if broker.quiet_since_ms is not None and not broker.fenced:
-            yield broker.quiet_since_ms + policies.session_timeout_ms
+        timer = session_timer(cluster, broker, policies)
+        if timer is not None:
+            yield timer
+
+
+def session_timer(cluster: Cluster, broker: Broker, policies: Policies) -> Timer | None:
+    """Returns when a silent broker will be given up, None for one that is heard, or was given up already."""
+    if broker.quiet_since_ms is None or broker.fenced:
+        return None
+    timeout_ms = policies.session_timeout_ms
+    return Timer(broker.quiet_since_ms + timeout_ms, session_config(cluster), timeout_ms, f"broker {broker.id}")
+
+
+def session_config(cluster: Cluster) -> str:
+    """Names the config by which a silent broker's session ends; before it ends, a film may ask for its value."""
+    return f"{'broker' if isinstance(cluster.controller, Quorum) else 'zookeeper'}.session.timeout.ms"
 
 
 RULES = (stop_relieved,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
+from kafkaviz.decisions.metadata_age import is_refresh_due
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.events import LeadersLearned
@@ -10,6 +10,7 @@ from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.subjects import ProducerName
+from kafkaviz.model.core.timer import Timer, refresh_timer
 
 
 @rule("producers", "brokers", "partitions", "topics")
@@ -71,11 +72,11 @@ def _is_new(producer: Producer, leaders: Mapping[TopicPartition, int | None]) ->
     return any(producer.leaders.get(tp, -1) != leader for tp, leader in leaders.items())
 
 
-def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     """Yields when producers will find by their next metadata that something has changed."""
-    for producer in cluster.producers.values():
+    for name, producer in cluster.producers.items():
         if _news(cluster, producer):
-            yield next_refresh_ms(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms)
+            yield refresh_timer(producer.metadata_ms, cluster.now_ms, policies, name)
 
 
 def leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:

@@ -38,6 +38,7 @@ from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.subjects import ProducerName
+from kafkaviz.model.core.timer import Timer, is_over, retry_timer
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
 
@@ -99,13 +100,13 @@ def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None:
             continue
-        error = _broken(cluster, batch, policies)
+        error = _broken(cluster, name, batch, policies)
         if error:
             retry_ms = cluster.now_ms + backoff_ms(batch.attempts, policies)
             yield BatchReturned(name, batch.tp, batch.number, batch.sent_to, error, retry_ms)
 
 
-def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
+def _broken(cluster: Cluster, name: str, batch: Batch, policies: Policies) -> str:
     assert batch.sent_to is not None
     broker = cluster.brokers.get(batch.sent_to)
     if broker is None or broker.state == DEAD:
@@ -120,9 +121,7 @@ def _broken(cluster: Cluster, batch: Batch, policies: Policies) -> str:
             and not _has_enough_replicas(cluster, leader, batch, policies)
         ):
             return NotEnoughReplicasAfterAppendError.name
-    if cluster.now_ms >= batch.sent_ms + policies.request_timeout_ms:
-        return RequestTimedOutError.name
-    return ""
+    return RequestTimedOutError.name if is_over(request_timer(name, batch, policies), cluster.now_ms) else ""
 
 
 @rule("producers", "now_ms")
@@ -130,7 +129,7 @@ def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Itera
     """A producer gives a batch up after `delivery.timeout.ms`. Kafka: ProducerBatch.hasReachedDeliveryTimeout."""
     name = subject.producer
     for batch in cluster.producers[name].batches:
-        if cluster.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
+        if is_over(delivery_timer(name, batch, policies), cluster.now_ms):
             yield BatchExpired(name, batch.tp, batch.number, batch.error or "TIMEOUT")
 
 
@@ -152,7 +151,7 @@ def send_batch(
         # Batches of one partition leave in order: one that waits holds back those behind it.
         blocked.add(batch.tp)
         broker = producer.leaders.get(batch.tp)
-        if broker is None or not cluster.is_up(broker) or not is_due(batch, cluster, policies):
+        if broker is None or not cluster.is_up(broker) or not _is_due(cluster, name, batch, policies):
             continue
         if batch.error and broker != leader_now(cluster, batch.tp):
             continue  # A refused batch waits until the producer has asked who leads.
@@ -162,12 +161,13 @@ def send_batch(
             yield found
 
 
-def is_due(batch: Batch, cluster: Cluster, policies: Policies) -> bool:
-    """Whether a batch may leave: flushed, full, or lingered long enough, and not backing off."""
+def _is_due(cluster: Cluster, name: str, batch: Batch, policies: Policies) -> bool:
+    """Tells whether a batch may leave: flushed, full, or lingered long enough, and not backing off."""
     if cluster.now_ms < batch.retry_ms:
         return False
-    lingered = cluster.now_ms >= batch.created_ms + policies.linger_ms
-    return batch.ready or bool(batch.attempts) or batch.bytes >= policies.batch_size or lingered
+    if batch.ready or batch.attempts or batch.bytes >= policies.batch_size:
+        return True
+    return is_over(linger_timer(name, batch, policies), cluster.now_ms)
 
 
 def _delivered(
@@ -258,16 +258,33 @@ def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, cou
     return known
 
 
-def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     """Yields when batches are due, may be tried again, or will be given up."""
-    for producer in cluster.producers.values():
+    for name, producer in cluster.producers.items():
         for batch in producer.batches:
             if batch.sent_to is not None:
-                yield batch.sent_ms + policies.request_timeout_ms
+                yield request_timer(name, batch, policies)
             else:
-                yield batch.created_ms + policies.linger_ms
-                yield batch.retry_ms
-            yield batch.created_ms + policies.delivery_timeout_ms
+                yield linger_timer(name, batch, policies)
+                yield retry_timer(batch.retry_ms, batch.attempts, policies, name)
+            yield delivery_timer(name, batch, policies)
+
+
+def linger_timer(name: str, batch: Batch, policies: Policies) -> Timer:
+    """Returns how long a producer holds a batch back for more records. Kafka: linger.ms."""
+    return Timer(batch.created_ms + policies.linger_ms, "linger.ms", policies.linger_ms, name)
+
+
+def request_timer(name: str, batch: Batch, policies: Policies) -> Timer:
+    """Returns how long a producer waits for the answer to a batch. Kafka: request.timeout.ms."""
+    timeout_ms = policies.request_timeout_ms
+    return Timer(batch.sent_ms + timeout_ms, "request.timeout.ms", timeout_ms, name)
+
+
+def delivery_timer(name: str, batch: Batch, policies: Policies) -> Timer:
+    """Returns how long a producer tries at all. Kafka: delivery.timeout.ms."""
+    timeout_ms = policies.delivery_timeout_ms
+    return Timer(batch.created_ms + timeout_ms, "delivery.timeout.ms", timeout_ms, name)
 
 
 RULES = (acknowledge, break_connection, expire, *metadata_rules.RULES, send_batch)

@@ -44,7 +44,7 @@ class Voter(NamedTuple):
     lost_elections: int = 0
 
     @property
-    def patience_ms(self) -> int:
+    def current_election_timeout_ms(self) -> int:
         """How long it waits for votes, or for a leader it does not know yet."""
         return self.election_timeout_ms + self.lost_elections * AFTER_LOST_ELECTION_MS
 

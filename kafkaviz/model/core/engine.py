@@ -19,12 +19,13 @@ from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.subjects import Subject, everything
+from kafkaviz.model.core.timer import Timer
 
 FUEL: Final = 20_000
 MOST_STOPS: Final = 10_000
 """How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
 NOW: Final = bits_of("now_ms")
-Deadlines = Callable[[Cluster, Policies], Iterator[int]]
+Deadlines = Callable[[Cluster, Policies], Iterator[Timer]]
 Happening = tuple[str, Event, Cluster, int]
 """A rule, or "" where a person or time did it, its event, the cluster after it, and the facets that differ, as bits."""
 
@@ -44,7 +45,7 @@ class Enabled(NamedTuple):
 class Engine:
     """Asks rules and carries out what they say; `schedule_of` names the rules of a subject in their order.
 
-    `deadlines` are the functions that tell what waits for the clock.
+    `deadlines` are the functions that yield the timers: what waits for the clock.
     """
 
     def __init__(
@@ -198,8 +199,12 @@ class Engine:
 
         Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
         """
+        return min([timer.due_ms for timer in self.timers(cluster, policies)], default=None)
+
+    def timers(self, cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+        """Yields every timer that is still running, in no order."""
         now = cluster.now_ms
-        return min((due for of in self.deadlines for due in of(cluster, policies) if due > now), default=None)
+        return (timer for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now)
 
 
 def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:

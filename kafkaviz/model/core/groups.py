@@ -27,8 +27,8 @@ class Member(NamedTuple):
     its polls did, `stopped_since_ms` when it gave up what it owned for a rebalance that still goes on.
 
     `coordinator` is the broker that it takes for its group's coordinator, None while it knows none; `committing` is
-    what it wants committed and could not yet. `attempts` counts how often that broker has put it off because it loads
-    the group still; it asks again at `retry_ms`.
+    what it wants committed and could not yet. `attempts` counts how often it was put off since its group's
+    coordinator moved, because the new one loads the group still; it asks again at `retry_ms`.
 
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).

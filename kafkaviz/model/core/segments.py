@@ -13,6 +13,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.core.timer import Timer
 
 FIRST_CHECK_MS: Final = 30_000
 """When a broker first looks for segments to delete. Kafka: LogManager.InitialTaskDelayMs."""
@@ -86,25 +87,26 @@ def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, po
 
 def checks_retention(now_ms: int, policies: Policies) -> bool:
     """Tells whether brokers look for segments to delete at this moment."""
-    return now_ms >= FIRST_CHECK_MS and (now_ms - FIRST_CHECK_MS) % policies.log_retention_check_interval_ms == 0
+    return check_timer(now_ms - 1, policies).due_ms == now_ms
 
 
-def next_check_ms(after_ms: int, policies: Policies) -> int:
-    """Returns the first moment after another at which brokers look for segments to delete."""
-    interval = policies.log_retention_check_interval_ms
-    return FIRST_CHECK_MS + max(0, (after_ms - FIRST_CHECK_MS) // interval + 1) * interval
+def check_timer(after_ms: int, policies: Policies) -> Timer:
+    """Returns when brokers look next after a moment for segments to delete."""
+    interval_ms = policies.log_retention_check_interval_ms
+    due_ms = FIRST_CHECK_MS + max(0, (after_ms - FIRST_CHECK_MS) // interval_ms + 1) * interval_ms
+    return Timer(due_ms, "log.retention.check.interval.ms", interval_ms)
 
 
-def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
+def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     """Yields the checks at which some replica will have a segment to delete."""
-    soon = next_check_ms(cluster.now_ms, policies)
+    soon = check_timer(cluster.now_ms, policies)
     for tp, held in cluster.replicas.items():
         retention_ms = config(cluster, tp.topic, "retention_ms", policies)
         for b, replica in held.items():
             if not replica.log or not cluster.brokers[b].is_up:
                 continue
-            if deletable(cluster, tp, b, soon, policies):
+            if deletable(cluster, tp, b, soon.due_ms, policies):
                 yield soon
             elif retention_ms >= 0:
                 oldest = _segment(replica, *(*replica.segments, replica.log_end_offset)[:2])
-                yield next_check_ms((oldest.largest_timestamp_ms or 0) + retention_ms, policies)
+                yield check_timer((oldest.largest_timestamp_ms or 0) + retention_ms, policies)

@@ -9,6 +9,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import election_context, elector
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer
 from kafkaviz.model.partitions.events import PartitionChanged
 
 
@@ -20,8 +21,7 @@ def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> It
     KafkaController, which leaves a broker alone that misses no more than leader.imbalance.per.broker.percentage.
     Simplified: checks fall at fixed times, in Kafka the first comes sooner after an election.
     """
-    check_ms = policies.leader_imbalance_check_interval_seconds * 1000
-    if cluster.now_ms == 0 or cluster.now_ms % check_ms:
+    if cluster.now_ms == 0 or balance_timer(cluster.now_ms - 1, policies).due_ms > cluster.now_ms:
         return
     for tp in movable(cluster, policies):
         wish = election_context(cluster, tp, policies, election="PREFERRED")
@@ -30,11 +30,16 @@ def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> It
             yield PartitionChanged(tp, change)
 
 
-def balance_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
-    """Yields the time of the next check, if it would find something to move."""
-    check_ms = policies.leader_imbalance_check_interval_seconds * 1000
+def balance_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+    """Yields the time until the next check, if it would find something to move."""
     if next(movable(cluster, policies), None) is not None:
-        yield (cluster.now_ms // check_ms + 1) * check_ms
+        yield balance_timer(cluster.now_ms, policies)
+
+
+def balance_timer(after_ms: int, policies: Policies) -> Timer:
+    """Returns when the controller checks next after a moment."""
+    check_ms = policies.leader_imbalance_check_interval_seconds * 1000
+    return Timer((after_ms // check_ms + 1) * check_ms, "leader.imbalance.check.interval.seconds", check_ms)
 
 
 def movable(cluster: Cluster, policies: Policies) -> Iterator[TopicPartition]:

@@ -13,6 +13,7 @@ from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.segments import index_of
+from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.partitions.events import (
     FetchReceived,
     FetchServed,
@@ -200,16 +201,12 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
     for broker, leader in _leaders(cluster, tp):
         if not _may_propose(cluster, broker, leader):
             continue
-        slow = [
-            b
-            for b in leader.view.isr
-            if b != broker and (due := removal_ms(leader, b, policies)) is not None and due <= cluster.now_ms
-        ]
+        slow = [b for b in leader.view.isr if b != broker and is_over(lag_timer(leader, b, policies), cluster.now_ms)]
         if slow:
             yield IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
 
 
-def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None:
+def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | None:
     """Returns when a follower leaves the ISR if it stays behind: at the first check that finds it out of sync.
 
     One that has everything is not asked about: it goes on fetching, which the model does not show, and so stays in.
@@ -223,7 +220,7 @@ def removal_ms(leader: Replica, follower: int, policies: Policies) -> int | None
     for check in range(first, first + CHECKS_LOOKED_AHEAD):
         times = {"caught_up_ms": seen.caught_up_ms, "now_ms": check * check_ms, "replica_lag_time_max_ms": lag_ms}
         if call_policy(policies.is_out_of_sync, seen.fetch_offset, leader.log_end_offset, **times):
-            return check * check_ms
+            return Timer(check * check_ms, "replica.lag.time.max.ms", lag_ms, check_ms=check_ms)
     return None
 
 
@@ -265,15 +262,15 @@ def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
     return tuple(sorted(isr) if policies.isr_is_sorted else isr)
 
 
-def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
-    """Yields when followers that stay behind will leave the ISR."""
+def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+    """Yields how long followers may stay behind before they leave the ISR."""
     for held in cluster.replicas.values():
         for b, replica in held.items():
             if replica.view.leader == b and cluster.brokers[b].is_up:
                 for follower in replica.view.isr:
-                    due = removal_ms(replica, follower, policies)
-                    if due is not None:
-                        yield due
+                    timer = lag_timer(replica, follower, policies)
+                    if timer is not None:
+                        yield timer
 
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replica]]:

@@ -7,10 +7,12 @@ from kafkaviz.decisions.elections import change_partition, elect_leader
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, PartitionRequest, TopicPartition
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
+from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import is_over
 from kafkaviz.model.partitions.events import IsrChangeRefused, PartitionChanged
 
 
@@ -23,9 +25,7 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
     late = [
         broker.id
         for broker in cluster.brokers.values()
-        if not broker.fenced
-        and broker.quiet_since_ms is not None
-        and cluster.now_ms >= broker.quiet_since_ms + policies.session_timeout_ms
+        if is_over(session_timer(cluster, broker, policies), cluster.now_ms)
     ]
     if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)

@@ -5,11 +5,13 @@ then the one with the shorter election timeout is heard first.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, LEADER, PROSPECTIVE, Quorum, Voter
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.quorum.events import (
     ControllerElected,
     ElectionStarted,
@@ -18,6 +20,8 @@ from kafkaviz.model.quorum.events import (
     MetadataFetched,
     VoteAnswered,
 )
+
+FETCH_TIMEOUT: Final = "controller.quorum.fetch.timeout.ms"
 
 
 @rule("controller", "now_ms")
@@ -33,8 +37,7 @@ def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> I
     if all(voter.waiting_since_ms is None for voter in quorum.voters.values()):
         return
     for node, voter in _by_election_timeout(quorum):
-        due = election_timeout_ends_ms(quorum, voter, policies)
-        if voter.state == LEADER or due is None or due > cluster.now_ms:
+        if voter.state == LEADER or not is_over(voter_timer(quorum, node, policies), cluster.now_ms):
             continue
         if policies.quorum_pre_vote:
             yield ElectionStarted(node, voter.epoch, True)
@@ -42,21 +45,27 @@ def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> I
         yield ElectionStarted(node, voter.epoch + 1, False)
 
 
-def election_timeout_ends_ms(quorum: Quorum, voter: Voter, policies: Policies) -> int | None:
-    """Returns when a voter stops waiting, or None while it misses nothing or can change nothing."""
+def voter_timer(quorum: Quorum, node: int, policies: Policies) -> Timer | None:
+    """Returns when a voter stops waiting, or None while it misses nothing or can change nothing.
+
+    A leader gives the majority half as much time again as a follower gives its leader.
+
+    Kafka: LeaderState.CHECK_QUORUM_TIMEOUT_FACTOR.
+    """
+    voter = quorum.voters[node]
     if not voter.up or voter.waiting_since_ms is None:
         return None
-    fetch_timeout_ms = policies.controller_quorum_fetch_timeout_ms
-    if voter.state == LEADER:
-        return voter.waiting_since_ms + fetch_timeout_ms * 3 // 2
-    if voter.state == FOLLOWER:
-        return voter.waiting_since_ms + fetch_timeout_ms
+    if voter.state in (FOLLOWER, LEADER):
+        limit_ms = policies.controller_quorum_fetch_timeout_ms
+        waits_ms = limit_ms * 3 // 2 if voter.state == LEADER else limit_ms
+        return Timer(voter.waiting_since_ms + waits_ms, FETCH_TIMEOUT, limit_ms, f"controller {node}")
     lacks_majority = sum(other.up for other in quorum.voters.values()) < quorum.majority
     if lacks_majority and voter.state == PROSPECTIVE:
         return None
+    limit_ms = waits_ms = voter.current_election_timeout_ms
     if len(quorum.voters) == 1 and voter.state not in (PROSPECTIVE, CANDIDATE):
-        return voter.waiting_since_ms  # It need not wait for anybody, and asks nobody.
-    return voter.waiting_since_ms + voter.patience_ms
+        waits_ms = 0  # It need not wait for anybody, and asks nobody.
+    return Timer(voter.waiting_since_ms + waits_ms, "the election timeout", limit_ms, f"controller {node}")
 
 
 @rule("controller", "now_ms")
@@ -64,8 +73,7 @@ def resign(cluster: Cluster, subject: object, policies: Policies) -> Iterator[Le
     """A leader that no majority fetches from steps down. Kafka: KafkaRaftClient.pollLeader."""
     quorum = _quorum(cluster)
     for node, voter in quorum.voters.items():
-        due = election_timeout_ends_ms(quorum, voter, policies)
-        if voter.state == LEADER and due is not None and due <= cluster.now_ms:
+        if voter.state == LEADER and is_over(voter_timer(quorum, node, policies), cluster.now_ms):
             yield LeaderResigned(node, voter.epoch)
 
 
@@ -162,13 +170,13 @@ def fetch_metadata(cluster: Cluster, subject: object, policies: Policies) -> Ite
             yield MetadataFetched(node, leader.log_end)
 
 
-def voter_deadlines(cluster: Cluster, policies: Policies) -> Iterator[int]:
-    """Yields when voters will stop waiting."""
+def voter_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+    """Yields how long voters will wait."""
     if isinstance(cluster.controller, Quorum):
-        for voter in cluster.controller.voters.values():
-            due = election_timeout_ends_ms(cluster.controller, voter, policies)
-            if due is not None:
-                yield due
+        for node in cluster.controller.voters:
+            timer = voter_timer(cluster.controller, node, policies)
+            if timer is not None:
+                yield timer
 
 
 def _quorum(cluster: Cluster) -> Quorum:
@@ -177,7 +185,7 @@ def _quorum(cluster: Cluster) -> Quorum:
 
 
 def _by_election_timeout(quorum: Quorum) -> Iterator[tuple[int, Voter]]:
-    yield from sorted(quorum.voters.items(), key=lambda item: item[1].patience_ms)
+    yield from sorted(quorum.voters.items(), key=lambda item: item[1].current_election_timeout_ms)
 
 
 RULES = (election_timeout, resign, become_leader, become_candidate, answer_vote, announce, fetch_metadata)

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
+from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import elector
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import is_over
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal
 from kafkaviz.model.quorum.events import ControllerElected
@@ -20,8 +22,7 @@ from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerLost, Co
 def end_session(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
     """ZooKeeper ends the session of a silent broker, and its node is gone. Kafka: zookeeper.session.timeout.ms."""
     for broker in cluster.brokers.values():
-        quiet = broker.quiet_since_ms
-        if not broker.fenced and quiet is not None and cluster.now_ms >= quiet + policies.session_timeout_ms:
+        if is_over(session_timer(cluster, broker, policies), cluster.now_ms):
             yield BrokerFenced(broker.id)
 
 

@@ -70,7 +70,7 @@ def _waited(node: int, before: Cluster, cause: Cause) -> str:
     waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
     if voter.state == FOLLOWER:
         return f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over."
-    return f"No leader for {waited}: its election timeout ({seconds(voter.patience_ms)}) is over."
+    return f"No leader for {waited}: its election timeout ({seconds(voter.current_election_timeout_ms)}) is over."
 
 
 def _why_stands(node: int, before: Cluster, cause: Cause) -> str:

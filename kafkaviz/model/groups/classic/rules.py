@@ -7,14 +7,15 @@ reading, and only what changes hands is given up, for which a second rebalance f
 from collections.abc import Iterator
 
 from kafkaviz.decisions.assignors import cooperative_sticky_plan, range_assign
-from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms
+from kafkaviz.decisions.metadata_age import is_refresh_due
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
+from kafkaviz.model.core.timer import Timer, is_over, refresh_timer
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
-from kafkaviz.model.groups.common.coordinators import is_asking, is_heard, is_served, next_beat_ms
+from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -96,7 +97,7 @@ def complete_join(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     if group.state != "PreparingRebalance":
         return
     absent = {member: m for member, m in group.members.items() if m.state != "waiting" and m.epoch >= 0}
-    if (group.initial or absent) and round_ends_ms(group, policies) > cluster.now_ms:
+    if (group.initial or absent) and not is_over(round_timer(name, group, policies), cluster.now_ms):
         return
     removed = tuple(member for member, m in absent.items() if m.instance_id is None)
     asking = [member for member, m in group.members.items() if m.state == "waiting"]
@@ -104,21 +105,21 @@ def complete_join(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     yield GenerationBegun(name, group.generation + 1, group.leader if group.leader in asking else first, removed)
 
 
-def round_ends_ms(group: Group, policies: Policies) -> int:
+def round_timer(name: str, group: Group, policies: Policies) -> Timer:
     """Returns when the coordinator stops waiting.
 
     An empty group waits group.initial.rebalance.delay.ms for more members, and as long again whenever some came
     meanwhile; any other rebalance waits as long as a member may take between two polls.
     """
-    longest = group.since_ms + policies.max_poll_interval_ms
-    delay = policies.group_initial_rebalance_delay_ms
-    if not group.initial or delay == 0:
-        return group.since_ms if group.initial else longest
+    longest_ms, delay_ms = policies.max_poll_interval_ms, policies.group_initial_rebalance_delay_ms
+    longest = Timer(group.since_ms + longest_ms, "max.poll.interval.ms", longest_ms, f"group {name}")
+    if not group.initial:
+        return longest
     came = sorted((m.joined_ms, m.number) for m in group.members.values())[1:]
-    start, end = group.since_ms, group.since_ms + delay
+    start, end = group.since_ms, group.since_ms + delay_ms
     while group.generation == 0 and any(start <= ms < end for ms, _ in came):
-        start, end = end, end + delay
-    return min(end, longest)
+        start, end = end, end + delay_ms
+    return min(Timer(end, "group.initial.rebalance.delay.ms", delay_ms, f"group {name}"), longest)
 
 
 @coordinated()
@@ -160,15 +161,16 @@ def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[
     return free, {name: share for name, share in later.items() if share}
 
 
-def rebalance_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
+def rebalance_deadlines(cluster: Cluster, name: str, policies: Policies) -> Iterator[Timer]:
     """Yields when a round closes, when members hear of it, and when the leader will look at the topics again."""
+    group = cluster.groups[name]
     if group.state == "PreparingRebalance":
-        yield round_ends_ms(group, policies)
+        yield round_timer(name, group, policies)
         for member in group.members.values():
             if member.is_polling and member.state != "waiting":
-                yield next_beat_ms(cluster, group, member, policies)
+                yield beat_timer(cluster, group, member, policies, f"group {name}")
     if _is_outdated(cluster, group):
-        yield next_refresh_ms(group.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms)
+        yield refresh_timer(group.metadata_ms, cluster.now_ms, policies, f"the leader of group {name}")
 
 
 RULES = (receive_assignment, notice_growth, ask_to_join, complete_join, assign_partitions)

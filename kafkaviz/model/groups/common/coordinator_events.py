@@ -82,5 +82,5 @@ class CoordinatorLoaded(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
-        members = {name: m._replace(attempts=0) for name, m in heard_anew(group, cluster.now_ms).items()}
-        return put_group(cluster, self.group, group._replace(loading_since_ms=None, members=members))
+        heard = heard_anew(group, cluster.now_ms)
+        return put_group(cluster, self.group, group._replace(loading_since_ms=None, members=heard))

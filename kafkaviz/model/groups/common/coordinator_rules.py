@@ -9,6 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer, is_over, retry_timer
 from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
     CoordinatorLoaded,
@@ -17,12 +18,12 @@ from kafkaviz.model.groups.common.coordinator_events import (
     GroupRequestRejected,
 )
 from kafkaviz.model.groups.common.coordinators import (
+    beat_timer,
     is_asking,
     is_cut_short,
     is_heard,
-    next_beat_ms,
-    patience_ends_ms,
     refusal,
+    request_timer,
 )
 from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsCommitted, OffsetsPartitionCreated
 
@@ -45,8 +46,7 @@ def mark_coordinator_unknown(
         error = refusal(cluster, group, member)
         if error is not None and (member.state == "joining" or is_heard(cluster, group, member, policies)):
             yield CoordinatorMarkedUnknown(subject.group, name, asked, error.name, error.code)
-        due = patience_ends_ms(cluster, group, member, policies)
-        if due is not None and due <= cluster.now_ms:
+        if is_over(request_timer(cluster, group, name, policies), cluster.now_ms):
             timeout = RequestTimedOutError
             yield CoordinatorMarkedUnknown(subject.group, name, asked, timeout.name, timeout.code)
 
@@ -121,15 +121,18 @@ def rejected_while_loading(
 def load_group(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CoordinatorLoaded]:
     """A new coordinator has read its partition of `__consumer_offsets` to the end. Kafka: CoordinatorLoaderImpl."""
     group = cluster.groups[subject.group]
-    if group.coordinator is None or group.loading_since_ms is None or not cluster.is_up(group.coordinator):
+    if group.coordinator is None or not cluster.is_up(group.coordinator):
         return
-    if loaded_ms(group, policies) <= cluster.now_ms:
+    if is_over(load_timer(subject.group, group, policies), cluster.now_ms):
         yield CoordinatorLoaded(subject.group, group.coordinator)
 
 
-def loaded_ms(group: Group, policies: Policies) -> int:
-    """Returns when a coordinator that loads a group has read it; 0 where none does."""
-    return 0 if group.loading_since_ms is None else group.loading_since_ms + policies.partition_load_time_ms
+def load_timer(name: str, group: Group, policies: Policies) -> Timer | None:
+    """Returns when a coordinator that loads a group has read it, None where none does."""
+    if group.loading_since_ms is None:
+        return None
+    load_ms = policies.partition_load_time_ms
+    return Timer(group.loading_since_ms + load_ms, "the load of __consumer_offsets", load_ms, f"group {name}")
 
 
 @rule("groups", "brokers", "now_ms")
@@ -199,21 +202,24 @@ def _loading_since_ms(cluster: Cluster, partition: int) -> int | None:
     return next((ms for ms in since if ms is not None), None)
 
 
-def coordinator_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
+def coordinator_deadlines(cluster: Cluster, name: str, policies: Policies) -> Iterator[Timer]:
     """Yields when members hear that they ask the wrong broker, or one that loads, or give up on one that is silent."""
-    if group.loading_since_ms is not None:
-        yield loaded_ms(group, policies)
-    for member in group.members.values():
-        yield member.retry_ms
-        if group.loading_since_ms is not None and group.is_modern and member.up:
-            yield next_beat_ms(cluster, group, member, policies)
+    group = cluster.groups[name]
+    loaded = load_timer(name, group, policies)
+    if loaded is not None:
+        yield loaded
+    for who, member in group.members.items():
+        if member.retry_ms > cluster.now_ms:
+            yield retry_timer(member.retry_ms, member.attempts, policies, who)
+        if loaded is not None and group.is_modern and member.up:
+            yield beat_timer(cluster, group, member, policies, who)
         if not member.up or member.coordinator in (None, group.coordinator):
             continue
-        due = patience_ends_ms(cluster, group, member, policies)
-        if due is not None:
-            yield due
+        unanswered = request_timer(cluster, group, who, policies)
+        if unanswered is not None:
+            yield unanswered
         elif refusal(cluster, group, member) is not None:
-            yield next_beat_ms(cluster, group, member, policies)
+            yield beat_timer(cluster, group, member, policies, who)
 
 
 RULES = (

@@ -10,6 +10,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.core.timer import Timer
 
 BETWEEN_MEMBERS_MS = 1_000
 
@@ -61,21 +62,23 @@ def beat_ms(group: Group, policies: Policies) -> int:
 
 def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
     """Tells whether a member's heartbeat falls on this moment."""
-    return member.up and (cluster.now_ms - member.number * BETWEEN_MEMBERS_MS) % beat_ms(group, policies) == 0
+    return member.up and _beat_after(cluster.now_ms - 1, group, member, policies) == cluster.now_ms
 
 
-def next_beat_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int:
-    """Returns the time of a member's next heartbeat after now."""
-    return beat_after(cluster.now_ms, group, member, policies)
+def beat_timer(cluster: Cluster, group: Group, member: Member, policies: Policies, whose: str) -> Timer:
+    """Returns the time until a member's next heartbeat. Kafka: heartbeat.interval.ms and its like."""
+    due_ms = _beat_after(cluster.now_ms, group, member, policies)
+    config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_modern else "heartbeat.interval.ms"
+    return Timer(due_ms, config, beat_ms(group, policies), whose)
 
 
-def beat_after(since_ms: int, group: Group, member: Member, policies: Policies) -> int:
+def _beat_after(since_ms: int, group: Group, member: Member, policies: Policies) -> int:
     """Returns the time of a member's first heartbeat after a moment."""
     interval, phase = beat_ms(group, policies), member.number * BETWEEN_MEMBERS_MS
     return ((since_ms - phase) // interval + 1) * interval + phase
 
 
-def patience_ends_ms(cluster: Cluster, group: Group, member: Member, policies: Policies) -> int | None:
+def request_timer(cluster: Cluster, group: Group, name: str, policies: Policies) -> Timer | None:
     """Returns when a member gives up waiting for a frozen broker, or None if it waits for none.
 
     Its first heartbeat after the freeze is never answered: the request's time runs out, and a classic member's own
@@ -83,11 +86,14 @@ def patience_ends_ms(cluster: Cluster, group: Group, member: Member, policies: P
 
     Kafka: request.timeout.ms; AbstractCoordinator.HeartbeatThread, session.timeout.ms since the last answer.
     """
+    member = group.members[name]
     asked = None if member.coordinator is None else cluster.brokers.get(member.coordinator)
     if asked is None or asked.state != FROZEN or asked.stalled_since_ms is None:
         return None
-    sent_ms = beat_after(asked.stalled_since_ms, group, member, policies)
-    waits = policies.request_timeout_ms
-    if not group.is_modern:
-        waits = min(waits, policies.group_session_timeout_ms - beat_ms(group, policies))
-    return sent_ms + max(0, waits)
+    sent_ms = _beat_after(asked.stalled_since_ms, group, member, policies)
+    request_ms, session_ms = policies.request_timeout_ms, policies.group_session_timeout_ms
+    answer = Timer(sent_ms + request_ms, "request.timeout.ms", request_ms, name)
+    if group.is_modern:
+        return answer
+    heard_ms = sent_ms - beat_ms(group, policies)
+    return min(answer, Timer(max(sent_ms, heard_ms + session_ms), "session.timeout.ms", session_ms, name))

@@ -85,7 +85,7 @@ class CoordinatorMoved(GroupEvent):
         moved = group._replace(
             coordinator=self.broker,
             loading_since_ms=self.loading_since_ms,
-            members=heard_anew(group, cluster.now_ms),
+            members={name: m._replace(attempts=0) for name, m in heard_anew(group, cluster.now_ms).items()},
         )
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
         return put_group(changed, self.group, moved)
@@ -259,7 +259,7 @@ class OffsetsCommitted(GroupEvent):
         member = cluster.groups[self.group].members[self.member]
         if member.committing is None:
             return cluster
-        return put_member(cluster, self.group, self.member, member._replace(committing=None))
+        return put_member(cluster, self.group, self.member, member._replace(committing=None, attempts=0))
 
 
 @event

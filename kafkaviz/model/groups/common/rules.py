@@ -14,6 +14,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import Facet
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import Guard, Rule, rule
+from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.common import coordinator_rules
 from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
 from kafkaviz.model.groups.common.events import MemberExpired, MemberLeft
@@ -27,17 +28,20 @@ def expire_member(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     group.consumer.session.timeout.ms; a member that has still to find its coordinator is not missed.
     """
     for name, member in cluster.groups[subject.group].members.items():
-        due = expires_ms(member, policies)
-        if due is not None and due <= cluster.now_ms and coordinator_of(cluster, subject.group) is not None:
+        is_silent = is_over(session_timer(name, member, policies), cluster.now_ms)
+        if is_silent and coordinator_of(cluster, subject.group) is not None:
             yield MemberExpired(subject.group, name)
 
 
-def expires_ms(member: Member, policies: Policies) -> int | None:
+def session_timer(name: str, member: Member, policies: Policies) -> Timer | None:
     """Returns when a silent member is removed; a static one that polls no more falls silent as well."""
     silent = member.quiet_since_ms
     if silent is None and member.instance_id is not None and member.stalled_since_ms is not None:
         silent = member.stalled_since_ms + policies.max_poll_interval_ms
-    return None if silent is None else silent + policies.group_session_timeout_ms
+    if silent is None:
+        return None
+    timeout_ms = policies.group_session_timeout_ms
+    return Timer(silent + timeout_ms, "session.timeout.ms", timeout_ms, name)
 
 
 @rule("groups", "brokers", "now_ms")
@@ -45,16 +49,16 @@ def leave_slow(cluster: Cluster, subject: GroupName, policies: Policies) -> Iter
     """A consumer that has not polled for too long leaves by itself. Kafka: max.poll.interval.ms."""
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
-        due = gives_up_ms(member, policies)
-        if due is not None and due <= cluster.now_ms and is_served(cluster, group, member):
+        if is_over(poll_timer(name, member, policies), cluster.now_ms) and is_served(cluster, group, member):
             yield MemberLeft(subject.group, name, "max.poll.interval.ms")
 
 
-def gives_up_ms(member: Member, policies: Policies) -> int | None:
+def poll_timer(name: str, member: Member, policies: Policies) -> Timer | None:
     """Returns when a dynamic member that is stuck leaves."""
     if member.stalled_since_ms is None or not member.up or member.instance_id is not None:
         return None
-    return member.stalled_since_ms + policies.max_poll_interval_ms
+    longest_ms = policies.max_poll_interval_ms
+    return Timer(member.stalled_since_ms + longest_ms, "max.poll.interval.ms", longest_ms, name)
 
 
 def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
@@ -95,12 +99,12 @@ def auto_committed(member: Member, policies: Policies) -> dict[TopicPartition, i
     return dict(member.positions) if policies.enable_auto_commit else None
 
 
-def member_deadlines(group: Group, policies: Policies) -> Iterator[int]:
+def member_deadlines(group: Group, policies: Policies) -> Iterator[Timer]:
     """Yields when members will be removed or leave by themselves."""
-    for member in group.members.values():
-        for due in (expires_ms(member, policies), gives_up_ms(member, policies)):
-            if due is not None:
-                yield due
+    for name, member in group.members.items():
+        for timer in (session_timer(name, member, policies), poll_timer(name, member, policies)):
+            if timer is not None:
+                yield timer
 
 
 def coordinated(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupName]]:

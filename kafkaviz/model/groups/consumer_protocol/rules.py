@@ -7,8 +7,9 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
+from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
-from kafkaviz.model.groups.common.coordinators import is_asking, is_heard, is_served, next_beat_ms
+from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import (
     auto_committed,
@@ -54,20 +55,19 @@ def compute_target(cluster: Cluster, subject: GroupName, policies: Policies) -> 
     Kafka: TargetAssignmentBuilder; group.consumer.assignment.interval.ms since 4.3 (KIP-1263).
     """
     group = cluster.groups[subject.group]
-    due = target_due_ms(cluster, group, policies)
-    if due is None or due > cluster.now_ms:
+    if not is_over(target_timer(cluster, subject.group, policies), cluster.now_ms):
         return
     counts = partition_counts(cluster, group)
     yield TargetComputed(subject.group, group.generation, _target(group, counts, policies), counts)
 
 
-def target_due_ms(cluster: Cluster, group: Group, policies: Policies) -> int | None:
+def target_timer(cluster: Cluster, name: str, policies: Policies) -> Timer | None:
     """Returns when the next target is computed, or None while the last one is up to date."""
+    group, interval_ms = cluster.groups[name], policies.group_consumer_assignment_interval_ms
     if group.generation <= group.target_epoch or not group.members:
         return None
-    if group.target_ms is None:
-        return cluster.now_ms
-    return max(cluster.now_ms, group.target_ms + policies.group_consumer_assignment_interval_ms)
+    due_ms = cluster.now_ms if group.target_ms is None else max(cluster.now_ms, group.target_ms + interval_ms)
+    return Timer(due_ms, "group.consumer.assignment.interval.ms", interval_ms, f"group {name}")
 
 
 def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
@@ -135,15 +135,15 @@ def _answers(cluster: Cluster, group: Group, member: Member, policies: Policies)
     return member.heard_ms is None or is_heard(cluster, group, member, policies)
 
 
-def consumer_protocol_deadlines(cluster: Cluster, group: Group, policies: Policies) -> Iterator[int]:
+def consumer_protocol_deadlines(cluster: Cluster, name: str, policies: Policies) -> Iterator[Timer]:
     """Yields when the next target is due, and the heartbeats by which members hear of it."""
-    due = target_due_ms(cluster, group, policies)
-    if due is not None:
-        yield due
+    group, target = cluster.groups[name], target_timer(cluster, name, policies)
+    if target is not None:
+        yield target
     if group.state == "Reconciling":
         for member in group.members.values():
             if member.up:
-                yield next_beat_ms(cluster, group, member, policies)
+                yield beat_timer(cluster, group, member, policies, f"group {name}")
 
 
 RULES = (admit_member, notice_topics, compute_target, release_revoked, ask_to_revoke, reconcile_member)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, GroupName
+from kafkaviz.model.core.groups import Delivery, Group, GroupName
 from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.share.events import AcquisitionExpired, ShareSessionClosed
 from kafkaviz.model.groups.share.lent import archived_in, archived_of, lent_to
 
@@ -38,18 +39,27 @@ def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies)
         late = tuple(
             offset
             for offset, delivery in held.items()
-            if delivery.state == "acquired" and delivery.until_ms <= cluster.now_ms
+            if is_over(lock_timer(subject.group, delivery, policies), cluster.now_ms)
         )
         if late:
             yield AcquisitionExpired(subject.group, tp, late, archived_of(group, tp, late, policies))
 
 
-def share_deadlines(group: Group) -> Iterator[int]:
+def share_deadlines(name: str, group: Group, policies: Policies) -> Iterator[Timer]:
     """Yields when lent records fall due."""
     for held in group.deliveries.values():
         for delivery in held.values():
-            if delivery.state == "acquired":
-                yield delivery.until_ms
+            timer = lock_timer(name, delivery, policies)
+            if timer is not None:
+                yield timer
+
+
+def lock_timer(name: str, delivery: Delivery, policies: Policies) -> Timer | None:
+    """Returns when the acquisition lock of a record ends, None for one that nobody has."""
+    if delivery.state != "acquired":
+        return None
+    lock_ms = policies.group_share_record_lock_duration_ms
+    return Timer(delivery.until_ms, "group.share.record.lock.duration.ms", lock_ms, f"group {name}")
 
 
 RULES = (close_session, expire_acquisition)
