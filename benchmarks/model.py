@@ -27,7 +27,7 @@ from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import enabled, run
+from kafkaviz.model.protocol import enabled, happening
 
 BROKERS, PARTITIONS, BEFORE, AFTER = (1, 2, 3), 6, 60, 30
 SESSION_MS, POLL_MS = 9_000, 5
@@ -54,10 +54,10 @@ def requests() -> Iterator[Any]:
 def play_ours() -> History:
     """Plays the history with the model and keeps each of its states."""
     policies, history = Policies(), History(first_cluster())
-    steps = []
+    steps: list[Step] = []
     for request in requests():
-        made = run(steps[-1].cluster if steps else history.first, request, policies)
-        steps += made
+        now = steps[-1].cluster if steps else history.first
+        steps += [Step(request, rule, event, after) for rule, event, after, _ in happening(now, request, policies)]
     return history.then(steps)
 
 

@@ -14,7 +14,7 @@ from kafkaviz.model.groups.common.fetching import leader_of, readable
 
 def share_group_of(cluster: Cluster, name: str | None = None) -> str | None:
     """Returns the share group of a name, or the first one there is."""
-    shared = [one for one, group in cluster.groups.items() if group.protocol == "share"]
+    shared = [known for known, group in cluster.groups.items() if group.protocol == "share"]
     return name if name in shared else next(iter(shared), None)
 
 

@@ -123,9 +123,9 @@ class Asking(LabBase):
         """
         then = () if before is None else lost_records(_kept(before))
         rows = [
-            LostRow(*one.tp, one.offset, one.value, "all" if one.acks < 0 else one.acks)
-            for one in lost_records(self.cluster)
-            if one not in then
+            LostRow(*record.tp, record.offset, record.value, "all" if record.acks < 0 else record.acks)
+            for record in lost_records(self.cluster)
+            if record not in then
         ]
         return _table("lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
 

@@ -6,12 +6,11 @@ from typing import NoReturn, Self
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.wording import meant, short
 from kafkaviz.lab.start import policies_of, racks_of
-from kafkaviz.model.acting import Until, carried_out
+from kafkaviz.model.acting import Until, carried_out, next_step
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.protocol import step
 from kafkaviz.model.sessions.start import first_cluster
 
 
@@ -45,7 +44,7 @@ class LabBase:
     def step(self) -> Self:
         """Lets one rule answer; nothing happens when the cluster is quiet."""
         last = self.history.steps[-1].request if self.history.steps else None
-        found = step(self.cluster, last, self.policies)
+        found = next_step(self.cluster, last, self.policies)
         if found:
             self.history = self.history.then([found], Act((), rule=found.rule))
         return self

@@ -88,7 +88,7 @@ def _offset_rows(cluster: Cluster, name: str, policies: Policies) -> list[Offset
 
 def _shares(group: Group) -> dict[str, tuple[TopicPartition, ...]]:
     """Returns what the coordinator says each member has; a classic one says nothing while it rebalances."""
-    if group.is_modern:
+    if group.is_server_assigned:
         return {name: member.owned for name, member in group.members.items()}
     return {name: group.target.get(name, ()) for name in group.members} if group.state == "Stable" else {}
 
@@ -121,7 +121,7 @@ def _state_row(cluster: Cluster, name: str, policies: Policies) -> StateRow:
     known = [member for member in group.members.values() if member.is_known]
     strategy = assignor_name(policies.assignor, group.protocol) or name_of(policies.assignor)
     # Members of a classic group agree on a strategy when the round is closed.
-    agreed = group.is_modern or group.state in ("CompletingRebalance", "Stable")
+    agreed = group.is_server_assigned or group.state in ("CompletingRebalance", "Stable")
     return StateRow(name, coordinator_of(cluster, name), strategy if agreed else "", group.state, len(known))
 
 

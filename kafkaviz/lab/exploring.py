@@ -124,9 +124,9 @@ def _promises(breaks: object, *, alone: bool) -> tuple[Property, ...]:
     if breaks is None:
         return () if alone else PROPERTIES
     if isinstance(breaks, str):
-        found = next((one for one in PROPERTIES if breaks in (one.__name__, one.words)), None)
+        found = next((promise for promise in PROPERTIES if breaks in (promise.__name__, promise.words)), None)
         if found is None:
-            known = [one.__name__ for one in PROPERTIES]
+            known = [promise.__name__ for promise in PROPERTIES]
             raise InvalidArgumentError(f"There is no promise {short(breaks)}; {meant(breaks, known)}")
         return (found,)
     if not isinstance(breaks, Promise) and not callable(breaks):

@@ -107,7 +107,7 @@ class Futures(Generic[OneLab]):
         if branch not in self._labs:
             raise InvalidArgumentError(f"There is no future {short(branch)}; {meant(branch, self._labs)}")
         self.branch = branch
-        step = next(one.step for one in self.tree if one.id == branch)
+        step = next(future.step for future in self.tree if future.id == branch)
         return Turn(self.film, min(step, len(self.film.captions) - 1), branch, self.tree)
 
     def _done(self, step: int) -> int:

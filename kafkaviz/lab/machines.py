@@ -130,7 +130,7 @@ class MachineVerbs(LabBase):
         return self.ask(RestartController(node), until=_is_governed)
 
     def _silenced(self, broker: int, request: Kill | CutOff | Freeze, detect: bool) -> Self:
-        """Silences a broker, and wait until the controller has noticed, unless there can be none."""
+        """Silences a broker, then waits until the controller has fenced it, if there can be a controller at all."""
         if not checked("detect", bool, detect):
             return self.ask(request)
         missed = silence(self.policies.session_timeout_ms)

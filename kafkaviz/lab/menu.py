@@ -1,8 +1,7 @@
 """What can be done to what one points at: each thing as the line of Python it is, and the line of Kafka's own tool."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.values import TopicPartition
@@ -100,16 +99,16 @@ def _first_event(request: Request, lab: LabBase) -> Event:
 
 
 def requests_of(lab: LabBase, verb: Verb) -> list[Request]:
-    """Returns what a verb would ask, without asking it."""
+    """Returns what a verb would ask, without asking it: of a lab of the same kind that only writes it down."""
     asked = list[Request]()
 
-    def note(*requests: Request, **_: Any) -> LabBase:
+    def ask(self: LabBase, *requests: Request, **_: object) -> LabBase:
         asked.extend(requests)
-        return probe
+        return self
 
-    probe = copy(lab)
-    probe.ask = note  # type: ignore[method-assign]
-    verb.on(probe)
+    noting: LabBase = object.__new__(type("Noting", (type(lab),), {"ask": ask}))
+    noting.__dict__.update(lab.__dict__)
+    verb.on(noting)
     return asked
 
 

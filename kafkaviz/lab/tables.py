@@ -75,7 +75,7 @@ def cell(value: object, nothing: str = "-") -> str:
     """
     if value is None:
         return nothing
-    return ",".join(cell(one, nothing) for one in value) if isinstance(value, tuple) else str(value)
+    return ",".join(cell(item, nothing) for item in value) if isinstance(value, tuple) else str(value)
 
 
 def in_columns(lines: Sequence[Sequence[str]], gap: str = " ", numbers: int | None = None) -> str:

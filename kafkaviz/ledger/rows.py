@@ -63,14 +63,14 @@ class Row(NamedTuple):
 def subjects() -> tuple[Subject, ...]:
     """Returns all that mirrors something of Kafka: rules, then decisions, then requests, each by name."""
     found = [*_rules(), *_decisions(), *_requests()]
-    return tuple(one for one in found if _kafka_of(one.docstring)[0])
+    return tuple(subject for subject in found if _kafka_of(subject.docstring)[0])
 
 
 @cache
 def rows() -> tuple[Row, ...]:
     """Returns the row of each subject."""
     counted = counts()["subjects"]
-    return tuple(_row(one, counted[one.key]) for one in subjects())
+    return tuple(_row(subject, counted[subject.key]) for subject in subjects())
 
 
 @cache
@@ -81,11 +81,13 @@ def counts() -> Mapping[str, Any]:
     return read
 
 
-def _row(one: Subject, counted: Mapping[str, Mapping[str, int]]) -> Row:
-    kafka, simplified = _kafka_of(one.docstring)
-    module, _, name = one.key.rpartition(".")
-    events, configs = (_events_of(one.does), configs_read(one.does.guard)) if one.kind == "rule" else ((), ())
-    return Row(name, one.kind, kafka, _said(counted), simplified, events, configs, module)
+def _row(subject: Subject, counted: Mapping[str, Mapping[str, int]]) -> Row:
+    kafka, simplified = _kafka_of(subject.docstring)
+    module, _, name = subject.key.rpartition(".")
+    events, configs = (
+        (_events_of(subject.does), configs_read(subject.does.guard)) if subject.kind == "rule" else ((), ())
+    )
+    return Row(name, subject.kind, kafka, _said(counted), simplified, events, configs, module)
 
 
 def _said(counted: Mapping[str, Mapping[str, int]]) -> str:

@@ -89,7 +89,7 @@ def _leads(moment: Moment) -> list[str]:
     led = {tp: leader for tp, leader in moment.leaders.items() if leader is not None}
     orphaned = [tp for tp in moment.leaders if tp not in led]
     told = [
-        f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda one: is_internal_topic(one[0][0]))
+        f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda item: is_internal_topic(item[0][0]))
     ]
     start = "a new leader" if len(led) == 1 else "new leaders"
     leaders = [f"{start}: {', '.join(told[:SHOWN])}{and_more(told, SHOWN)}"] if led else []

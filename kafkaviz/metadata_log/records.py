@@ -63,9 +63,9 @@ class LogRecord(NamedTuple):
         if otherwise is not None and not self.has(name):
             return otherwise
         value = self._field(name)
-        ids = [whole(one) for one in value] if isinstance(value, list | tuple) else [None]
-        found = tuple(one for one in ids if one is not None)
-        if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= one < _BEYOND for one in found):
+        ids = [whole(item) for item in value] if isinstance(value, list | tuple) else [None]
+        found = tuple(number for number in ids if number is not None)
+        if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= number < _BEYOND for number in found):
             raise self.damaged(f"has {short(value)} for {name}, which is a list of broker ids, each once")
         return found
 
@@ -111,10 +111,10 @@ def decoded(lines: Iterable[str], name: str) -> Iterator[LogRecord]:
             waiting.append(record)
             continue
         latest_ms = record.timestamp_ms
-        yield from (one._replace(timestamp_ms=latest_ms) for one in waiting)
+        yield from (record._replace(timestamp_ms=latest_ms) for record in waiting)
         waiting = []
         yield record
-    yield from (one._replace(timestamp_ms=latest_ms) for one in waiting)
+    yield from (record._replace(timestamp_ms=latest_ms) for record in waiting)
 
 
 def _read(line: str, place: str) -> LogRecord:

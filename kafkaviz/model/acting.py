@@ -7,15 +7,14 @@ from typing import Final
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.clients.events import BatchRejected
-from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.engine import FUEL, rejected
+from kafkaviz.model.core.engine import FUEL
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.model.core.history import Act, History, Step
+from kafkaviz.model.core.history import Act, History, Step, rejected
 from kafkaviz.model.core.kinds import checked, chosen
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.protocol import enabled, is_quiet, next_deadline, running, step
+from kafkaviz.model.protocol import enabled, happening, is_quiet, next_deadline
 
 WAITS_AT_MOST_MS: Final = 60_000
 Until = Callable[[Cluster], bool]
@@ -77,20 +76,28 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
     return history.then(steps, act)
 
 
+def next_step(cluster: Cluster, request: Request | None, policies: Policies) -> Step | None:
+    """Lets the first enabled event happen, as part of what a request led to; None when the cluster is quiet."""
+    for _, rule, event in enabled(cluster, policies):
+        return Step(request, rule, event, event.apply(cluster))
+    return None
+
+
 def _answer(history: History, act: Act, policies: Policies) -> Step:
     """Returns the step of a rule that answered by itself, the first there is or what it said about a subject."""
     last, cluster = history.steps[-1].request if history.steps else None, history.last
     if act.about is None:
-        found = step(cluster, last, policies)
+        found = next_step(cluster, last, policies)
         if found is None or found.rule != act.rule:
             came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
             raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
         return found
-    said = [one.event for one in enabled(cluster, policies) if (one.subject, one.rule) == (act.about, act.rule)]
-    if not 0 <= act.choice < len(said):
-        count = f"only {len(said)} events" if said else "nothing"
+    asked = act.about, act.rule
+    events = [event for subject, rule, event in enabled(cluster, policies) if (subject, rule) == asked]
+    if not 0 <= act.choice < len(events):
+        count = f"only {len(events)} events" if events else "nothing"
         raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer about {act.about}, and has {count}")
-    event = said[act.choice]
+    event = events[act.choice]
     return Step(last, act.rule, event, event.apply(cluster))
 
 
@@ -102,11 +109,16 @@ def _steps(history: History, act: Act, policies: Policies, carried: list[Request
     for request in act.requests:
         carried.append(request)
         before = cluster
-        for one in running(cluster, request, policies, settle=act.settle, quiet=quiet):
-            cluster = one.cluster
-            yield one
+        for step in _running(cluster, request, policies, settle=act.settle, quiet=quiet):
+            cluster = step.cluster
+            yield step
         # A request that made no step settled nothing either.
         quiet = act.settle and (quiet or cluster is not before)
+
+
+def _running(cluster: Cluster, request: Request, policies: Policies, *, settle: bool, quiet: bool) -> Iterator[Step]:
+    for rule, event, after, _ in happening(cluster, request, policies, settle=settle, quiet=quiet):
+        yield Step(request, rule, event, after)
 
 
 def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[Tick], list[Step]]:
@@ -116,7 +128,7 @@ def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[T
     while not call_policy(until, cluster) and cluster.now_ms < end:
         due = next_deadline(cluster, policies)
         ticks.append(Tick(min(due or end, end) - cluster.now_ms))
-        steps += running(cluster, ticks[-1], policies, quiet=quiet)
+        steps += _running(cluster, ticks[-1], policies, settle=True, quiet=quiet)
         cluster, quiet = steps[-1].cluster, True
     return ticks, steps
 
@@ -131,10 +143,11 @@ def _raise_refusal(steps: Sequence[Step]) -> None:
         for batch in producer.batches
         if batch.sent_to is None
     }
-    for one in reversed(steps):
-        event = one.event
+    for step in reversed(steps):
+        event, request = step.event, step.request
         if isinstance(event, BatchRejected) and event.error != "NOT_LEADER_OR_FOLLOWER":
             # Time that passes is not refused because a producer tried once more.
-            if isinstance(one.request, Send) and (event.producer, event.tp, event.error) in waiting:
+            is_heard = request is not None and request.AWAITS_ANSWER
+            if is_heard and (event.producer, event.tp, event.error) in waiting:
                 raise error_named(event.error)(event.message)
             return

@@ -9,7 +9,7 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
-from kafkaviz.model.protocol import step
+from kafkaviz.model.acting import next_step
 from kafkaviz.model.sessions.file import MOST_STEPS, read
 from kafkaviz.model.sessions.tape import Tape
 from kafkaviz.model.sessions.values import SessionError
@@ -48,7 +48,7 @@ def test_whatever_step_a_fork_begins_at_its_first_verb_settles_it(era: str) -> N
         lab = lived(started(era, seed), histories.seeded(seed, 25, violent=False))
         lab._settle = True
         other = lab.at(Random(seed).randint(1, len(lab.history.steps))).fork().tick(10)
-        assert step(other.cluster, None, other.policies) is None
+        assert next_step(other.cluster, None, other.policies) is None
         same_again(other)
 
 

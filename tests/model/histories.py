@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.acting import next_step
 from kafkaviz.model.brokers.requests import CutOff, Flush, Freeze, Kill, Pause, Reconnect, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
@@ -21,7 +22,7 @@ from kafkaviz.model.groups.common.member_requests import ResumeMember
 from kafkaviz.model.partitions.leader_requests import Elect
 from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import run, step
+from kafkaviz.model.protocol import happening, is_quiet
 from kafkaviz.model.quorum.requests import RestartController
 
 Choose = Callable[[Sequence[Any]], Any]
@@ -40,6 +41,16 @@ def a_cluster(policies: Policies, brokers: int = 3, racks: Sequence[str] = ()) -
     return Cluster(0, controller, {b: Broker(b, racks[b - 1] if racks else None) for b in ids})
 
 
+def run(
+    cluster: Cluster, request: Any, policies: Policies, *, settle: bool = True, quiet: bool | None = None
+) -> list[Step]:
+    """Returns the steps that a request makes; whether all was quiet before is asked where it is not known."""
+    if quiet is None:
+        quiet = not settle or is_quiet(cluster, policies)
+    made = happening(cluster, request, policies, settle=settle, quiet=quiet)
+    return [Step(request, rule, event, after) for rule, event, after, _ in made]
+
+
 class HistoryBuilder:
     """A history under construction: `ask` runs requests to their end, `hold` runs the first event alone."""
 
@@ -47,6 +58,7 @@ class HistoryBuilder:
         chosen = ERAS[policies] if isinstance(policies, str) else policies
         self.policies = chosen._replace(**changes)
         self.history = History(a_cluster(self.policies, brokers))
+        self.quiet: Cluster | None = None
 
     @property
     def now(self) -> Cluster:
@@ -54,7 +66,9 @@ class HistoryBuilder:
 
     def ask(self, *requests: Any) -> "HistoryBuilder":
         for request in requests:
-            self.history = self.history.then(run(self.now, request, self.policies))
+            quiet = True if self.quiet is self.now else None
+            self.history = self.history.then(run(self.now, request, self.policies, quiet=quiet))
+            self.quiet = self.now
         return self
 
     def hold(self, request: Any) -> "HistoryBuilder":
@@ -64,7 +78,7 @@ class HistoryBuilder:
     def go_on(self, at_most: int = 10_000, until: Callable[[Cluster], bool] = lambda _: False) -> "HistoryBuilder":
         """Lets one rule after the other answer, until all is quiet or something holds."""
         for _ in range(at_most):
-            following = None if until(self.now) else step(self.now, None, self.policies)
+            following = None if until(self.now) else next_step(self.now, None, self.policies)
             if following is None:
                 break
             self.history = self.history.then([following])

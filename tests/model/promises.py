@@ -1,6 +1,7 @@
 """What must hold of a random history: the promises of its era, and what everything mended comes to."""
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.acting import next_step
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
@@ -9,7 +10,6 @@ from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.properties import thinned_offset
 from kafkaviz.model.properties import PROPERTIES, first_breach
-from kafkaviz.model.protocol import step
 
 PROTOCOLS = ("eager", "cooperative", "consumer", "share")
 # What holds only as long as a disk keeps what was written to it; power cuts may break these, and nothing else may.
@@ -59,7 +59,7 @@ def broken(history: History, era: str, *, violent: bool) -> tuple[int, str, str]
 
 def left_undone(cluster: Cluster, era: str, policies: Policies) -> str | None:
     """Says what is not as it must be once everything is mended and has had its time, or None."""
-    following = step(cluster, None, policies)
+    following = next_step(cluster, None, policies)
     if following is not None:
         return f"{following.rule} still has something to say: {following.event}"
     if cluster.controller.active is None:

@@ -13,7 +13,7 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import CONTROL, everything
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import FetchReceived
-from kafkaviz.model.protocol import enabled, settled
+from kafkaviz.model.protocol import enabled, settling
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal
 from kafkaviz.model.zookeeper import rules as zookeeper
 from tests.model import control_histories, histories
@@ -61,7 +61,7 @@ def test_the_order_of_the_schedule_is_one_of_those_explored() -> None:
     without_time = [one for one in SCENARIOS if not any(isinstance(request, Tick) for request in one.at_once)]
     for scenario in without_time[:12]:
         start = scenario.start()
-        steps = settled(start.cluster, None, start.policies, everything(start.cluster))
+        steps = settling(start.cluster, start.policies, everything(start.cluster))
         *_, last = (start.cluster, *(step.cluster for step in steps))
         found = explored(start)
         assert any(found.states[end] == last for end in found.ends), scenario.name

@@ -15,7 +15,7 @@ from kafkaviz.model.groups.consumer_protocol import rules as consumer_protocol
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
-from kafkaviz.model.protocol import settled
+from kafkaviz.model.protocol import settling
 from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.model.zookeeper import rules as zookeeper
 from tests.model.histories import P0, HistoryBuilder, first
@@ -92,7 +92,7 @@ def test_who_asks_for_one_leader_is_told_all_of_the_topic_also_when_another_one_
     assert first(learn_leaders(cluster, PRODUCER, builder.policies)) is not None
     event = PartitionChanged(P1, PartitionChange(leader=3))
     assert PRODUCER in event.touches(cluster)
-    steps = list(settled(cluster, None, builder.policies, event.touches(cluster)))
+    steps = list(settling(cluster, builder.policies, event.touches(cluster)))
     assert first(learn_leaders(steps[-1].cluster, PRODUCER, builder.policies)) is None
 
 

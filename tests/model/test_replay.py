@@ -3,15 +3,15 @@
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import carried_out, next_step
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import is_quiet, run, step
-from tests.model.histories import HistoryBuilder, played, seeded
+from kafkaviz.model.protocol import is_quiet
+from tests.model.histories import HistoryBuilder, played, run, seeded
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -35,7 +35,7 @@ def test_stepping_one_rule_at_a_time_ends_where_running_ends() -> None:
     ran = HistoryBuilder().ask(CreateTopic("letters", 1, 3), request)
     stepped = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(request).go_on()
     assert ran.now == stepped.now
-    assert step(ran.now, None, ran.policies) is None
+    assert next_step(ran.now, None, ran.policies) is None
 
 
 def test_a_state_left_in_two_directions_is_not_touched_by_either() -> None:

@@ -20,7 +20,7 @@ LINES = r"%s\n"
 
 @lines_of.register
 def _send(request: Send, command: Command, era: Era) -> list[str]:
-    records = [(one.key, one.value) for one in command.requests if isinstance(one, Send)]
+    records = [(request.key, request.value) for request in command.requests if isinstance(request, Send)]
     if request.partition is not None:
         chosen = f"to partition {request.partition} of {request.topic}: kafka-console-producer.sh cannot choose one"
         return [comment(f"{_in_words(records)} {chosen}")]

@@ -29,7 +29,7 @@ def line(*words: object, note: str = "") -> str:
     >>> line("echo", Raw("--a b"), "a b", "", note="said")
     "echo --a b 'a b' ''  # said"
     """
-    told = " ".join(one if isinstance(one, Raw) else word(one) for one in words)
+    told = " ".join(part if isinstance(part, Raw) else word(part) for part in words)
     return f"{told}  {comment(note)}" if note else told
 
 
@@ -64,7 +64,7 @@ def process(*arguments: str) -> Raw:
     >>> print(process("app", "client.id=C1"))
     "$(pgrep -f '[ =/]app .*[ =/]client\.id=C1( |$)')"
     """
-    pattern = " .*".join(f"[ =/]{exactly(one)}" for one in arguments) + "( |$)"
+    pattern = " .*".join(f"[ =/]{exactly(argument)}" for argument in arguments) + "( |$)"
     return Raw(f'"$(pgrep -f {word(pattern)})"')
 
 

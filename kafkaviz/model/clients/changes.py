@@ -48,7 +48,7 @@ def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | No
     """
     producer = cluster.producers[name]
     sequences = producer.sequences if next_sequence is None else {**producer.sequences, batch.tp: next_sequence}
-    batches = tuple([batch if one.number == batch.number else one for one in producer.batches])
+    batches = tuple([batch if other.number == batch.number else other for other in producer.batches])
     return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
 
 

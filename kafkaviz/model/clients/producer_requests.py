@@ -36,6 +36,7 @@ class Send(ClientRequest):
     """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
 
     API = "Produce"
+    AWAITS_ANSWER = True
 
     topic: str
     value: bytes | None

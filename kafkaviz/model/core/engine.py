@@ -8,14 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, OneSentence
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event, RequestRejected, TimeAdvanced
+from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
-from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.subjects import Subject, everything
@@ -26,12 +25,19 @@ MOST_STOPS: Final = 10_000
 """How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
 NOW: Final = bits_of("now_ms")
 Deadlines = Callable[[Cluster, Policies], Iterator[Timer]]
-Happening = tuple[str, Event, Cluster, int]
-"""A rule, or "" where a person or time did it, its event, the cluster after it, and the facets that differ, as bits."""
 
 
 class RulesNeverSettle(OneSentence, RuntimeError):
     """The rules went on and on: two of them undo each other."""
+
+
+class Happening(NamedTuple):
+    """A rule, or "" where a person or time did it, its event, the cluster after it, and what differs there, as bits."""
+
+    rule: str
+    event: Event
+    cluster: Cluster
+    differs: int
 
 
 class Enabled(NamedTuple):
@@ -52,7 +58,6 @@ class Engine:
         self, schedule_of: Callable[[Cluster, Subject], Schedule[Any]], deadlines: Sequence[Deadlines]
     ) -> None:
         self.schedule_of, self.deadlines = schedule_of, deadlines
-        self._quiet: tuple[Cluster, Policies] | None = None
 
     def enabled(self, cluster: Cluster, policies: Policies) -> Iterator[Enabled]:
         """Yields every event that may happen next by itself, in the order of the schedule.
@@ -64,39 +69,17 @@ class Engine:
                 for event in rule(cluster, subject, policies):
                     yield Enabled(subject, rule.name, event)
 
-    def step(self, cluster: Cluster, request: Request | None, policies: Policies) -> Step | None:
-        """Lets the first enabled event happen, or returns None when the cluster is quiet."""
-        for _, rule, event in self.enabled(cluster, policies):
-            return Step(request, rule, event, event.apply(cluster))
-        return None
-
-    def run(self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True) -> list[Step]:
-        """Returns the steps a request makes; the last one's cluster is quiet unless `settle` is false.
-
-        Raises KafkaError, ValueError or LearnerError as the request does, and then nothing has happened.
-
-        Kafka: kafka.server.ApiKeys handlers and QuorumController, then everybody's own threads.
-        """
-        quiet = not settle or self.is_quiet(cluster, policies)
-        steps = list(self.running(cluster, request, policies, settle=settle, quiet=quiet))
-        if settle and steps:
-            self._quiet = steps[-1].cluster, policies
-        return steps
-
-    def running(
-        self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
-    ) -> Iterator[Step]:
-        """Yields the steps of `run` one by one, each made when it is asked for, so that whoever asks may stop.
-
-        A cluster that was not `quiet` before has more to settle than what the request touches.
-        """
-        for rule, event, after, _ in self.happening(cluster, request, policies, settle=settle, quiet=quiet):
-            yield Step(request, rule, event, after)
-
     def happening(
         self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
     ) -> Iterator[Happening]:
-        """Yields what `running` makes steps of, for those who keep no steps."""
+        """Yields what a request makes happen, each when it is asked for, so that whoever asks may stop.
+
+        After the last the cluster is quiet, unless `settle` is false. A cluster that was not `quiet` before has more to
+        settle than what the request touches. Raises KafkaError, ValueError or LearnerError as the request does, and
+        then nothing has happened.
+
+        Kafka: kafka.server.ApiKeys handlers and QuorumController, then everybody's own threads.
+        """
         if not isinstance(request, Request):
             raise InvalidArgumentError(
                 f"What can be asked are the requests of kafkaviz.model, such as Kill(1), not {short(request)}."
@@ -107,27 +90,14 @@ class Engine:
         event = request.handle(cluster, policies)
         after = event.apply(cluster)
         differs = changed(cluster, event, after)
-        yield "", event, after, differs
+        yield Happening("", event, after, differs)
         if settle:
             agenda = event.touches(after) if quiet else everything(after)
             yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
-        """Tells whether nothing may happen by itself; where the last run ended, it is known without asking."""
-        known = self._quiet is not None and self._quiet[0] is cluster and self._quiet[1] is policies
-        return known or next(self.enabled(cluster, policies), None) is None
-
-    def settled(
-        self,
-        cluster: Cluster,
-        request: Request | None,
-        policies: Policies,
-        agenda: Iterable[Subject],
-        differs: int = EVERYTHING,
-    ) -> Iterator[Step]:
-        """Yields the steps the rules make until every subject on the agenda is quiet."""
-        for rule, event, after, _ in self.settling(cluster, policies, agenda, differs):
-            yield Step(request, rule, event, after)
+        """Tells whether nothing may happen by itself."""
+        return next(self.enabled(cluster, policies), None) is None
 
     def settling(
         self, cluster: Cluster, policies: Policies, agenda: Iterable[Subject], differs: int = EVERYTHING
@@ -155,7 +125,7 @@ class Engine:
                 continue
             before, cluster = cluster, event.apply(cluster)
             differs = changed(before, event, cluster)
-            yield rule.name, event, cluster, differs
+            yield Happening(rule.name, event, cluster, differs)
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
@@ -180,10 +150,10 @@ class Engine:
             due = self.next_deadline(cluster, policies)
             event = TimeAdvanced(stop if due is None else min(stop, due))
             cluster = event.apply(cluster)
-            yield "", event, cluster, NOW
-            for one in self.settling(cluster, policies, everything(cluster), NOW if quiet else EVERYTHING):
-                cluster = one[2]
-                yield one
+            yield Happening("", event, cluster, NOW)
+            for happening in self.settling(cluster, policies, everything(cluster), NOW if quiet else EVERYTHING):
+                cluster = happening.cluster
+                yield happening
             quiet = True
 
     def rule_named(self, cluster: Cluster, name: str) -> Rule[Any]:
@@ -205,10 +175,3 @@ class Engine:
         """Yields every timer that is still running, in no order."""
         now = cluster.now_ms
         return (timer for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now)
-
-
-def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
-    """Returns the step that shows a refusal: the cluster stays as it was."""
-    asked = request.refused_as(cluster, refusal.name, policies)
-    event = RequestRejected(asked, refusal.name, refusal.code, refusal.message)
-    return Step(request, "", event, cluster)

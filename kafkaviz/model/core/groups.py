@@ -129,7 +129,7 @@ class Group(NamedTuple):
     loading_since_ms: int | None = None
 
     @property
-    def is_modern(self) -> bool:
+    def is_server_assigned(self) -> bool:
         """Whether the coordinator assigns and nobody waits for the others. Kafka: ModernGroup."""
         return self.protocol in ("consumer", "share")
 

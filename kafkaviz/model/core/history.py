@@ -3,10 +3,11 @@
 from itertools import accumulate
 from typing import NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.event import Event, RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.core.subjects import Subject
 
@@ -117,3 +118,10 @@ class History(NamedTuple):
     def events(self) -> list[Event]:
         """Returns the events alone."""
         return [step.event for step in self.steps]
+
+
+def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
+    """Returns the step that shows a refusal: the cluster stays as it was."""
+    asked = request.refused_as(cluster, refusal.name, policies)
+    event = RequestRejected(asked, refusal.name, refusal.code, refusal.message)
+    return Step(request, "", event, cluster)

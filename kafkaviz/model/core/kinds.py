@@ -183,7 +183,7 @@ def _row(item: Kind) -> Kind:
             raise _Unlike
         try:
             items = tuple(islice(value, MOST_ITEMS + 1))
-        except Exception:
+        except Exception:  # Whatever somebody's __iter__ raises.
             raise _Unlike from None
         if len(items) > MOST_ITEMS:
             raise _Unlike

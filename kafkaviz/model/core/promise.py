@@ -94,17 +94,17 @@ class Promises:
         found = self._asked.get((kind, differs))
         if found is None:
             found = tuple(
-                (one, one.holds if isinstance(one, Promise) else partial(call_policy, one))
-                for one in self.properties
-                if not isinstance(one, Promise) or one.can_break(kind, differs)
+                (promise, promise.holds if isinstance(promise, Promise) else partial(call_policy, promise))
+                for promise in self.properties
+                if not isinstance(promise, Promise) or promise.can_break(kind, differs)
             )
             self._asked[kind, differs] = found
         return found
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
         """Returns the first property that an event breaks, with its sentence, or None."""
-        for one, holds in self.calls(event, differing(before, after, event.only_partition)):
+        for promise, holds in self.calls(event, differing(before, after, event.only_partition)):
             sentence = holds(before, event, after)
             if sentence:
-                return one, sentence
+                return promise, sentence
         return None

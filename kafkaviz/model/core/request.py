@@ -21,6 +21,8 @@ class Request:
 
     API = ""
     """The request of Kafka's protocol by which it is asked; empty for what no client asks. Kafka: ApiKeys."""
+    AWAITS_ANSWER = False
+    """Whether who asks hears what a broker answers to the batches, and takes a refusal for its own."""
 
     def __post_init__(self) -> None:
         cls: type = type(self)

@@ -20,7 +20,7 @@ def group_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         if coordinator_of(cluster, name) is None:
             continue
         yield from member_deadlines(group, policies)
-        if group.is_modern:
+        if group.is_server_assigned:
             yield from consumer_protocol_deadlines(cluster, name, policies)
             yield from share_deadlines(name, group, policies)
         else:

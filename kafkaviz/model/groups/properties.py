@@ -83,7 +83,7 @@ def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> st
         begun = isinstance(event, GenerationBegun)
         if group.generation not in (was.generation, was.generation + 1):
             return f"Group {name} went from generation {was.generation} to {group.generation}."
-        if not group.is_modern and (group.generation != was.generation) != begun:
+        if not group.is_server_assigned and (group.generation != was.generation) != begun:
             return f"Group {name} is in generation {group.generation} after {type(event).__name__}."
         ahead = [member for member, m in group.members.items() if m.epoch > group.generation]
         if ahead or group.target_epoch > group.generation:
@@ -100,7 +100,7 @@ def old_generations_commit_nothing(before: Cluster, event: Event, after: Cluster
     if event.member not in group.members:
         return f"{event.member} committed, and is not in group {event.group}."
     epoch = group.members[event.member].epoch
-    if not group.is_modern and (epoch != group.generation or group.state == "CompletingRebalance"):
+    if not group.is_server_assigned and (epoch != group.generation or group.state == "CompletingRebalance"):
         return f"{event.member} committed in generation {epoch}; group {event.group} is in {group.generation}."
     return None
 

@@ -96,7 +96,7 @@ class Commit(MemberRequest):
             )
         if not is_served(cluster, group, member):
             refuse_without_coordinator(cluster, self.group)
-        if not group.is_modern:
+        if not group.is_server_assigned:
             _require_generation(group, self.member, member)
         return OffsetsCommitted(self.group, self.member, offsets)
 

@@ -76,7 +76,7 @@ def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Ite
             min_cleanable_dirty_ratio=config(cluster, tp.topic, "min_cleanable_dirty_ratio", policies),
         ):
             gone = superseded_offsets(
-                [KeyedRecord(one.offset, one.key, one.value, one.timestamp_ms) for one in replica.log],
+                [KeyedRecord(record.offset, record.key, record.value, record.timestamp_ms) for record in replica.log],
                 end,
                 cleaned_offset=replica.cleaned_offset,
                 now_ms=cluster.now_ms,

@@ -6,7 +6,10 @@ from contextlib import contextmanager
 from typing import Final
 
 SELDOM: Final = 50_000
-"""After how many new values Python looks. A replaced decision may still make cycles, so it does look."""
+"""After how many new values Python looks. A replaced decision may still make cycles, so it does look.
+
+Python has one collector for all threads, and no other way to look less often: cycles of others wait as long.
+"""
 
 
 @contextmanager

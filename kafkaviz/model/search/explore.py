@@ -151,10 +151,10 @@ class Search:
         try:
             for _, event, after, differs in move.happening:
                 steps += 1
-                for one, holds in calls(event, differs):
+                for promise, holds in calls(event, differs):
                     sentence = holds(before, event, after)
                     if sentence:
-                        return self._broken(node, move, steps, one, sentence)
+                        return self._broken(node, move, steps, promise, sentence)
                 for goal, thing in wanted:
                     if goal.reached(after, thing):
                         return self._reached(node, move, steps, goal)
@@ -209,9 +209,9 @@ class Search:
 
     def continued(self, history: History, acts: Iterable[Act]) -> History | Failed:
         """Returns a history with acts carried out again."""
-        for one in acts:
+        for done in acts:
             try:
-                history = repeated(history, one, self.policies)
+                history = repeated(history, done, self.policies)
             except (OneSentence, ValueError):
                 return self._unsteady(history)
         return history

@@ -69,10 +69,10 @@ def _unanswered(cluster: Cluster) -> Iterator[tuple[TopicPartition, bytes | None
 
 def _unread(cluster: Cluster) -> Iterator[tuple[TopicPartition, int]]:
     """Yields where acknowledged records are that nobody has read."""
-    read = {(one.tp, one.offset) for one in cluster.consumed}
-    for one in cluster.acknowledged:
-        if one.acks == -1 and (one.tp, one.offset) not in read:
-            yield one.tp, one.offset
+    read = {(record.tp, record.offset) for record in cluster.consumed}
+    for record in cluster.acknowledged:
+        if record.acks == -1 and (record.tp, record.offset) not in read:
+            yield record.tp, record.offset
 
 
 def _ownerless(cluster: Cluster) -> Iterator[tuple[str, TopicPartition]]:
@@ -101,14 +101,14 @@ acknowledges: Final = Goal(
     "acknowledges",
     "A record that was sent is acknowledged",
     _unanswered,
-    lambda cluster, sent: any((one.tp, one.value) == sent for one in cluster.acknowledged),
+    lambda cluster, sent: any((record.tp, record.value) == sent for record in cluster.acknowledged),
     lambda sent: f"{sent[1]!r}, sent to {sent[0]}, is not acknowledged",
 )
 a_consumer_reads_it: Final = Goal(
     "a_consumer_reads_it",
     "A record that was acknowledged is read by a consumer",
     _unread,
-    lambda cluster, at: any((one.tp, one.offset) == at for one in cluster.consumed),
+    lambda cluster, at: any((record.tp, record.offset) == at for record in cluster.consumed),
     lambda at: f"{at[0]} offset {at[1]}, which was acknowledged, is not read",
     lambda cluster: map(Poll, cluster.topics),
 )
@@ -161,7 +161,8 @@ def a_restarted_producer_keeps_its_keys_places(before: Cluster, event: Event, af
         return None
     count = after.producers[event.producer].latest[-1].partitions
     for name, producer in before.producers.items():
-        for one in producer.latest:
-            if (one.key, one.tp.topic, one.partitions) == (event.key, event.tp.topic, count) and one.tp != event.tp:
-                return f"{event.producer} sent key {event.key!r} to {event.tp}, {name} sent it to {one.tp} before."
+        for routing in producer.latest:
+            is_alike = (routing.key, routing.tp.topic, routing.partitions) == (event.key, event.tp.topic, count)
+            if is_alike and routing.tp != event.tp:
+                return f"{event.producer} sent key {event.key!r} to {event.tp}, {name} sent it to {routing.tp} before."
     return None

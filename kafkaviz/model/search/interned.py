@@ -59,17 +59,17 @@ class Interned:
         if type(value) is dict or isinstance(value, Mapping):
             kind = type(next(iter(value.values()), None))
             if kind is dict or kind in self._nested:
-                return frozenset([(name, self.of(one)) for name, one in value.items()])
+                return frozenset([(name, self.of(item)) for name, item in value.items()])
             return frozenset(value.items())
         return value
 
     def _learned_key(self, value: Any) -> Any:
         """Returns the key of a value that has turned out to hold something without a hash, and notes where."""
         if isinstance(value, Mapping):
-            return frozenset([(name, one if _has_hash(one) else self.of(one)) for name, one in value.items()])
+            return frozenset([(name, item if _has_hash(item) else self.of(item)) for name, item in value.items()])
         if type(value) is tuple:  # The next one may be of quite another shape.
-            return tuple([one if _has_hash(one) else self.of(one) for one in value])
-        found = {at for at, one in enumerate(value) if not _has_hash(one)}
+            return tuple([item if _has_hash(item) else self.of(item) for item in value])
+        found = {at for at, item in enumerate(value) if not _has_hash(item)}
         self._nested[type(value)] = tuple(sorted(found.union(self._nested.get(type(value), ()))))
         return self._key(value)
 

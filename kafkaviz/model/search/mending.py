@@ -115,7 +115,7 @@ def _mends(cluster: Cluster) -> Iterator[Request]:
         if broker.cut_off:
             yield Reconnect(broker.id)
     for name, group in cluster.groups.items():
-        yield from (ResumeMember(name, m) for m, one in group.members.items() if one.up and not one.is_polling)
+        yield from (ResumeMember(name, m) for m, member in group.members.items() if member.up and not member.is_polling)
 
 
 def _unreached(search: Search, node: Node, missed: tuple[Goal, object], acts: list[Act]) -> Outcome:

@@ -74,10 +74,10 @@ def word_of(request: Request) -> str:
 
 def _checked(requests: object) -> tuple[Request, ...]:
     given = tuple(requests) if isinstance(requests, Iterable) else (requests,)
-    for one in given:
-        if not isinstance(one, Request):
+    for request in given:
+        if not isinstance(request, Request):
             raise InvalidArgumentError(
-                f"requests= lists requests of kafkaviz.model, such as Kill(1), not {short(one)}."
+                f"requests= lists requests of kafkaviz.model, such as Kill(1), not {short(request)}."
             )
     return given
 
@@ -132,10 +132,10 @@ def _batches(request: Callable[[str, int, str], Request]) -> Offers:
 
 def _members(request: Callable[[str, str], Request]) -> Offers:
     return lambda cluster, policies, number: (
-        request(name, member)
-        for name, group in cluster.groups.items()
-        for member, one in group.members.items()
-        if one.up
+        request(group_name, name)
+        for group_name, group in cluster.groups.items()
+        for name, member in group.members.items()
+        if member.up
     )
 
 

@@ -58,7 +58,7 @@ def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     for subject, rule, event in enabled(cluster, policies):
         choice = said[subject, rule] = said.get((subject, rule), -1) + 1
         act = Act((), 1, rule=rule, about=subject, choice=choice)
-        yield Move(act, node.left, _one(cluster, rule, event), node.until_ms)
+        yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms)
     if not said and node.until_ms is not None:
         yield _time(node, node.left, node.until_ms, policies)
     for slot, request in menu.asked(cluster, node.left, policies):
@@ -76,13 +76,14 @@ def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
     due = next_deadline(cluster, policies)
     stop = until_ms if due is None else min(until_ms, due)
     event = TimeAdvanced(stop)
-    one = iter((("", event, event.apply(cluster), NOW),))
-    return Move(Act((Tick(stop - cluster.now_ms),), 1, cut=True), left, one, None if stop == until_ms else until_ms)
+    passing = iter((Happening("", event, event.apply(cluster), NOW),))
+    act = Act((Tick(stop - cluster.now_ms),), 1, cut=True)
+    return Move(act, left, passing, None if stop == until_ms else until_ms)
 
 
-def _one(cluster: Cluster, rule: str, event: Event) -> Iterator[Happening]:
+def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Happening]:
     after = event.apply(cluster)
-    yield rule, event, after, changed(cluster, event, after)
+    yield Happening(rule, event, after, changed(cluster, event, after))
 
 
 def _spent(left: Left, slot: int) -> Left:

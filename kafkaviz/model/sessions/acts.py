@@ -29,10 +29,10 @@ _CONTROLLER: Final = "controller"
 def act_to_json(act: Act, path: str) -> dict[str, object]:
     """Returns an act as a mapping; what stands at its default is left out."""
     usual = Act(())
-    told: dict[str, object] = {name: one for name in _ACT if (one := getattr(act, name)) != getattr(usual, name)}
+    told: dict[str, object] = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
     if act.about is not None:
         told["about"] = _subject_to_json(act.about)
-    requests = [request_to_json(one, f"{path}.requests[{n}]") for n, one in enumerate(act.requests)]
+    requests = [request_to_json(request, f"{path}.requests[{n}]") for n, request in enumerate(act.requests)]
     return {**told, "requests": requests} if requests else told
 
 
@@ -50,7 +50,7 @@ def act_from_json(given: object, path: str) -> Act:
     asked = () if by_itself else json_list(given["requests"], f"{path}.requests")
     if not asked and not by_itself:
         raise SessionError(f"{path}.requests: here stands at least one request.")
-    requests = tuple(request_from_json(one, f"{path}.requests[{n}]") for n, one in enumerate(asked))
+    requests = tuple(request_from_json(request, f"{path}.requests[{n}]") for n, request in enumerate(asked))
     return Act(requests, about=about, **told)
 
 

@@ -78,7 +78,7 @@ def _session(given: object) -> Session:
     told = json_object(told, "$", [key for key in _KEYS if key not in ("id", "parent")], known=_KEYS)
     if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
         raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
-    acts = tuple(act_from_json(one, f"$.acts[{n}]") for n, one in enumerate(json_list(told["acts"], "$.acts")))
+    acts = tuple(act_from_json(act, f"$.acts[{n}]") for n, act in enumerate(json_list(told["acts"], "$.acts")))
     _require_bounded(acts)
     session = Session(
         told["kafka"],
@@ -124,9 +124,9 @@ def _function_to_json(function: object) -> object:
 
 def _brokers(given: object) -> dict[int, str | None]:
     brokers: dict[int, str | None] = {}
-    for n, one in enumerate(json_list(given, "$.brokers")):
+    for n, broker in enumerate(json_list(given, "$.brokers")):
         path = f"$.brokers[{n}]"
-        told = json_object(one, path, ["id", "rack"])
+        told = json_object(broker, path, ["id", "rack"])
         id = from_json(told["id"], int, f"{path}.id")
         if id in brokers:
             raise SessionError(f"{path}.id: there is a broker {id} already.")
@@ -142,7 +142,7 @@ def _configs(given: object) -> dict[str, object]:
 
 def _functions(given: object) -> dict[str, object]:
     told = json_object(given, "$.functions", [], known=list(LIBRARY))
-    return {name: _function(name, one, f"$.functions.{name}") for name, one in told.items()}
+    return {name: _function(name, function, f"$.functions.{name}") for name, function in told.items()}
 
 
 def _function(policy: str, given: object, path: str) -> object:
@@ -209,12 +209,12 @@ def _lines(value: object, indent: str = "") -> str:
     """Writes JSON so that people can read it: what holds objects is opened, everything else stands in a line."""
     inner = indent + " "
     if isinstance(value, dict) and (not indent or any(map(_holds_objects, value.values()))):
-        body = [f"{inner}{_compact(name)}: {_lines(one, inner)}" for name, one in value.items()]
+        body = [f"{inner}{_compact(name)}: {_lines(item, inner)}" for name, item in value.items()]
         return "{\n" + ",\n".join(body) + f"\n{indent}" + "}"
     if isinstance(value, list) and _holds_objects(value):
-        return "[\n" + ",\n".join(inner + _compact(one) for one in value) + f"\n{indent}]"
+        return "[\n" + ",\n".join(inner + _compact(item) for item in value) + f"\n{indent}]"
     return _compact(value)
 
 
 def _holds_objects(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))

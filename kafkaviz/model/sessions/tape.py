@@ -58,7 +58,7 @@ Lab.from_json(…, policies={'partitioner': my_partitioner}).
                 return _repeated(possible[0])
             bound = possible[0].drew[index][0]
             drawn = (bound, draw(bound))
-            possible = [one for one in possible if len(one.drew) > index and one.drew[index] == drawn]
+            possible = [answer for answer in possible if len(answer.drew) > index and answer.drew[index] == drawn]
             index += 1
         shown = ", ".join(
             [*map(repr, arguments), *(f"{name}={value!r}" for name, value in _without_draw(named).items())]
@@ -90,7 +90,9 @@ class Recorder:
 
         if "draw" in named:
             named["draw"] = drawn
-        arguments = tuple(one._replace(draw=drawn) if isinstance(one, Sent) else one for one in arguments)
+        arguments = tuple(
+            argument._replace(draw=drawn) if isinstance(argument, Sent) else argument for argument in arguments
+        )
         try:
             given = self.function(*arguments, **named)
             answer = Answer(asked, tuple(drew), bool(given) if self._policy in YES_OR_NO else self._plain(given))
@@ -112,7 +114,7 @@ class Recorder:
         if given is None or isinstance(given, bool | str):
             return given
         if isinstance(given, Mapping):
-            return {str(name): self._plain(one) for name, one in given.items()}
+            return {str(name): self._plain(item) for name, item in given.items()}
         if isinstance(given, list | tuple):
             return tuple(map(self._plain, given))
         number = whole(given)
@@ -140,7 +142,7 @@ def tape_from_json(policy: str, given: object, path: str) -> Tape:
     told = json_object(given, path, ["function", "answers"])
     name = from_json(told["function"], str, f"{path}.function")
     given_answers = json_list(told["answers"], f"{path}.answers")
-    answers = [_answer_from_json(one, f"{path}.answers[{n}]") for n, one in enumerate(given_answers)]
+    answers = [_answer_from_json(answer, f"{path}.answers[{n}]") for n, answer in enumerate(given_answers)]
     known = set[tuple[object, ...]]()
     for n, answer in enumerate(answers):
         if (answer.asked, answer.drew) in known:
@@ -150,7 +152,7 @@ def tape_from_json(policy: str, given: object, path: str) -> Tape:
 
 
 def _answer_to_json(answer: Answer) -> dict[str, object]:
-    drew = {"drew": [list(one) for one in answer.drew]} if answer.drew else {}
+    drew = {"drew": [list(draw) for draw in answer.drew]} if answer.drew else {}
     raised = {"raised": answer.error} if answer.error else {}
     return {"asked": answer.asked, **drew, **raised, "answer": answer.value}
 
@@ -158,9 +160,9 @@ def _answer_to_json(answer: Answer) -> dict[str, object]:
 def _answer_from_json(given: object, path: str) -> Answer:
     told = json_object(given, path, ["asked", "answer"], known=["asked", "drew", "raised", "answer"])
     drew = from_json(told.get("drew", []), tuple[tuple[int, ...], ...], f"{path}.drew")
-    for n, one in enumerate(drew):
-        if len(one) != 2 or not 0 <= one[1] < one[0]:
-            raise SessionError(f"{path}.drew[{n}]: here stands [bound, what was drawn below it], not {list(one)}.")
+    for n, pair in enumerate(drew):
+        if len(pair) != 2 or not 0 <= pair[1] < pair[0]:
+            raise SessionError(f"{path}.drew[{n}]: here stands [bound, what was drawn below it], not {list(pair)}.")
     error = from_json(told.get("raised", ""), str, f"{path}.raised")
     asked = from_json(told["asked"], str, f"{path}.asked")
     if error:
@@ -170,9 +172,9 @@ def _answer_from_json(given: object, path: str) -> Answer:
 
 def _tupled(given: object, path: str) -> object:
     if isinstance(given, list):
-        return tuple(_tupled(one, f"{path}[{n}]") for n, one in enumerate(given))
+        return tuple(_tupled(item, f"{path}[{n}]") for n, item in enumerate(given))
     if isinstance(given, dict):
-        return {name: _tupled(one, f"{path}.{name}") for name, one in given.items()}
+        return {name: _tupled(item, f"{path}.{name}") for name, item in given.items()}
     if isinstance(given, float):
         raise SessionError(f"{path}: here stands what a function answers, not {brief(given)}.")
     return given
@@ -191,4 +193,6 @@ def _without_draw(named: Mapping[str, object]) -> dict[str, object]:
 def _draw_of(arguments: tuple[object, ...], named: Mapping[str, object]) -> Draw:
     """Returns the chance that a question comes with."""
     draw = named.get("draw")
-    return draw if callable(draw) else next((one for one in arguments if isinstance(one, Sent)), Sent()).draw
+    if callable(draw):
+        return draw
+    return next((argument for argument in arguments if isinstance(argument, Sent)), Sent()).draw

@@ -89,9 +89,9 @@ def to_json(value: object, hint: object, path: str) -> object:
     elif isinstance(value, Mapping) and hint is not object and TopicPartition in get_args(_plain(hint)):
         given = [{"topic": tp[0], "partition": tp[1], "offset": offset} for tp, offset in value.items()]
     elif isinstance(value, Mapping):
-        given = {str(name): list(one) if isinstance(one, tuple) else one for name, one in value.items()}
+        given = {str(name): list(item) if isinstance(item, tuple) else item for name, item in value.items()}
     elif isinstance(value, tuple | list):
-        given = [list(one) if isinstance(one, tuple) else one for one in value]
+        given = [list(item) if isinstance(item, tuple) else item for item in value]
     else:
         given = value
     from_json(given, hint, path)
@@ -119,7 +119,7 @@ def from_json(given: object, hint: object, path: str) -> Any:
     ):
         return given
     if origin is tuple and isinstance(given, list):
-        return tuple(from_json(one, arms[0], f"{path}[{n}]") for n, one in enumerate(given))
+        return tuple(from_json(item, arms[0], f"{path}[{n}]") for n, item in enumerate(given))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(given, arms, path)
     within = f", at most {most:,}" if hint is int and type(given) is int else ""
@@ -140,7 +140,7 @@ def _fields(kind: type) -> dict[str, tuple[object, object]]:
     """Returns the type and the default of each field of a request."""
     if kind not in _KNOWN:
         hints = get_type_hints(kind)
-        _KNOWN[kind] = {one.name: (hints[one.name], _default(one)) for one in fields(kind)}
+        _KNOWN[kind] = {field.name: (hints[field.name], _default(field)) for field in fields(kind)}
     return _KNOWN[kind]
 
 
@@ -168,12 +168,12 @@ def _one_of(given: object, hint: object, path: str) -> Any:
 
 def _mapping(given: object, arms: tuple[object, ...], path: str) -> Mapping[str | TopicPartition, object]:
     if arms[0] is str:
-        return {name: from_json(one, arms[1], f"{path}.{name}") for name, one in mapping(given, path).items()}
+        return {name: from_json(item, arms[1], f"{path}.{name}") for name, item in mapping(given, path).items()}
     if not isinstance(given, list):
         raise SessionError(f"{path}: here stands a list of partitions with their offsets, not {brief(given)}.")
     offsets: dict[str | TopicPartition, object] = {}
-    for n, one in enumerate(given):
-        told = json_object(one, f"{path}[{n}]", keys := ["topic", "partition", "offset"])
+    for n, row in enumerate(given):
+        told = json_object(row, f"{path}[{n}]", keys := ["topic", "partition", "offset"])
         hints = zip(keys, (str, int, arms[1]), strict=True)
         topic, partition, offset = (from_json(told[key], hint, f"{path}[{n}].{key}") for key, hint in hints)
         if TopicPartition(topic, partition) in offsets:

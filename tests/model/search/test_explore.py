@@ -14,11 +14,11 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.properties import PROPERTIES, first_breach
-from kafkaviz.model.protocol import run
 from kafkaviz.model.search.explore import explore
 from kafkaviz.model.search.goals import goal
 from kafkaviz.model.search.menu import Menu
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Reached, Stopped
+from tests.model.histories import run
 from tests.model.search.starts import BUDGET, SAFE, asked, first_alive, lowest_alive, nobody, start
 
 SMALL = {"kill": 1, "restart": 1, "send": 1, "tick": 1}

@@ -6,7 +6,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import Send
-from kafkaviz.model.protocol import settled
+from kafkaviz.model.protocol import settling
 from kafkaviz.model.search.explore import explore
 from kafkaviz.model.search.outcomes import Broken, Closed
 from kafkaviz.model.sessions.values import SessionError
@@ -78,6 +78,6 @@ def test_the_first_order_is_one_of_all() -> None:
     begun = start(policies)
     event = Send("letters", b"m1").handle(begun, policies)
     after = event.apply(begun)
-    *_, last = settled(after, None, policies, event.touches(after))
+    *_, last = settling(after, policies, event.touches(after))
     ends = explore(begun, policies, requests=[Send("letters", b"m1")], schedules="all", promises=())
     assert isinstance(ends, Closed) and last.cluster.acknowledged

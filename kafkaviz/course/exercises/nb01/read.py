@@ -11,7 +11,7 @@ from kafkaviz.course.placed_group import GROUP
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.wording import whole
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.engine import rejected
+from kafkaviz.model.core.history import rejected
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.reading_requests import GroupPoll

@@ -9,7 +9,7 @@ from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.wording import whole
-from kafkaviz.model.core.engine import rejected
+from kafkaviz.model.core.history import rejected
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, away, last_poll
 

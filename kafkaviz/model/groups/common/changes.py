@@ -44,10 +44,10 @@ def without_member(cluster: Cluster, name: str, member: str) -> Cluster:
     members = {other: m for other, m in group.members.items() if other != member}
     target = {other: given for other, given in group.target.items() if other != member}
     left = group._replace(members=members, target=target)
-    if group.is_modern and group.members[member].is_known:
+    if group.is_server_assigned and group.members[member].is_known:
         left = left._replace(generation=group.generation + 1)
     cluster = put_group(cluster, name, left)
-    return rebalancing(cluster, name) if group.members[member].is_known and not group.is_modern else cluster
+    return rebalancing(cluster, name) if group.members[member].is_known and not group.is_server_assigned else cluster
 
 
 def rebalancing(cluster: Cluster, name: str) -> Cluster:
@@ -61,7 +61,7 @@ def rebalancing(cluster: Cluster, name: str) -> Cluster:
 def settled_state(cluster: Cluster, name: str) -> Cluster:
     """Returns the cluster with the state that follows from a modern group's epochs and members."""
     group = cluster.groups[name]
-    return put_group(cluster, name, group._replace(state=_state(group))) if group.is_modern else cluster
+    return put_group(cluster, name, group._replace(state=_state(group))) if group.is_server_assigned else cluster
 
 
 def _state(group: Group) -> GroupState:

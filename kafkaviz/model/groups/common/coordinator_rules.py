@@ -95,7 +95,7 @@ def _asked_for(cluster: Cluster, group: Group, member: Member, policies: Policie
         return None
     if member.committing is not None:
         return "OffsetCommit"
-    if not group.is_modern:
+    if not group.is_server_assigned:
         return "JoinGroup" if member.state == "joining" and member.is_polling else None
     if member.state == "joining" or member.attempts or is_heard(cluster, group, member, policies):
         return "ShareGroupHeartbeat" if group.protocol == "share" else "ConsumerGroupHeartbeat"
@@ -146,7 +146,7 @@ def retry_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> It
     for name, member in group.members.items():
         if member.committing is None or not member.up or not is_asking(cluster, group, member):
             continue
-        if group.is_modern or (member.epoch == group.generation and group.state != "CompletingRebalance"):
+        if group.is_server_assigned or (member.epoch == group.generation and group.state != "CompletingRebalance"):
             yield OffsetsCommitted(subject.group, name, member.committing)
 
 
@@ -211,7 +211,7 @@ def coordinator_deadlines(cluster: Cluster, name: str, policies: Policies) -> It
     for who, member in group.members.items():
         if member.retry_ms > cluster.now_ms:
             yield retry_timer(member.retry_ms, member.attempts, policies, who)
-        if loaded is not None and group.is_modern and member.up:
+        if loaded is not None and group.is_server_assigned and member.up:
             yield beat_timer(cluster, group, member, policies, who)
         if not member.up or member.coordinator in (None, group.coordinator):
             continue

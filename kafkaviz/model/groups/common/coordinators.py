@@ -57,7 +57,7 @@ def is_cut_short(cluster: Cluster, member: Member) -> bool:
 
 def beat_ms(group: Group, policies: Policies) -> int:
     """Returns the time between two heartbeats of a member."""
-    return policies.group_consumer_heartbeat_interval_ms if group.is_modern else policies.heartbeat_interval_ms
+    return policies.group_consumer_heartbeat_interval_ms if group.is_server_assigned else policies.heartbeat_interval_ms
 
 
 def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies) -> bool:
@@ -68,7 +68,7 @@ def is_heard(cluster: Cluster, group: Group, member: Member, policies: Policies)
 def beat_timer(cluster: Cluster, group: Group, member: Member, policies: Policies, whose: str) -> Timer:
     """Returns the time until a member's next heartbeat. Kafka: heartbeat.interval.ms and its like."""
     due_ms = _beat_after(cluster.now_ms, group, member, policies)
-    config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_modern else "heartbeat.interval.ms"
+    config = f"group.{group.protocol}.heartbeat.interval.ms" if group.is_server_assigned else "heartbeat.interval.ms"
     return Timer(due_ms, config, beat_ms(group, policies), whose)
 
 
@@ -93,7 +93,7 @@ def request_timer(cluster: Cluster, group: Group, name: str, policies: Policies)
     sent_ms = _beat_after(asked.stalled_since_ms, group, member, policies)
     request_ms, session_ms = policies.request_timeout_ms, policies.group_session_timeout_ms
     answer = Timer(sent_ms + request_ms, "request.timeout.ms", request_ms, name)
-    if group.is_modern:
+    if group.is_server_assigned:
         return answer
     heard_ms = sent_ms - beat_ms(group, policies)
     return min(answer, Timer(max(sent_ms, heard_ms + session_ms), "session.timeout.ms", session_ms, name))

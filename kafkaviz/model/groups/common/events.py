@@ -158,7 +158,7 @@ class MemberReplaced(GroupEvent):
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
         was = group.members[self.member]
-        stays = group.is_modern or group.state == "Stable"
+        stays = group.is_server_assigned or group.state == "Stable"
         now = was._replace(
             state=was.state if stays else "joining",
             owned=was.owned if stays else (),
@@ -211,7 +211,7 @@ class MetadataNoticed(GroupEvent):
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
         group = group._replace(metadata=self.metadata, metadata_ms=cluster.now_ms)
-        if group.is_modern:
+        if group.is_server_assigned:
             return put_group(cluster, self.group, group._replace(generation=group.generation + 1))
         cluster = put_group(cluster, self.group, group)
         assert group.leader is not None
@@ -259,7 +259,7 @@ class OffsetsCommitted(GroupEvent):
         member = cluster.groups[self.group].members[self.member]
         if member.committing is None:
             return cluster
-        return put_member(cluster, self.group, self.member, member._replace(committing=None))
+        return put_member(cluster, self.group, self.member, member._replace(committing=None, attempts=0))
 
 
 @event

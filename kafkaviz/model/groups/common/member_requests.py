@@ -73,7 +73,7 @@ def refuse_without_coordinator(cluster: Cluster, group: str) -> NoReturn:
 
 
 class MemberRequest(Request):
-    """What a member of a group does; that it is none it hears in the answer to its heartbeat."""
+    """What a member asks its coordinator; if the group does not know it, the answer to its next heartbeat says so."""
 
     __slots__ = ()
 

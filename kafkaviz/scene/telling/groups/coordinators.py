@@ -100,7 +100,7 @@ def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Clu
             "nobody copies what it writes there."
         )
     over = limit("request.timeout.ms", cause.policies.request_timeout_ms)
-    if not before.groups[event.group].is_modern:
+    if not before.groups[event.group].is_server_assigned:
         over += f" or {limit('session.timeout.ms', cause.policies.group_session_timeout_ms)}"
     return f"{event.member} waits no longer for broker {event.broker}.", (
         f"{over} is over without an answer to its heartbeat: it does not know who coordinates group {event.group}."

@@ -131,7 +131,7 @@ def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, c
 
 
 def _by(event: MetadataNoticed, before: Cluster, cause: Cause) -> str:
-    if before.groups[event.group].is_modern:
+    if before.groups[event.group].is_server_assigned:
         return f"The coordinator, broker {before.groups[event.group].coordinator}, reads the metadata itself."
     return (
         f"A consumer refreshes its metadata every {limit('metadata.max.age.ms', cause.policies.metadata_max_age_ms)}."
