@@ -16,6 +16,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
+# Compiled once, not by every worker and every kernel anew.
+unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
 .PHONY: lab ready quick test check weekly notebooks lock clean
@@ -33,8 +35,7 @@ quick: ready
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
-	$(PYTEST) -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" --doctest-modules \
-	    kafkaviz tools tests
+	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" tests
 
 test: quick
 	$(PYTEST) -m "(spark or browser or notebooks) and not slow" tests

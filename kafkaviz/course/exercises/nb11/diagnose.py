@@ -204,8 +204,55 @@ def _much(metrics: Summary) -> bool:
     return 3 * max(ends) > sum(ends) >= 2 * max(ends)
 
 
+_QUIET: Final[Summary] = {
+    "LeaderCount": [2, 2, 1, 1],
+    "IsrShrinksPerSec": [0, 0, 0, 0],
+    "UnderMinIsrPartitionCount": [0, 0, 0, 0],
+    "LogStartOffset": [0, 0, 0, 0, 0, 0],
+    "LogEndOffset": [28, 28, 28, 28, 28, 28],
+    "records-lag": [0, 0, 0, 0, 0, 0],
+    "assigned-partitions": [2, 2, 2],
+    "rebalance-total": [1],
+    "records-consumed-total": [168],
+}
+_TROUBLED: Final[dict[str, Summary]] = {
+    "min_isr_block": {
+        "UnderMinIsrPartitionCount": [2, 2, 0, 1],
+        "LogEndOffset": [26, 26, 28, 26, 26, 26],
+        "records-consumed-total": [158],
+    },
+    "slow_follower": {"IsrShrinksPerSec": [2, 2, 0, 0]},
+    "leader_pileup": {"LeaderCount": [2, 2, 0, 2]},
+    "idle_consumer": {
+        "LogEndOffset": [94, 94, 94, 94, 94, 94],
+        "records-lag": [22, 28, 22, 28, 22, 28],
+        "assigned-partitions": [1, 1, 1, 1, 1, 1, 0],
+        "rebalance-total": [2],
+        "records-consumed-total": [414],
+    },
+    "retention_overrun": {
+        "LogStartOffset": [20, 20, 20, 20, 20, 20],
+        "rebalance-total": [3],
+        "records-consumed-total": [132],
+    },
+    "reset_latest_gap": {"records-consumed-total": [144]},
+    "rebalance_storm": {
+        "records-lag": [0, 2, 0, 0, 0, 0],
+        "rebalance-total": [5],
+        "records-consumed-total": [166],
+    },
+    "hot_key": {
+        "LogEndOffset": [28, 28, 28, 28, 28, 160],
+        "records-lag": [0, 0, 0, 0, 0, 110],
+        "records-consumed-total": [190],
+    },
+    WELL: {},
+}
+"""What differs from a quiet watch in the incidents of seed 2."""
+
+
 def _case(name: str) -> Summary:
-    return summary_of(metrics_of(2, name))
+    return {metric: [*values] for metric, values in (_QUIET | _TROUBLED[name]).items()}
 
 
 E11_1 = Exercise[Summary, str](
