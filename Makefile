@@ -20,6 +20,8 @@ PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
 # One browser, one JupyterLab and one Spark for each worker, and more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
+# Compiled once, not by every worker and every kernel anew.
+unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
 .PHONY: lab ready quick test nbval check weekly notebooks lock clean
@@ -37,8 +39,7 @@ quick: ready
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
-	$(PYTEST) -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" --doctest-modules \
-	    kafkaviz tools tests
+	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" tests
 
 test: quick
 	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests

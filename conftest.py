@@ -1,24 +1,41 @@
 """Tests run notebooks: what they check there is nobody's progress, and what nobody has solved is not attempted."""
 
 import os
+import sys
 from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
-from nbval.plugin import IPyNbCell
-
-from tools.lint_notebooks import checked_in
-from tools.notebook_files import EXERCISES, check_states
 
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
 # Every kernel and every test that starts Spark gets a JVM of its own; in none of them the second compiler pays off.
 os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--driver-java-options -XX:TieredStopAtLevel=1 pyspark-shell")
+# jsonschema would build 38 grammars in every process, for more than a second, of a format that no notebook has.
+cast(dict[str, Any], sys.modules).setdefault("rfc3987_syntax", None)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+def pytest_configure(config: pytest.Config) -> None:
+    """Says what nbval needs, where it is loaded: `make quick` does without it."""
+    if config.pluginmanager.hasplugin("nbval"):
+        config.option.nbval_current_env = True
+        config.option.nbval_cell_timeout = 900
+        config.option.nbval_kernel_startup_timeout = 180
+        config.pluginmanager.register(Unsolved())
+
+
+class Unsolved:
     """Beside what nbval compares, an exercise that nobody has solved says so."""
-    yield
-    if isinstance(item, IPyNbCell) and item.path.parent == EXERCISES:
-        states = check_states(new_notebook(cells=[new_code_cell(outputs=item.test_outputs)]))
-        assert states == dict.fromkeys(checked_in(item.cell.source), "not attempted")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        """Looks at what the checks of an exercise's cell said, once it has run."""
+        yield
+        from nbformat.v4 import new_code_cell, new_notebook
+        from nbval.plugin import IPyNbCell
+
+        from tools.lint_notebooks import checked_in
+        from tools.notebook_files import EXERCISES, check_states
+
+        if isinstance(item, IPyNbCell) and item.path.parent == EXERCISES:
+            states = check_states(new_notebook(cells=[new_code_cell(outputs=item.test_outputs)]))
+            assert states == dict.fromkeys(checked_in(item.cell.source), "not attempted")

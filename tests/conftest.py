@@ -1,5 +1,6 @@
 """What every test shares: how hard Hypothesis tries, one browser, no planted fault that outlives its test."""
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -16,6 +17,15 @@ __all__ = ["browser", "lab", "tab"]
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.register_profile("weekly", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Lets nobody look for garbage among what is collected: all of it stays until the end."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

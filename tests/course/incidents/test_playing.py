@@ -2,9 +2,12 @@
 
 import pytest
 
+from kafkaviz.course.exercises.nb11.diagnose import E11_1, NAMES
+from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.playing import MINUTE_MS, watch_of
 from kafkaviz.course.incidents.setting import MAX_SEED, MINUTES, setting_of
+from kafkaviz.course.incidents.summary import summary_of
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.model.properties import first_breach
@@ -54,3 +57,8 @@ def test_until_it_begins_nothing_tells_one_cause_from_a_cluster_that_is_well(nam
     before = watch.history.events()[: watch.onset]
     assert before == well.history.events()[: watch.onset]
     assert watch.history.events() != well.history.events()
+
+
+@pytest.mark.slow
+def test_an_exercise_asks_about_what_such_watches_measure():
+    assert [example.arguments for example in E11_1.examples] == [(summary_of(metrics_of(2, name)),) for name in NAMES]
