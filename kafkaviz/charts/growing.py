@@ -19,8 +19,6 @@ def growing(frames: "Iterable[pd.DataFrame]", draw: "Callable[[pd.DataFrame], Ch
     is shown a second time. Raises InvalidArgumentError when there is no table at all.
 
     >>> growing([pd.DataFrame(...)], load_chart)  # doctest: +SKIP
-
-    Kafka: nothing is mirrored here.
     """
     from IPython.display import DisplayHandle
 

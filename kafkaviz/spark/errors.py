@@ -29,8 +29,6 @@ def plain_errors() -> Iterator[None]:
     ...     raise ValueError("not Spark's")
     Traceback (most recent call last):
     ValueError: not Spark's
-
-    Kafka: nothing is mirrored here.
     """
     try:
         yield
@@ -48,8 +46,6 @@ def plain_sentence(problem: Exception) -> str:
 
     >>> plain_sentence(Exception("[DIVIDE_BY_ZERO] Division by zero. Use `try_divide`. SQLSTATE: 22012"))
     'Division by zero.'
-
-    Kafka: nothing is mirrored here.
     """
     text = str(problem).strip() or type(problem).__name__
     python_message = text.split("\nJVM stacktrace:")[0]

@@ -21,8 +21,8 @@ _groups = count(1)
 class Bar:
     """A bar in per cent that never runs backwards; where there is no kernel, a sentence stands for it.
 
-    `tasks_done` counts Spark's tasks, `widget` is the ipywidget. Work in several steps moves it by one of `steps`
-    for each `step()`.
+    `tasks_done` counts Spark's tasks, `widget` is the ipywidget. For work in several steps, each `step()` moves the bar
+    on by one of `steps`.
     """
 
     def __init__(self, title: str, steps: int = 1) -> None:
@@ -123,8 +123,6 @@ def progress(
     Counting: a progress bar, which fills while Spark works.
     >>> counted, bar.widget.value  # doctest: +SKIP
     (10, 100)
-
-    Kafka: nothing is mirrored here.
     """
     shown = bar or bar_here(title)
     shown.open()

@@ -99,8 +99,6 @@ def filled(arriving: "DataFrame", window_s: int = 1, *, extra_windows: int = 0) 
 
     >>> filled(arrivals(workload(spark, records=600, partitions=3))).columns  # doctest: +SKIP
     ['topic', 'partition', 'window_start', 'records', 'bytes']
-
-    Kafka: nothing is mirrored here.
     """
     import pyspark.sql.functions as F
     from pyspark.sql import Window

@@ -18,7 +18,7 @@ CHUNK_FILES = 16
 _BY_MURMUR2 = ("default", "murmur2")
 _MOST_KEYS = 1_000_000
 _IN_ANY_ORDER = ("murmur2", "crc32", "round_robin")
-"""Partitioners that answer for a record of a workload without having seen those before it; the default, with keys."""
+"""Partitioners that need not see the records before one to route it; nor does the default, where records have keys."""
 
 
 class Input(Protocol):
@@ -83,7 +83,10 @@ class WorkloadInput:
         return self._made(_Numbered(spark, *chunk))
 
     def expected_shares(self) -> list[float] | None:
-        """Returns what the law of the keys says, each routed alone; None without keys, or for another partitioner."""
+        """Returns the shares that follow from the law of the keys, each key routed by itself.
+
+        None where records have no key, or another partitioner than Kafka's default routes them.
+        """
         from kafkaviz.spark.generator.workloads import find_workload, law
 
         of_law = {
@@ -168,7 +171,7 @@ class FilesInput:
         return _routed(reader.load(chunk), self.partitions, self.partitioner)
 
     def expected_shares(self) -> None:
-        """Returns None: nobody has told by which law these keys were drawn."""
+        """Returns None, as it is not known by which law these keys were drawn."""
 
     def _files(self, spark: "SparkSession") -> list[str]:
         if self.format == "parquet":
@@ -211,7 +214,7 @@ class KafkaInput:
         return _routed(reader.option("subscribe", self.topic).load(), self.partitions, self.partitioner)
 
     def expected_shares(self) -> None:
-        """Returns None: nobody has told by which law these keys were drawn."""
+        """Returns None, as it is not known by which law these keys were drawn."""
 
 
 def _workload() -> "Callable[..., DataFrame]":

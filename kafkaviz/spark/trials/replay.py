@@ -54,10 +54,10 @@ def session_of(
     if still_holds is not None:
         asked = still_holds
 
-        def holds(history: History) -> bool:
+        def has_outcome(history: History) -> bool:
             return asked(known.measure(history, read_as))
 
-        session = shortest_session(session, holds)
+        session = shortest_session(session, has_outcome)
     fields: dict[str, Any] = json.loads(written(session))
     return fields
 
