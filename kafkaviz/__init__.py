@@ -55,9 +55,9 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         from kafkaviz.decisions.errors import UnknownNameError
-        from kafkaviz.decisions.wording import meant, short
+        from kafkaviz.decisions.wording import short, suggestion
 
-        raise UnknownNameError(f"kafkaviz has no {short(name)}; {meant(name, _HOMES)}")
+        raise UnknownNameError(f"kafkaviz has no {short(name)}; {suggestion(name, _HOMES)}")
     found = getattr(import_module(f"kafkaviz.{home}"), name)
     globals()[name] = found
     return found

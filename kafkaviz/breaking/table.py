@@ -10,7 +10,7 @@ from kafkaviz.breaking.replicating import ACKNOWLEDGEMENT, HIGH_WATERMARK, IN_SY
 from kafkaviz.breaking.rule import Breakable
 from kafkaviz.breaking.truncating import TRUNCATION
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 
 RULES: Final = (
     ELECTION,
@@ -33,6 +33,6 @@ def breakable(name: object) -> Breakable:
     found = next((rule for rule in RULES if name in (rule.name, rule.field)), None)
     if found is None:
         raise InvalidArgumentError(
-            f"There is no rule {short(name)} to break; {meant(name, [rule.name for rule in RULES])}"
+            f"There is no rule {short(name)} to break; {suggestion(name, [rule.name for rule in RULES])}"
         )
     return found

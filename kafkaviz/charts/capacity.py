@@ -48,7 +48,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     chart, axes = new_chart(title or found, "consumers in the group", "records/s within the bound of lag")
     words = []
     for number, (count, rows) in enumerate(best.groupby("partitions", sort=True)):
-        look, several = SERIES[number % len(SERIES)], wording.counted(int(count), "partition")
+        look, several = SERIES[number % len(SERIES)], wording.quantity(int(count), "partition")
         measured, formula = numbers(rows["held"], "A load"), numbers(rows["formula"], "A capacity")
         axes.step(rows["consumers"], formula, where="post", color=look.color, linestyle=look.dash, linewidth=2)
         # Where several lie on one spot, the ones below show round those above.
@@ -62,7 +62,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
             label=several,
         )
         loads = (
-            f"{wording.counted(int(c), 'consumer')} {format_number(held)}"
+            f"{wording.quantity(int(c), 'consumer')} {format_number(held)}"
             for c, held in zip(rows["consumers"], measured, strict=True)
         )
         words.append(f"{several}: {', '.join(loads)}; by the formula {', '.join(map(format_number, formula))}.")
@@ -137,7 +137,7 @@ def _sentence(load: float, consumers: float, partitions: float, formula: float) 
     held = (
         "none of those tried"
         if consumers != consumers
-        else f"{int(consumers)} with {wording.counted(int(partitions), 'partition')}"
+        else f"{int(consumers)} with {wording.quantity(int(partitions), 'partition')}"
     )
     law = "none" if formula != formula else f"{int(formula)}"
     return f"{format_number(load)} records/s: {held}, by the formula {law}."

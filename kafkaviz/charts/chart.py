@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from matplotlib.figure import Figure
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.scene.style import LIGHT
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def require_columns(frame: "pd.DataFrame", *names: str) -> None:
         )
     for name in names:
         if name not in frame.columns:
-            raise InvalidArgumentError(f"This chart needs the column {name!r}: {meant(name, frame.columns)}")
+            raise InvalidArgumentError(f"This chart needs the column {name!r}: {suggestion(name, frame.columns)}")
     if not len(frame):
         raise InvalidArgumentError("There is nothing to draw: the table has no row.")
 

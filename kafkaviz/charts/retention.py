@@ -47,7 +47,7 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
     missed = int(last.missed_records)
     share = missed / max(float(last.log_end_offset), 1)
     found = (
-        f"The reader misses {wording.counted(missed, 'record')}, {share:.0%} of all: they were deleted before it came "
+        f"The reader misses {wording.quantity(missed, 'record')}, {share:.0%} of all: they were deleted before it came "
         "to them"
         if missed
         else "The reader misses nothing: what it has not read is still kept"
@@ -70,5 +70,5 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
         chart,
         f"A log and its reader over {format_number(float(at.max()))} s: at the end the log keeps offsets "
         f"{int(last.log_start_offset)} to {int(last.log_end_offset)}, the reader is at {int(last.position)} "
-        f"and has missed {wording.counted(missed, 'record')}.",
+        f"and has missed {wording.quantity(missed, 'record')}.",
     )

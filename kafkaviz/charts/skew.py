@@ -24,7 +24,7 @@ def skew_chart(measured: "pd.DataFrame", title: str = "") -> Chart:
     require_columns(measured, "law", "partitions", "max_over_mean")
     worst = measured.loc[measured["max_over_mean"].idxmax()]
     found = (
-        f"With {worst.law}, the hottest of {wording.counted(int(worst.partitions), 'partition')} carries "
+        f"With {worst.law}, the hottest of {wording.quantity(int(worst.partitions), 'partition')} carries "
         f"{format_number(round(worst.max_over_mean, 1))} times the mean"
     )
     chart, axes = new_chart(title or found, "number of partitions", "hottest partition ÷ mean load")

@@ -16,7 +16,7 @@ from kafkaviz.decisions.config_pairs import disagreement
 from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
-from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.decisions.wording import as_integer, short, suggestion
 
 ASSIGNORS: Final[dict[str, dict[str, Assignor | None]]] = {
     "range": {"eager": range_assign, "consumer": server_range_assign},
@@ -133,7 +133,7 @@ did you mean 'min.insync.replicas'?
             whose = "config of topics" if known == TOPIC_CONFIGS else "config"
             otherwise = "" if known == TOPIC_CONFIGS else "kafkaviz.configs() shows those there are."
             raise InvalidArgumentError(
-                f"There is no {whose} {short(name)}; {meant(name, [*beside, *shown], otherwise)}"
+                f"There is no {whose} {short(name)}; {suggestion(name, [*beside, *shown], otherwise)}"
             )
         if field in fields:
             raise InvalidArgumentError(f"The config {CONFIGS[field].name} is given twice; give it once.")
@@ -164,7 +164,7 @@ def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str
     simple = _JAVA_CLASS.fullmatch(text[:200])
     known = ASSIGNORS.get(_ASSIGNOR_OF_CLASS.get(simple[1] if simple else text, text))
     if known is None:
-        hint = meant(assignor, ASSIGNORS) if isinstance(assignor, str) else f"there are {', '.join(ASSIGNORS)}."
+        hint = suggestion(assignor, ASSIGNORS) if isinstance(assignor, str) else f"there are {', '.join(ASSIGNORS)}."
         raise InvalidArgumentError(
             f"Invalid value {short(assignor)} for configuration partition.assignment.strategy: "
             f"it is a function or the name of an assignor; {hint}"
@@ -186,7 +186,7 @@ _UNREADABLE: Final = object()
 def _int(config: Config, given: object) -> object:
     if isinstance(given, str) and len(given) <= _LONGEST_NUMBER and _WHOLE.fullmatch(given):
         given = int(given)
-    number = whole(given)
+    number = as_integer(given)
     return _UNREADABLE if number is None or not config.low <= number <= config.high else number
 
 

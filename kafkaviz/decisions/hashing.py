@@ -3,7 +3,7 @@
 from sys import byteorder
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 _MASK = 0xFFFFFFFF
 _SEED = 0x9747B28C
@@ -26,16 +26,16 @@ def murmur2(data: bytes) -> int:
         raise WrongTypeError(f"murmur2 hashes bytes, not str: encode the text first, as in {short(data)}.encode().")
     try:
         size = len(data)
-        whole = size & ~3
-        words = _little_endian_words(data, whole)
+        aligned = size & ~3
+        words = _little_endian_words(data, aligned)
     except TypeError:
         raise WrongTypeError(f"murmur2 hashes bytes, not {type(data).__name__}.") from None
     h = _SEED ^ size
     for k in words:
         k = k * _M & _MASK
         h = h * _M & _MASK ^ (k ^ k >> 24) * _M & _MASK
-    if size > whole:
-        h = (h ^ int.from_bytes(data[whole:], "little")) * _M & _MASK
+    if size > aligned:
+        h = (h ^ int.from_bytes(data[aligned:], "little")) * _M & _MASK
     h = (h ^ h >> 13) * _M & _MASK
     return _signed(h ^ h >> 15)
 
@@ -102,7 +102,7 @@ def coordinator_partition(group_id: str, partitions: int = 50) -> int:
 
 def _count(partitions: int, whose: str) -> int:
     """A whole number of another kind, such as numpy's, is one as well."""
-    count = whole(partitions)
+    count = as_integer(partitions)
     if count is None:
         raise WrongTypeError(f"{whose} has a whole number of partitions, at least 1, not {short(partitions)}.")
     if count < 1:
@@ -110,10 +110,10 @@ def _count(partitions: int, whose: str) -> int:
     return count
 
 
-def _little_endian_words(data: bytes, whole: int) -> "memoryview[int] | list[int]":
+def _little_endian_words(data: bytes, aligned: int) -> "memoryview[int] | list[int]":
     if byteorder == "little":
-        return memoryview(data)[:whole].cast("B").cast("I")
-    return [int.from_bytes(data[at : at + 4], "little") for at in range(0, whole, 4)]
+        return memoryview(data)[:aligned].cast("B").cast("I")
+    return [int.from_bytes(data[at : at + 4], "little") for at in range(0, aligned, 4)]
 
 
 def _signed(h: int) -> int:

@@ -14,7 +14,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.explaining import explained
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 MOST_PARTITIONS: Final = 1_000_000
 """More than any cluster has; a list of them would take gigabytes."""
@@ -158,7 +158,7 @@ def partition_fault(answer: object, partitions: int) -> str | None:
 
     Kafka: the producer refuses a negative partition, and waits max.block.ms for one that does not exist.
     """
-    partition = whole(answer)
+    partition = as_integer(answer)
     if partition is None and not isinstance(answer, bool):
         return f"A partitioner answered {short(answer)}; it must answer a whole number from 0 to {partitions - 1}."
     if partition is None or not 0 <= partition < partitions:

@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.explaining import explained_of_lists
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
-from kafkaviz.decisions.wording import counted, short
+from kafkaviz.decisions.wording import quantity, short
 
 Draw = Callable[[int], int]
 MOST_PARTITIONS = 1_000_000
@@ -188,7 +188,7 @@ def placement_breach(
     fenced = {broker.id for broker in (Placeable(*b) for b in brokers) if broker.fenced}
     for partition, replicas in enumerate(placement):
         if len(replicas) != replication_factor:
-            return f"Partition {partition} has {counted(len(replicas), 'replica')} instead of {replication_factor}."
+            return f"Partition {partition} has {quantity(len(replicas), 'replica')} instead of {replication_factor}."
         for replica in replicas:
             if list(replicas).count(replica) > 1:
                 return (

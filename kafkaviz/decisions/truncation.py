@@ -5,7 +5,7 @@ and high watermark, and of its leader what it can ask about. It answers the offs
 """
 
 from kafkaviz.decisions.replication import Epochs, end_offset_for, epoch_for_offset, truncation_offset_by_epoch
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 
 def truncate_to_high_watermark(
@@ -71,7 +71,7 @@ def truncation_fault(answer: object, log_end: int) -> str | None:
 
     In Kafka the rule cannot be replaced.
     """
-    offset = whole(answer)
+    offset = as_integer(answer)
     if offset is None:
         return f"A truncation answered {short(answer)}; it must answer a whole number from 0 to {log_end}."
     if not 0 <= offset <= log_end:

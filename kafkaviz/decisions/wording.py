@@ -27,10 +27,10 @@ def short(value: object) -> str:
     return shown.encode(errors="backslashreplace").decode()
 
 
-def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
+def suggestion(name: object, known: Iterable[object], otherwise: str = "") -> str:
     """Says which of the known names was probably meant, or `otherwise` which there are, as the end of a sentence.
 
-    >>> meant("clster", ["cluster", "replication"]), meant("x", ["cluster", "replication"])
+    >>> suggestion("clster", ["cluster", "replication"]), suggestion("x", ["cluster", "replication"])
     ("did you mean 'cluster'?", 'there are cluster, replication.')
 
     Kafka's command-line tools say what they know.
@@ -49,19 +49,19 @@ def meant(name: object, known: Iterable[object], otherwise: str = "") -> str:
     return f"there are {', '.join(names[:_MOST_NAMES])}{more}." if len(names) > 1 else f"there is {names[0]}."
 
 
-def counted(number: int, what: str) -> str:
+def quantity(number: int, what: str) -> str:
     """Returns a number with its unit.
 
-    >>> counted(1, "state"), counted(3181, "state"), counted(2, "copy"), counted(2, "batch")
+    >>> quantity(1, "state"), quantity(3181, "state"), quantity(2, "copy"), quantity(2, "batch")
     ('1 state', '3,181 states', '2 copies', '2 batches')
     """
     return f"{number:,} {what if number == 1 else _plural(what)}"
 
 
-def measured(value: float, unit: str) -> str:
+def amount(value: float, unit: str) -> str:
     """Returns a number that need not be whole, with its unit: a sign, or a word in the plural.
 
-    >>> measured(2.5, "days"), measured(1.0, "days"), measured(1.0, "s"), measured(1.0, "MB/s"), measured(1.0, "")
+    >>> amount(2.5, "days"), amount(1.0, "days"), amount(1.0, "s"), amount(1.0, "MB/s"), amount(1.0, "")
     ('2.5 days', '1 day', '1 s', '1 MB/s', '1')
     """
     shown = f"{value:g}"
@@ -78,10 +78,10 @@ def verb(number: int, word: str) -> str:
     return word if number != 1 else _SINGULAR.get(word, f"{word}s")
 
 
-def listed(names: Iterable[object], word: str = "broker") -> str:
+def listing(names: Iterable[object], word: str = "broker") -> str:
     """Returns a sentence's list of names; without a word the names alone.
 
-    >>> listed([2]), listed([2, 3]), listed([1, 2, 3]), listed("ab", ""), listed([])
+    >>> listing([2]), listing([2, 3]), listing([1, 2, 3]), listing("ab", ""), listing([])
     ('broker 2', 'brokers 2 and 3', 'brokers 1, 2 and 3', 'a and b', 'nobody')
     """
     texts = [str(name) for name in names]
@@ -103,10 +103,10 @@ def name_of(function: object) -> str:
     return name if isinstance(name, str) else type(function).__name__
 
 
-def whole(value: object) -> int | None:
+def as_integer(value: object) -> int | None:
     """Returns a whole number as Python's own, or None for anything else: True is none, nor is 2.0.
 
-    >>> whole(7), whole(True), whole(2.0)
+    >>> as_integer(7), as_integer(True), as_integer(2.0)
     (7, None, None)
 
     Java's types tell them apart.

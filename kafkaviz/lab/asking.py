@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.errors import UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.tables import R, Section, Table, cell, in_columns
 from kafkaviz.model.clients.lost import lost_records
@@ -96,7 +96,7 @@ class Asking(LabBase):
         require_topic(cluster, name)
         wanted: str | None = checked("group", str | None, group)
         if wanted is not None and wanted not in cluster.groups:
-            raise UnknownNameError(f"There is no group {short(wanted)}; {meant(wanted, list(cluster.groups))}")
+            raise UnknownNameError(f"There is no group {short(wanted)}; {suggestion(wanted, list(cluster.groups))}")
         asked = [wanted] if wanted is not None else [g for g in sorted(cluster.groups) if _reads(cluster, g, name)]
         rows = [
             ReaderRow(each, *tp, tuple(cluster.groups[each].owners(tp)))

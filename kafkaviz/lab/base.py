@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NoReturn, Self
 
 from kafkaviz.decisions.errors import UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.start import policies_of, racks_of
 from kafkaviz.model.acting import Until, carried_out, next_step
 from kafkaviz.model.core.cluster import Cluster
@@ -62,4 +62,4 @@ class LabBase:
     def __getattr__(self, name: str) -> NoReturn:
         # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
         known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
-        raise UnknownNameError(f"A lab has no {short(name)}; {meant(name, known)}")
+        raise UnknownNameError(f"A lab has no {short(name)}; {suggestion(name, known)}")

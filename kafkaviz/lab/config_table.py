@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import in_columns
 from kafkaviz.model.core.kinds import checked
 
@@ -46,7 +46,9 @@ def configs(word: str = "") -> ConfigTable:
     found = ConfigTable(row for row in rows if wanted in " ".join(row).casefold().replace("_", "."))
     if not found:
         names = [config.name for config in CONFIGS.values()]
-        raise InvalidArgumentError(f"No config speaks of {short(word)}; {meant(word, names, 'configs() shows all.')}")
+        raise InvalidArgumentError(
+            f"No config speaks of {short(word)}; {suggestion(word, names, 'configs() shows all.')}"
+        )
     return found
 
 

@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.sharing import DONE
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import meant, name_of, short
+from kafkaviz.decisions.wording import name_of, short, suggestion
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
@@ -65,7 +65,7 @@ def describe_groups(cluster: Cluster, names: list[str], policies: Policies) -> T
     sections, texts = list[Section](), list[str]()
     for name in names:
         if name not in cluster.groups:
-            raise GroupIdNotFoundError(f"Group {short(name)} not found; {meant(name, cluster.groups)}")
+            raise GroupIdNotFoundError(f"Group {short(name)} not found; {suggestion(name, cluster.groups)}")
         group = cluster.groups[name]
         rows, state = _offset_rows(cluster, name, policies), _state_row(cluster, name, policies)
         texts += [*_remark(name, group), *_offset_lines(group, rows), *_state_lines(group, state)]

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import meant, name_of, short
+from kafkaviz.decisions.wording import name_of, short, suggestion
 from kafkaviz.lab.search_progress import shown_progress
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.cluster import Cluster
@@ -127,7 +127,7 @@ def _promises(breaks: object, *, alone: bool) -> tuple[Property, ...]:
         found = next((promise for promise in PROPERTIES if breaks in (promise.__name__, promise.words)), None)
         if found is None:
             known = [promise.__name__ for promise in PROPERTIES]
-            raise InvalidArgumentError(f"There is no promise {short(breaks)}; {meant(breaks, known)}")
+            raise InvalidArgumentError(f"There is no promise {short(breaks)}; {suggestion(breaks, known)}")
         return (found,)
     if not isinstance(breaks, Promise) and not callable(breaks):
         raise InvalidArgumentError(f"breaks= takes a promise of kafkaviz.model.properties, not {short(breaks)}.")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.decisions.wording import as_integer, short, suggestion
 from kafkaviz.lab.menu import Offer, Verb, menu_of, verbs_on
 from kafkaviz.lab.sessions import Branches
 from kafkaviz.player.acting import Act, Branch, Turn
@@ -88,7 +88,7 @@ class Futures(Generic[OneLab]):
         done = self._done(step)
         lab, line = self._at(done)
         verbs = self._offer(lab.cluster, node)
-        if whole(number) is None or not 0 <= number < len(verbs) or not verbs[number].name:
+        if as_integer(number) is None or not 0 <= number < len(verbs) or not verbs[number].name:
             raise InvalidArgumentError(f"The menu of {short(node)} has no entry {short(number)} that can be done.")
         verb = verbs[number]
         verb.on(lab)
@@ -105,7 +105,7 @@ class Futures(Generic[OneLab]):
     def walk(self, branch: str) -> Turn:
         """Goes to another future, at the frame where it leaves its parent; InvalidArgumentError where there is none."""
         if branch not in self._labs:
-            raise InvalidArgumentError(f"There is no future {short(branch)}; {meant(branch, self._labs)}")
+            raise InvalidArgumentError(f"There is no future {short(branch)}; {suggestion(branch, self._labs)}")
         self.branch = branch
         step = next(future.step for future in self.tree if future.id == branch)
         return Turn(self.film, min(step, len(self.film.captions) - 1), branch, self.tree)
@@ -113,7 +113,7 @@ class Futures(Generic[OneLab]):
     def _done(self, step: int) -> int:
         """Returns how many steps of the history have happened where an act at a frame goes on."""
         captions = self.film.captions
-        if whole(step) is None or not 0 <= step < len(captions):
+        if as_integer(step) is None or not 0 <= step < len(captions):
             raise InvalidArgumentError(f"This film has steps 0 to {len(captions) - 1}, not {short(step)}.")
         return self._goes_on(self.lab, self._told_before + captions[step].at)
 

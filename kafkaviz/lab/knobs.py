@@ -8,7 +8,7 @@ import ipywidgets
 import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
-from kafkaviz.decisions.wording import name_of, short, whole
+from kafkaviz.decisions.wording import as_integer, name_of, short
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
@@ -107,7 +107,7 @@ def _knob(name: str, allowed: object, default: object) -> ipywidgets.ValueWidget
     if allowed is bool or isinstance(allowed, bool):
         ticked = bool(default) if allowed is bool else allowed
         return ipywidgets.Checkbox(value=ticked, description=name, indent=False)
-    if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(whole, allowed):
+    if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(as_integer, allowed):
         low, high = (checked(f"An end of the knob {name}", int, end) for end in allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
         value = low if default is None else default

@@ -5,7 +5,7 @@ from inspect import cleandoc
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.protocol import rule_named
@@ -22,7 +22,7 @@ def why(history: History, step: int = -1, policies: Policies | None = None) -> S
 
     A rule's lines say what it mirrors.
     """
-    if whole(step) is None:
+    if as_integer(step) is None:
         raise InvalidArgumentError(f"A step is a whole number, 1 for the first and -1 for the last, not {short(step)}.")
     count = len(history.steps)
     number = step + count + 1 if step < 0 else step

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.kinds import NodeId, Rack, checked
 
 MOST_BROKERS: Final = 100
@@ -15,7 +15,7 @@ MOST_BROKERS: Final = 100
 def policies_of(kafka: str, configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> Policies:
     """Returns the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
     if not isinstance(kafka, str) or kafka not in ERAS:
-        raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {meant(kafka, ERAS)}")
+        raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {suggestion(kafka, ERAS)}")
     return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
 
 

@@ -1,7 +1,7 @@
 """What a lab says and takes as text: its story, its records, its groups."""
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
@@ -39,7 +39,7 @@ def pollers(cluster: Cluster, group: str) -> list[str]:
     members = cluster.groups[group].members if group in cluster.groups else {}
     polling = [name for name, m in members.items() if m.is_polling]
     if not polling:
-        raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {meant(group, cluster.groups)}")
+        raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {suggestion(group, cluster.groups)}")
     return polling
 
 

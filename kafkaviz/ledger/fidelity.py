@@ -6,7 +6,7 @@ from textwrap import TextWrapper
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.ledger.rows import Row, rows
 from kafkaviz.model.core.kinds import checked
@@ -33,7 +33,7 @@ def fidelity(word: str = "") -> Table[Row]:
     if not found:
         known = dict.fromkeys(name for row in rows() for name in (row.name, *row.events, *row.configs))
         raise InvalidArgumentError(
-            f"Nothing in the ledger speaks of {short(word)}; {meant(word, known, 'fidelity() shows all.')}"
+            f"Nothing in the ledger speaks of {short(word)}; {suggestion(word, known, 'fidelity() shows all.')}"
         )
     return Table(_text(found), Row, [Section(f"{len(found)} of {len(rows())} rows", found, shown=_SHOWN)])
 

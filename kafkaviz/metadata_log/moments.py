@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
-from kafkaviz.decisions.wording import counted, listed
+from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.units import QUIET, kind_of
@@ -111,9 +111,9 @@ def _isrs(moment: Moment) -> list[str]:
 def _moved(moment: Moment, verb: str, who: dict[TopicPartition, tuple[int, ...]]) -> str:
     """Says which brokers joined or left which ISRs."""
     where = sorted((tp for tp, brokers in who.items() if brokers), key=lambda tp: is_internal_topic(tp.topic))
-    brokers = listed(sorted({b for several in who.values() for b in several}))
+    brokers = listing(sorted({b for several in who.values() for b in several}))
     if len({who[tp] for tp in where}) > 1:
-        return f"{brokers} {verb} the ISR of {counted(len(where), 'partition')}"
+        return f"{brokers} {verb} the ISR of {quantity(len(where), 'partition')}"
     isr = f", now {braces(moment.after.partitions[where[0]].isr)}" if len(where) == 1 else ""
     return f"{brokers} {verb} the ISR of {_named(where)}{isr}"
 

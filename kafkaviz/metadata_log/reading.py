@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
@@ -102,7 +102,7 @@ def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
         raise InvalidArgumentError(f"{folder} holds no segment and no snapshot of a metadata log{within}.")
     if asked is not None and asked not in ends:
         raise InvalidArgumentError(
-            f"No snapshot in {folder} ends at offset {short(asked)}; {meant(asked, map(str, ends))}"
+            f"No snapshot in {folder} ends at offset {short(asked)}; {suggestion(asked, map(str, ends))}"
         )
     records = _in_order(segments)
     at = _beginning(folder, ends, _extent(segments, records) if segments else None, asked)
@@ -121,7 +121,7 @@ def _beginning(folder: Path, ends: Mapping[int, Path], held: tuple[int, int] | N
         if asked not in usable:
             raise InvalidArgumentError(
                 f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue "
-                f"{ends[asked].name}; {meant(asked, map(str, usable))}"
+                f"{ends[asked].name}; {suggestion(asked, map(str, usable))}"
             )
         return asked
     if held is not None and not begin:

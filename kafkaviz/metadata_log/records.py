@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 LEADER_CHANGE: Final = "LeaderChangeMessage"
 """The type of the control record with which a new leader of the quorum begins its epoch."""
@@ -19,7 +19,7 @@ class LogRecord(NamedTuple):
     `place` says where the record was read, for messages.
 
     >>> record = LogRecord(123, 1_000, "FenceBrokerRecord", {"id": 2, "epoch": 11}, "line 1")
-    >>> record.whole("id"), record.has("rack")
+    >>> record.integer("id"), record.has("rack")
     (2, False)
 
     Kafka: ApiMessageAndVersion, with the name of its class.
@@ -35,11 +35,11 @@ class LogRecord(NamedTuple):
         """Tells whether the record says anything for a field; null says nothing."""
         return self._known.get(name) is not None
 
-    def whole(self, name: str, otherwise: int | None = None) -> int:
+    def integer(self, name: str, otherwise: int | None = None) -> int:
         """Returns a field that is a whole number, or `otherwise` where the record says nothing for it."""
         if otherwise is not None and not self.has(name):
             return otherwise
-        read = whole(self._field(name))
+        read = as_integer(self._field(name))
         if read is None or not -_BEYOND <= read < _BEYOND:
             raise self.damaged(f"has {short(self._field(name))} for {name}, which is a whole number of 64 bits")
         return read
@@ -63,7 +63,7 @@ class LogRecord(NamedTuple):
         if otherwise is not None and not self.has(name):
             return otherwise
         value = self._field(name)
-        ids = [whole(item) for item in value] if isinstance(value, list | tuple) else [None]
+        ids = [as_integer(item) for item in value] if isinstance(value, list | tuple) else [None]
         found = tuple(number for number in ids if number is not None)
         if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= number < _BEYOND for number in found):
             raise self.damaged(f"has {short(value)} for {name}, which is a list of broker ids, each once")
@@ -124,15 +124,15 @@ def _read(line: str, place: str) -> LogRecord:
         given = None
     if not isinstance(given, dict):
         raise InvalidArgumentError(f"{place} is no record: a line of JSON with type, offset, ts and r is expected.")
-    kind, offset, fields = given.get("type"), whole(given.get("offset")), given.get("r")
+    kind, offset, fields = given.get("type"), as_integer(given.get("offset")), given.get("r")
     if not isinstance(kind, str) or not kind or offset is None or not 0 <= offset < _BEYOND:
         raise InvalidArgumentError(f"{place} has no type or no offset: {short(line.strip())}.")
     if kind == "Epoch":
-        epoch = whole(given.get("epoch"))
+        epoch = as_integer(given.get("epoch"))
         if epoch is None:
             raise InvalidArgumentError(f"{place} begins an epoch and does not say which.")
         return LogRecord(offset, -1, LEADER_CHANGE, {"epoch": epoch}, place)
-    timestamp_ms = whole(given.get("ts"))
+    timestamp_ms = as_integer(given.get("ts"))
     if timestamp_ms is None or not 0 <= timestamp_ms < _BEYOND:
         raise InvalidArgumentError(f"{place} has no timestamp: ts is a number of ms.")
     if fields is not None and not isinstance(fields, dict):

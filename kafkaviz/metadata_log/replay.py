@@ -81,7 +81,9 @@ class _Image:
     def begin(self, snapshot: Snapshot) -> None:
         """Makes the cluster that a snapshot describes the first one, without a step that led to it."""
         self.start_ms = snapshot.timestamp_ms
-        registered = [record.whole("brokerId") for record in snapshot.records if record.type == "RegisterBrokerRecord"]
+        registered = [
+            record.integer("brokerId") for record in snapshot.records if record.type == "RegisterBrokerRecord"
+        ]
         placed = [record for record in snapshot.records if record.type == "PartitionRecord"]
         unregistered = {broker for record in placed for broker in record.brokers("replicas")} - {*registered}
         known = RecordsReplayed(snapshot.end_offset - 1, 0)
@@ -152,10 +154,10 @@ class _Image:
         return known
 
     def _broker(self, record: LogRecord) -> int:
-        broker = record.whole("brokerId" if record.has("brokerId") else "id")
+        broker = record.integer("brokerId" if record.has("brokerId") else "id")
         self._require([broker], record)
-        epoch, known = self.cluster.brokers[broker].epoch, record.whole("epoch", -1)
-        if record.whole("brokerEpoch", known) not in (-1, epoch):
+        epoch, known = self.cluster.brokers[broker].epoch, record.integer("epoch", -1)
+        if record.integer("brokerEpoch", known) not in (-1, epoch):
             raise record.damaged(f"is about another registration of broker {broker} than the one with epoch {epoch}")
         return broker
 
@@ -178,10 +180,12 @@ class _Image:
 
     def _placed(self, topic: str, records: tuple[LogRecord, ...]) -> Event:
         first = self.cluster.topics[topic].partitions if topic in self.cluster.topics else 0
-        numbered = sorted(records, key=lambda record: record.whole("partitionId"))
+        numbered = sorted(records, key=lambda record: record.integer("partitionId"))
         for number, record in enumerate(numbered, first):
-            if record.whole("partitionId") != number:
-                raise record.damaged(f"places {topic}-{record.whole('partitionId')}, where {topic}-{number} comes next")
+            if record.integer("partitionId") != number:
+                raise record.damaged(
+                    f"places {topic}-{record.integer('partitionId')}, where {topic}-{number} comes next"
+                )
             self._require(record.brokers("replicas"), record)
         partitions = tuple(map(partition_of, numbered))
         for partition, record in zip(partitions, numbered, strict=True):
@@ -192,7 +196,7 @@ class _Image:
 
     def _changed(self, record: LogRecord) -> Iterator[Event]:
         topic = self._topic(record)
-        tp = TopicPartition(topic, record.whole("partitionId"))
+        tp = TopicPartition(topic, record.integer("partitionId"))
         if tp not in self.cluster.partitions:
             raise record.damaged(f"changes {tp}, which no record before it placed{_SNAPSHOT}")
         self._require(record.brokers("replicas", ()), record)
@@ -211,7 +215,7 @@ class _Image:
             yield from self._without_elr(record)
             return
         topic = record.text("resourceName")
-        if topic not in self.configs or record.whole("resourceType", _TOPIC) != _TOPIC:
+        if topic not in self.configs or record.integer("resourceType", _TOPIC) != _TOPIC:
             return
         name = record.text("name")
         value = record.text("value") if record.has("value") else None
@@ -230,7 +234,7 @@ class _Image:
                 yield PartitionChanged(tp, PartitionChange(elr=(), last_known_elr=()))
 
     def _registers(self, record: LogRecord) -> Iterator[Event]:
-        broker = record.whole("brokerId")
+        broker = record.integer("brokerId")
         if broker < 0:
             raise record.damaged(f"registers broker {broker}, and an id is at least 0")
         self.gone.discard(broker)
@@ -256,7 +260,7 @@ class _Image:
         yield BrokerUnfenced(self._broker(record))
 
     def _set(self, record: LogRecord) -> Iterator[Event]:
-        record.text("name"), record.whole("featureLevel")
+        record.text("name"), record.integer("featureLevel")
         return iter(())
 
     def _stopping(self, record: LogRecord) -> Iterator[Event]:

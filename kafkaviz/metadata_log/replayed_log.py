@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted, listed, meant, short
+from kafkaviz.decisions.wording import listing, quantity, short, suggestion
 from kafkaviz.graph.lenses import Focus
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
@@ -167,7 +167,7 @@ class MetadataLog:
         if lens not in LENSES:
             raise InvalidArgumentError(
                 f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
-                f"there are {listed(LENSES, '')}."
+                f"there are {listing(LENSES, '')}."
             )
         history, units = self._of(topic)
         tp = checked("partition", TopicPartition | None, partition)
@@ -201,7 +201,7 @@ class MetadataLog:
         there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
         for name in named:
             if name not in there:
-                raise InvalidArgumentError(f"The log has no topic {short(name)}; {meant(name, there)}")
+                raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
         if self.snapshot is None:
             return replayed(units_of(about(self.records, named)).units)
         held = self.snapshot.records
@@ -210,7 +210,7 @@ class MetadataLog:
 
     def __repr__(self) -> str:
         cluster = self.cluster
-        brokers, topics = counted(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
+        brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, told = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
         read = f"{len(self.records)} records of {seconds} s"
         if self.snapshot is not None:
@@ -232,7 +232,7 @@ def _names(topic: str | Sequence[str]) -> list[str]:
 
 def _title(topic: str | Sequence[str] | None) -> str:
     named = [] if topic is None else _names(topic)
-    return "What a metadata log tells" + (f" of {listed(named, 'topic')}" if named else "")
+    return "What a metadata log tells" + (f" of {listing(named, 'topic')}" if named else "")
 
 
 def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

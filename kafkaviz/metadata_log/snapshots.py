@@ -86,7 +86,7 @@ copy it anew, or begin with another snapshot.
         )
     timestamp_ms = header.timestamp_ms
     if header.fields is not None:
-        timestamp_ms = header.whole("lastContainedLogTimestamp", timestamp_ms)
+        timestamp_ms = header.integer("lastContainedLogTimestamp", timestamp_ms)
     voters = [_voters(record) for record in held if record.type == "VotersRecord"]
     said = tuple(record._replace(offset=id.end_offset - 1, timestamp_ms=timestamp_ms) for record in held)
     return Snapshot(name, *id, timestamp_ms, voters[-1] if voters else (), said)

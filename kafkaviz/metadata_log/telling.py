@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from kafkaviz.decisions.wording import counted, listed, short, verb
+from kafkaviz.decisions.wording import listing, quantity, short, verb
 from kafkaviz.lab.tables import cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
@@ -55,16 +55,16 @@ def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
 def beginning_of(snapshot: Snapshot, history: History) -> Said:
     """Returns what is said of the cluster with which a history begins, as its snapshot describes it."""
     first, alone = history.first, not history.steps
-    levels = {r.text("name"): r.whole("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
+    levels = {r.text("name"): r.integer("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
     features = [f"{name} = {level}" for name, level in levels.items()]
-    held = [counted(len(first.brokers), "broker"), counted(len(first.topics), "topic")]
+    held = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
     voters = f" {_voters(snapshot.voters)}." if snapshot.voters else ""
     versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
     file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
     if not snapshot.end_offset:
         return "A cluster's first snapshot: what it begins with, before any record of its log.", file
     start = "A" if alone else "The log begins with a"
-    cap = f"{start} snapshot: {listed(held, '')}, as of offset {snapshot.end_offset - 1}."
+    cap = f"{start} snapshot: {listing(held, '')}, as of offset {snapshot.end_offset - 1}."
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
@@ -95,7 +95,7 @@ def source(records: Sequence[LogRecord]) -> str:
     names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.most_common()]
     first, last = records[0].offset, records[-1].offset
     where = f"offset {first}" if first == last else f"offsets {first} to {last}"
-    named = listed(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
+    named = listing(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
     return f"{named}, {where}"
 
 
@@ -109,7 +109,7 @@ def _lead(moment: Moment) -> Said:
     if leading.leader is None:
         return f"Leader epoch {leading.epoch} of the quorum begins.", "Who leads does not stand in these lines."
     before = getattr(moment.before.controller, "epoch", 0) or leading.epoch
-    votes = f"; {listed(leading.granted, 'voter')} granted their votes" if leading.granted else ""
+    votes = f"; {listing(leading.granted, 'voter')} granted their votes" if leading.granted else ""
     lost = ""
     if leading.epoch > before + 1:
         first, last = before + 1, leading.epoch - 1
@@ -119,11 +119,11 @@ def _lead(moment: Moment) -> Said:
 
 
 def _voters(voters: Sequence[int]) -> str:
-    return f"{listed(voters, 'Voter')} {'votes' if len(voters) == 1 else 'vote'}"
+    return f"{listing(voters, 'Voter')} {'votes' if len(voters) == 1 else 'vote'}"
 
 
 def _features(moment: Moment) -> Said:
-    levels = {r.text("name"): r.whole("featureLevel") for r in moment.records if r.type == "FeatureLevelRecord"}
+    levels = {r.text("name"): r.integer("featureLevel") for r in moment.records if r.type == "FeatureLevelRecord"}
     named = [f"{name} = {level}" for name, level in levels.items()]
     return f"The cluster's features are set: {', '.join(named[:1])}{and_more(named, 1)}.", _from(moment)
 
@@ -133,7 +133,7 @@ def _silence(moment: Moment) -> Said:
     types = Counter(record.type for record in moment.replayed.unit.records)
     beats = types.pop("NoOpRecord", 0)
     cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
-    noop = f"{counted(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
+    noop = f"{quantity(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
     others = [f"{short(kind)[1:-1]}{f' × {n}' if n > 1 else ''}" for kind, n in types.items()]
     also = f"Also written: {', '.join(others[:SHOWN])}{and_more(others, SHOWN)}." if others else ""
     return cap, " ".join(filter(None, (noop if beats else "", also)))
@@ -143,15 +143,15 @@ def _created(moment: Moment) -> Said:
     made: list[TopicCreated | PartitionsAdded] = [*moment.of(TopicCreated), *moment.of(PartitionsAdded)]
     event, others = made[0], made[1:]
     if others:
-        return f"Topics {listed([event.topic, *(other.topic for other in others)], '')} are created.", _from(moment)
+        return f"Topics {listing([event.topic, *(other.topic for other in others)], '')} are created.", _from(moment)
     first = event.first if isinstance(event, PartitionsAdded) else 0
     led = [f"p{first + n} → {cell(p.leader, 'nobody')}" for n, p in enumerate(event.partitions[:SHOWN])]
     rule = "the first replica leads" if all(p.leader == p.replicas[0] for p in event.partitions) else "leaders"
     why = f"{_from(moment)} Of each partition {rule}: {', '.join(led)}{and_more(event.partitions, SHOWN)}."
     if isinstance(event, PartitionsAdded):
-        return f"Topic {event.topic} gets {counted(len(event.partitions), 'more partition')}.", why
+        return f"Topic {event.topic} gets {quantity(len(event.partitions), 'more partition')}.", why
     copies = len(event.partitions[0].replicas)
-    what = f"{counted(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
+    what = f"{quantity(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
     configs = _configs(event.configs)
     return f"Topic {event.topic} is created: {what}{f', {configs}' if configs else ''}.", why
 
@@ -175,12 +175,12 @@ def _configured(moment: Moment) -> Said:
 
 def _deleted(moment: Moment) -> Said:
     gone = [event.topic for event in moment.of(TopicDeleted)]
-    return f"Topic {listed(gone, '')} is deleted.", _from(moment)
+    return f"Topic {listing(gone, '')} is deleted.", _from(moment)
 
 
 def _registered(moment: Moment) -> Said:
     record = next(r for r in moment.records if r.type == "RegisterBrokerRecord")
-    broker = record.whole("brokerId")
+    broker = record.integer("brokerId")
     now, was = moment.after.brokers[broker], moment.before.brokers.get(broker)
     again = f" again; its epoch was {was.epoch}" if was is not None else ""
     if was is not None and was.epoch == now.epoch:
@@ -191,9 +191,9 @@ def _registered(moment: Moment) -> Said:
 
 
 def _unregistered(moment: Moment) -> Said:
-    broker = moment.records[0].whole("brokerId")
+    broker = moment.records[0].integer("brokerId")
     held = sum(broker in p.replicas for p in moment.after.partitions.values())
-    still = f" {counted(held, 'partition')} still name it as a replica." if held else ""
+    still = f" {quantity(held, 'partition')} still name it as a replica." if held else ""
     return f"Broker {broker} is unregistered.", f"{_from(moment)}{still}"
 
 
@@ -224,7 +224,7 @@ def _stopping(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(ShutdownRequested)]
     more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
     why = "A controlled shutdown: it leaves every ISR first, and who is left in sync leads."
-    return f"{listed(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
+    return f"{listing(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
 
 
 def _changed(moment: Moment) -> Said:
@@ -244,7 +244,7 @@ def _changed(moment: Moment) -> Said:
 
 
 def _are(brokers: Sequence[int], what: str) -> str:
-    return f"{listed(brokers).capitalize()} {verb(len(brokers), 'are')} {what}"
+    return f"{listing(brokers).capitalize()} {verb(len(brokers), 'are')} {what}"
 
 
 _TELLING: Final[dict[str, Callable[[Moment], Said]]] = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
@@ -52,7 +52,7 @@ def timeline_of(history: History) -> Table[ChangeRow]:
         f"{cell(row.after)}"
         for row in rows
     ]
-    head = f"{counted(len(rows), 'change')} in {history.last.now_ms / 1000:g} s"
+    head = f"{quantity(len(rows), 'change')} in {history.last.now_ms / 1000:g} s"
     return Table("\n".join([head, *lines]), ChangeRow, [Section(head, rows, keys=2)])
 
 

@@ -94,9 +94,9 @@ def kind_of(record: LogRecord) -> str:
     Kafka: BrokerRegistrationFencingChange and BrokerRegistrationInControlledShutdownChange.
     """
     if record.type == "BrokerRegistrationChangeRecord":
-        if (fenced := record.whole("fenced", 0)) != 0:
+        if (fenced := record.integer("fenced", 0)) != 0:
             return "fence" if fenced > 0 else "unfence"
-        return "stop" if record.whole("inControlledShutdown", 0) > 0 else QUIET
+        return "stop" if record.integer("inControlledShutdown", 0) > 0 else QUIET
     return NAMED.get(record.type, QUIET)
 
 

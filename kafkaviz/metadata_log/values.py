@@ -18,13 +18,13 @@ def partition_of(record: LogRecord) -> Partition:
     """
     return Partition(
         record.brokers("replicas"),
-        _leader(record.whole("leader")),
+        _leader(record.integer("leader")),
         record.brokers("isr"),
-        record.whole("leaderEpoch"),
-        record.whole("partitionEpoch"),
+        record.integer("leaderEpoch"),
+        record.integer("partitionEpoch"),
         record.brokers("eligibleLeaderReplicas", ()),
         record.brokers("lastKnownElr", ()),
-        "RECOVERING" if record.whole("leaderRecoveryState", 0) else "RECOVERED",
+        "RECOVERING" if record.integer("leaderRecoveryState", 0) else "RECOVERED",
         record.brokers("addingReplicas", ()),
         record.brokers("removingReplicas", ()),
     )
@@ -39,19 +39,19 @@ def change_of(record: LogRecord) -> PartitionChange:
 
     Kafka: PartitionRegistration.merge, LeaderConstants.NO_LEADER_CHANGE.
     """
-    leader, recovery = record.whole("leader", _SAME_LEADER), record.whole("leaderRecoveryState", -1)
+    leader, recovery = record.integer("leader", _SAME_LEADER), record.integer("leaderRecoveryState", -1)
 
-    def listed(name: str) -> tuple[int, ...] | None:
+    def brokers_in(name: str) -> tuple[int, ...] | None:
         return record.brokers(name) if record.has(name) else None
 
     return PartitionChange(
         KEEP if leader == _SAME_LEADER else _leader(leader),
-        listed("isr"),
-        listed("replicas"),
-        listed("addingReplicas"),
-        listed("removingReplicas"),
-        listed("eligibleLeaderReplicas"),
-        listed("lastKnownElr"),
+        brokers_in("isr"),
+        brokers_in("replicas"),
+        brokers_in("addingReplicas"),
+        brokers_in("removingReplicas"),
+        brokers_in("eligibleLeaderReplicas"),
+        brokers_in("lastKnownElr"),
         None if recovery < 0 else "RECOVERING" if recovery else "RECOVERED",
     )
 
@@ -61,7 +61,7 @@ def registration_of(records: tuple[LogRecord, ...]) -> Registration | None:
     record = records[0]
     if record.type != "RegisterBrokerRecord":
         return None
-    return Registration(record.whole("brokerId"), record.whole("brokerEpoch", record.offset))
+    return Registration(record.integer("brokerId"), record.integer("brokerEpoch", record.offset))
 
 
 def leading_of(record: LogRecord) -> Leading | None:
@@ -71,9 +71,9 @@ def leading_of(record: LogRecord) -> Leading | None:
     """
     if record.type != LEADER_CHANGE:
         return None
-    leader = record.whole("leaderId", -1)
+    leader = record.integer("leaderId", -1)
     voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
-    return Leading(record.whole("epoch"), _leader(leader), voters, granted)
+    return Leading(record.integer("epoch"), _leader(leader), voters, granted)
 
 
 def config_of(name: str, value: str | None) -> dict[str, object]:

@@ -6,7 +6,7 @@ import traitlets
 
 from kafkaviz.player.gates import Pairs
 from kafkaviz.player.screen import Screen
-from kafkaviz.player.text import counted, number_among
+from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire_each
 from kafkaviz.scene.values import Film
 
@@ -68,7 +68,7 @@ class PairPlayer(Screen):
 
     def __repr__(self) -> str:
         titles = " | ".join(film.title for film in self.films)
-        steps = " and ".join(counted(len(film.captions)) for film in self.films)
+        steps = " and ".join(steps_in_words(len(film.captions)) for film in self.films)
         return f"<films: {titles}, {steps}, lens {self.lens}>"
 
 

@@ -24,7 +24,7 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
         return "\n".join([*_lines(film, number), *(f"   {line}" for line in lamp_lines(film, number))])
     last = len(film.captions) - 1 if until is None else step_number(film, until)
     told = [line for i in range(last + 1) for line in _lines(film, i)]
-    title = f"{film.title} ({counted(len(film.captions))})"
+    title = f"{film.title} ({steps_in_words(len(film.captions))})"
     lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
     return "\n".join([title, *goal_line(film, last), *kept_line(film, last), *lamps, *told, *_asked(film, last + 1)])
 
@@ -65,7 +65,7 @@ def broken_lines(film: Film, step: int) -> list[tuple[int, str]]:
     return [(at, f"✗ Broken: {lamp.words}" + f" · {lamp.why}" * bool(lamp.why)) for at, lamp in out]
 
 
-def counted(steps: int) -> str:
+def steps_in_words(steps: int) -> str:
     """Returns a number of steps in words that agree with it: `1 step`, `2 steps`."""
     return f"{steps} step" if steps == 1 else f"{steps} steps"
 
@@ -79,7 +79,7 @@ def number_among(steps: int, step: int) -> int:
     """Returns which of so many steps one is, counted from 0; a negative one counts from the end, or IndexError."""
     if not -steps <= step < steps:
         raise IndexError(
-            f"This film has {counted(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
+            f"This film has {steps_in_words(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
         )
     return step % steps
 

@@ -6,7 +6,7 @@ import traitlets
 
 from kafkaviz.player.acting import Doing, Menu, Turn, Walk, tree_json
 from kafkaviz.player.screen import Screen
-from kafkaviz.player.text import counted, step_number
+from kafkaviz.player.text import step_number, steps_in_words
 from kafkaviz.player.wire import at_once, wire, wire_track
 from kafkaviz.scene.values import Film, Json
 
@@ -95,4 +95,4 @@ class Player(Screen):
         self.index = min(self.index, self.reach)
 
     def __repr__(self) -> str:
-        return f"<film: {counted(len(self.film.captions))}, lens {self.lens}>"
+        return f"<film: {steps_in_words(len(self.film.captions))}, lens {self.lens}>"

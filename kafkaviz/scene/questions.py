@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import measured
+from kafkaviz.decisions.wording import amount
 
 
 class Option(NamedTuple):
@@ -103,7 +103,7 @@ class Estimate(NamedTuple):
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
         fitting = (one.because for one in self.wrong if said is not None and one.low <= said <= one.high)
         values = ((self.right, self.because), (said, next(fitting, "")))
-        options = [Option(measured(value, self.unit), because) for value, because in values if value is not None]
+        options = [Option(amount(value, self.unit), because) for value, because in values if value is not None]
         return in_words(verdict(options, 0, None if said is None else int(not self.is_right(said))))
 
     @property

@@ -5,7 +5,7 @@ from numbers import Real
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 MOST_RECORDS = 10**12
 """A terabyte of single bytes; beyond, the microseconds of a timestamp would no longer fit in a long."""
@@ -22,7 +22,7 @@ def count(name: str, given: object, least: int, most: int) -> int:
 
     Kafka: nothing; a config of its own is checked alike by ConfigDef.Range.
     """
-    number = whole(given)
+    number = as_integer(given)
     if number is None:
         raise WrongTypeError(f"{name} is a whole number from {least} to {most}, not {short(given)}.")
     if number < least:
@@ -59,7 +59,7 @@ def partition_count(given: object) -> int:
 
     Kafka: ReplicationControlManager.createTopic.
     """
-    partitions = whole(given)
+    partitions = as_integer(given)
     if partitions is None:
         raise WrongTypeError(f"A topic has a whole number of partitions, at least 1, not {short(given)}.")
     if partitions < 1:

@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.partitioners import partition_fault
 from kafkaviz.decisions.record_sizes import batch_growth, record_size
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.core.chance import PARTITIONER, Chance
 from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
 
@@ -65,7 +65,7 @@ class Sending:
                 f"{shown_call(function, key, partitions)} gave {short(answer)}; "
                 f"the answer must be the number of a partition, from 0 to {partitions - 1}"
             )
-        partition = whole(answer)
+        partition = as_integer(answer)
         assert partition is not None
         batch = self.open.get(partition)
         opens = batch is None or batch + size > self.batch_size
@@ -134,5 +134,5 @@ def _rows(batch: "pa.RecordBatch") -> Iterator[tuple[tuple[object, object], byte
 
 
 def _number(producer: object) -> int:
-    number = whole(producer)
+    number = as_integer(producer)
     return crc32(str(producer).encode()) if number is None else number

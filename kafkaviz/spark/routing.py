@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from kafkaviz.decisions import partitioners
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import meant, name_of, short
+from kafkaviz.decisions.wording import name_of, short, suggestion
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
 from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.generator.chance import below
@@ -112,7 +112,7 @@ def partitioner_of(given: object) -> Partitioner:
     if isinstance(given, str):
         name = _OTHER_NAMES.get(given, given)
         if name not in PARTITIONERS:
-            raise UnknownNameError(f"There is no partitioner {short(given)}; {meant(given, PARTITIONERS)}")
+            raise UnknownNameError(f"There is no partitioner {short(given)}; {suggestion(given, PARTITIONERS)}")
         return name
     if not callable(given):
         raise WrongTypeError(

@@ -81,7 +81,7 @@ def faults(case: Image, folder: Path) -> list[str]:
     found += [difference(read(folder / case["name"]).cluster, case["image"])]
     if snapshot is None or (snapshot.timestamp_ms, list(snapshot.voters)) != (case["timestamp_ms"], case["voters"]):
         found.append(f"the snapshot says {snapshot and (snapshot.timestamp_ms, snapshot.voters)}")
-    levels = {r.text("name"): r.whole("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
+    levels = {r.text("name"): r.integer("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
     found += [] if levels == case["image"]["features"] else [f"features {levels}"]
     found += [] if len(real.story().splitlines()) == len(real.film().film.captions) else ["a story of another length"]
     return [fault for fault in found if fault]

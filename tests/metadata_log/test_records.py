@@ -69,17 +69,17 @@ def test_offsets_rise():
 @pytest.mark.parametrize(
     "fields, asked",
     [
-        ({}, lambda record: record.whole("id")),
-        ({"id": None}, lambda record: record.whole("id")),
-        ({"id": "1"}, lambda record: record.whole("id", 1)),
-        ({"id": 1 << 63}, lambda record: record.whole("id")),
+        ({}, lambda record: record.integer("id")),
+        ({"id": None}, lambda record: record.integer("id")),
+        ({"id": "1"}, lambda record: record.integer("id", 1)),
+        ({"id": 1 << 63}, lambda record: record.integer("id")),
         ({"id": 1}, lambda record: record.text("id")),
         ({"id": 1}, lambda record: record.known("id", True)),
         ({"id": 1}, lambda record: record.brokers("id")),
         ({"id": [1, 1]}, lambda record: record.brokers("id")),
         ({"id": [-1]}, lambda record: record.brokers("id")),
         ({"id": ["1"]}, lambda record: record.brokers("id", ())),
-        (None, lambda record: record.whole("id", 1)),
+        (None, lambda record: record.integer("id", 1)),
     ],
 )
 def test_a_field_of_another_type_is_refused_with_the_place_of_its_record(fields, asked):
@@ -89,4 +89,4 @@ def test_a_field_of_another_type_is_refused_with_the_place_of_its_record(fields,
 
 def test_what_a_record_does_not_say_is_what_was_asked_for_instead():
     record = LogRecord(5, 0, "FenceBrokerRecord", {"id": None}, "here")
-    assert (record.whole("id", 3), record.brokers("isr", (1,)), record.known("fenced", True)) == (3, (1,), True)
+    assert (record.integer("id", 3), record.brokers("isr", (1,)), record.known("fenced", True)) == (3, (1,), True)

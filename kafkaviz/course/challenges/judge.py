@@ -5,7 +5,7 @@ from typing import NamedTuple
 from kafkaviz.course.challenges.challenge import Challenge
 from kafkaviz.course.challenges.par import shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import counted, short
+from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.lab import Lab
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.menu import Verb, requests_of
@@ -68,7 +68,7 @@ def replayed(challenge: Challenge, lab: Lab) -> Replay:
 def praise(challenge: Challenge, moves: int) -> str:
     """Returns what is said to who has solved a challenge in so many moves."""
     by = "which is par" if moves == challenge.par else f"and par is {challenge.par}"
-    return f"Solved in {counted(moves, 'move')}, {by}. {challenge.insight}"
+    return f"Solved in {quantity(moves, 'move')}, {by}. {challenge.insight}"
 
 
 def _move(challenge: Challenge, lab: Lab, act: Act) -> Verb:
@@ -88,7 +88,7 @@ def _move(challenge: Challenge, lab: Lab, act: Act) -> Verb:
 
 def _encouragement(challenge: Challenge, lab: Lab, moves: int) -> str:
     nearest = shortest(challenge, lab).solutions
-    after = f"Not yet, after {counted(moves, 'move')}." if moves else "Nothing was done yet."
+    after = f"Not yet, after {quantity(moves, 'move')}." if moves else "Nothing was done yet."
     if nearest:
         return f"{after} From here {len(nearest[0])} more can do it; par is {challenge.par}."
     return f"{after} From here {challenge.par} more do not reach it; lab.undo() takes back the last move."

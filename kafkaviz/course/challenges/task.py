@@ -11,7 +11,7 @@ from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import Challenge
 from kafkaviz.course.challenges.judge import Judgement, judged, praise, replayed
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.graph.ids import named_by
 from kafkaviz.lab import Lab
 from kafkaviz.lab.futures import Futures
@@ -67,7 +67,7 @@ def challenge(name: str) -> "Task":
     lab = challenge('no_controller').start() begins it; judge(lab) judges it, play() lets you click.
     """  # noqa: E501
     if not isinstance(name, str) or name not in CHALLENGES:
-        raise UnknownNameError(f"There is no challenge {short(name)}; {meant(name, CHALLENGES)}")
+        raise UnknownNameError(f"There is no challenge {short(name)}; {suggestion(name, CHALLENGES)}")
     return Task(CHALLENGES[name])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.course.glossary import every_term
 from kafkaviz.course.glossary.term import Term
 from kafkaviz.decisions.errors import UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Section, Table, in_columns
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     if found is None:
         known = [name for term in every_term() for name in (term.name, *term.also)]
         raise UnknownNameError(
-            f"The glossary has no {short(term)}; {meant(term, known, 'glossary() shows all terms.')}"
+            f"The glossary has no {short(term)}; {suggestion(term, known, 'glossary() shows all terms.')}"
         )
     return Entry(found)
 

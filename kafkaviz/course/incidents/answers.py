@@ -8,7 +8,7 @@ from kafkaviz.course.incidents.metrics import Metrics
 from kafkaviz.course.incidents.signs import Sign
 from kafkaviz.course.incidents.tables import PARTS
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.model.core.cluster import Cluster
 
 REPORTED_BY: Final = {
@@ -62,7 +62,7 @@ def _look(case: Case, tried: int) -> str:
 def confirmed(case: Case, verdict: str) -> str:
     """Returns what is said of the right diagnosis: by which numbers one knows it, what it is, and what helps."""
     diagnosis = case.diagnosis
-    known = listed(
+    known = listing(
         [f"{sign.metric}, where {sign.what} is {sign.measure(case.metrics)}" for sign in diagnosis.signs], ""
     )
     return f"{verdict}: {diagnosis.title}. One knows it by {known}. {diagnosis.because}\nWhat helps: {diagnosis.remedy}"

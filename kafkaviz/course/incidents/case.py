@@ -11,7 +11,7 @@ from kafkaviz.course.incidents.log_lines import Line, log_lines
 from kafkaviz.course.incidents.metrics import Metrics, measured
 from kafkaviz.course.incidents.playing import Watch, watch_of
 from kafkaviz.course.incidents.setting import MINUTES, setting_of
-from kafkaviz.decisions.wording import counted, listed
+from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.model.core.history import History
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def case_of(seed: int, name: str | None = None) -> Case:
     diagnosis, setting = DIAGNOSES[watch.cause], watch.setting
     return Case(
         id=f"incident {watch.cause} {seed}",
-        where=f"{setting.producer} writes to topic {setting.topic}, {counted(setting.partitions, 'partition')} on "
-        f"{listed(setting.brokers)}; {listed(setting.members, '')} read it as group {setting.group}.",
+        where=f"{setting.producer} writes to topic {setting.topic}, {quantity(setting.partitions, 'partition')} on "
+        f"{listing(setting.brokers)}; {listing(setting.members, '')} read it as group {setting.group}.",
         complaint=diagnosis.complaint.format(group=setting.group, topic=setting.topic),
         metrics=metrics_of(seed, watch.cause),
         lines=tuple(log_lines(watch.history.at(watch.joined).last, watch.history.steps[watch.joined :])),

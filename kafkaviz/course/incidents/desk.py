@@ -13,7 +13,7 @@ from kafkaviz.course.incidents.recorded_case import recorded_case
 from kafkaviz.course.incidents.summary import summary_of
 from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
 from kafkaviz.lab.words import Story
@@ -183,7 +183,7 @@ def _named(name: str) -> Diagnosis:
     known = {_plain(word): found for found in DIAGNOSES.values() for word in (found.name, found.title)}
     if not isinstance(name, str) or _plain(name) not in known:
         raise UnknownNameError(
-            f"There is no diagnosis {short(name)}; {meant(name, [d.title for d in DIAGNOSES.values()])}"
+            f"There is no diagnosis {short(name)}; {suggestion(name, [d.title for d in DIAGNOSES.values()])}"
         )
     return known[_plain(name)]
 

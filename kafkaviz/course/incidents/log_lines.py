@@ -9,7 +9,7 @@ from functools import singledispatch
 from typing import Literal, NamedTuple
 
 from kafkaviz.decisions.values import KEEP
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerStarted, BrokerStopped, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned
 from kafkaviz.model.core.cluster import Cluster
@@ -177,7 +177,7 @@ def _(event: CoordinatorMoved, before: Cluster, after: Cluster) -> Iterator[Line
 
 @_lines.register
 def _(event: JoinRequested, before: Cluster, after: Cluster) -> Iterator[Line]:
-    gave = f", gives up {counted(len(event.revoked), 'partition')}" if event.revoked else ""
+    gave = f", gives up {quantity(len(event.revoked), 'partition')}" if event.revoked else ""
     yield Line(after.now_ms, "INFO", event.member, f"joins group {event.group}{gave}")
 
 
@@ -195,7 +195,7 @@ def _(event: MemberExpired, before: Cluster, after: Cluster) -> Iterator[Line]:
 @_lines.register
 def _(event: GenerationBegun, before: Cluster, after: Cluster) -> Iterator[Line]:
     group = after.groups[event.group]
-    text = f"group {event.group} has generation {event.generation}, {counted(len(group.members), 'member')}"
+    text = f"group {event.group} has generation {event.generation}, {quantity(len(group.members), 'member')}"
     yield Line(after.now_ms, "INFO", f"broker {group.coordinator}", text)
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 MINUTES: Final = 12
 """How long a watch lasts."""
@@ -70,7 +70,7 @@ def setting_of(seed: int) -> Setting:
     >>> setting.topic, setting.brokers, setting.members
     ('parcels', (1, 2, 3), ('routing-1', 'routing-2'))
     """
-    number = whole(seed)
+    number = as_integer(seed)
     if number is None or not 0 <= number <= MAX_SEED:
         raise InvalidArgumentError(f"A seed is a whole number from 0 to {MAX_SEED:,}, not {short(seed)}.")
     # Text makes a seed that no other use of the same number shares.

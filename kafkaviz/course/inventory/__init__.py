@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from kafkaviz.course.inventory.after import AFTER
 from kafkaviz.course.inventory.before import BEFORE
 from kafkaviz.decisions.errors import UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.scene.questions import Question
 
 FORMS: Final[dict[str, tuple[Question, ...]]] = {"before": BEFORE, "after": AFTER}
@@ -69,4 +69,4 @@ def questions_of(form: object) -> tuple[Question, ...]:
 
 
 def _named(form: object) -> str:
-    return f"{short(form)}; {meant(form, FORMS)}"
+    return f"{short(form)}; {suggestion(form, FORMS)}"

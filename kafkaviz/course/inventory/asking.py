@@ -22,7 +22,7 @@ from kafkaviz.course.inventory.scoring import (
     score,
 )
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listed, short
+from kafkaviz.decisions.wording import listing, short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
 from kafkaviz.scene.questions import Question
 
@@ -103,7 +103,7 @@ def _places(answers: str) -> list[str]:
     by_notebook = {
         question.notebook: [each.name for each in missed if each.notebook == question.notebook] for question in missed
     }
-    lines = [f"  notebook {number}: {listed(names, '')}" for number, names in sorted(by_notebook.items())]
+    lines = [f"  notebook {number}: {listing(names, '')}" for number, names in sorted(by_notebook.items())]
     return ["What was missed is treated in", *lines, "The answers come with the course: this form says no more."]
 
 
@@ -125,7 +125,7 @@ def _shown(form: str, filled: Kept, words: str | None) -> Widget:
             return
         still = [str(n) for n, letter in enumerate(given, 1) if letter == OPEN]
         if still:
-            said.value = status(f"Still open: {listed(still, 'question')}. “{UNSURE}” is an answer, too.")
+            said.value = status(f"Still open: {listing(still, 'question')}. “{UNSURE}” is an answer, too.")
             return
         end(now := Kept("".join(given), True))
         if not keep(form, now):

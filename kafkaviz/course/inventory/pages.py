@@ -9,7 +9,7 @@ from typing import Final
 
 from kafkaviz.course.inventory.room import Room
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 
 STYLE: Final = (
     ":root { color-scheme: light dark } body { font: 16px/1.4 sans-serif; margin: 2em; max-width: 90em }"
@@ -68,7 +68,7 @@ def write(found: Room, path: str | Path) -> Path:
     form = FORMATS.get(target.suffix.casefold())
     if form is None:
         raise UnknownNameError(
-            f"{short(str(path))} ends with none of .txt, .html and .csv; {meant(target.suffix, FORMATS)}"
+            f"{short(str(path))} ends with none of .txt, .html and .csv; {suggestion(target.suffix, FORMATS)}"
         )
     try:
         # A spreadsheet reads UTF-8 only where a mark at the beginning says so.

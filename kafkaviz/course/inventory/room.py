@@ -9,7 +9,7 @@ from kafkaviz.course.inventory import CONCEPTS, FORMS, MISCONCEPTIONS
 from kafkaviz.course.inventory.handing_in import HandedIn, read_file
 from kafkaviz.course.inventory.scoring import ITEMS, commonest, is_right, misconceptions, score
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import listed, short
+from kafkaviz.decisions.wording import listing, short
 from kafkaviz.lab.tables import Section, Table
 
 MOST_TOLD: Final = 20
@@ -110,7 +110,7 @@ def _people(found: dict[str, HandedIn], sentences: list[str]) -> list[HandedIn]:
         people += [fullest] if agree else [found[file] for file in files]
         if len(files) > 1:
             counts = "they agree, and count once" if agree else "they differ, so all of them count"
-            sentences.append(f"{fullest.name} has handed in {len(files)} files, {listed(files, '')}: {counts}.")
+            sentences.append(f"{fullest.name} has handed in {len(files)} files, {listing(files, '')}: {counts}.")
     return people
 
 

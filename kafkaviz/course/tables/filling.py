@@ -11,7 +11,7 @@ from kafkaviz.course import records
 from kafkaviz.course.tables import TABLES
 from kafkaviz.course.tables.table import ArticleTable, TableRow
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.widgets import TEXT, Worded, button, choice, status, text
 
 WIDE: Final = {"width": "30em"}
@@ -51,7 +51,7 @@ def read_choices(table: ArticleTable, choices: object) -> Filled:
     rows, found = {row.name: row for row in table.rows}, Filled()
     for name, columns in choices.items():
         if name not in rows:
-            raise UnknownNameError(f"{table.name} has no row {short(name)}; {meant(name, rows)}")
+            raise UnknownNameError(f"{table.name} has no row {short(name)}; {suggestion(name, rows)}")
         many = len(rows[name].statements)
         if isinstance(columns, str) or not isinstance(columns, Sequence) or len(columns) != many:
             raise InvalidArgumentError(
@@ -59,7 +59,7 @@ def read_choices(table: ArticleTable, choices: object) -> Filled:
             )
         for column in columns:
             if column not in table.columns:
-                raise UnknownNameError(f"There is no column {short(column)}; {meant(column, table.columns)}")
+                raise UnknownNameError(f"There is no column {short(column)}; {suggestion(column, table.columns)}")
         found[name] = list(columns)
     return found
 
@@ -109,7 +109,7 @@ def _fitting(table: ArticleTable, row: TableRow, chosen: object) -> list[str | N
 
 def _table(name: object) -> ArticleTable:
     if not isinstance(name, str) or name not in TABLES:
-        raise UnknownNameError(f"There is no table {short(name)}; {meant(name, TABLES)}")
+        raise UnknownNameError(f"There is no table {short(name)}; {suggestion(name, TABLES)}")
     return TABLES[name]
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from kafkaviz.course.then_and_now import brokers, controllers, groups, leaders, logs, partitioning, replication
 from kafkaviz.course.then_and_now.flag import Flag
 from kafkaviz.decisions.errors import UnknownNameError, WrongTypeError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 
 _THEMES = (controllers, brokers, leaders, partitioning, replication, logs, groups)
 
@@ -24,5 +24,5 @@ def flag_of(id: object) -> Flag:
     if id not in known:
         # F5 means F05, where the letters alone would be as near to F25.
         like = f"F{id[1:]:0>2}" if id[:1] in ("F", "f") else id
-        raise UnknownNameError(f"There is no flag {short(id)}; {meant(like, known)}")
+        raise UnknownNameError(f"There is no flag {short(id)}; {suggestion(like, known)}")
     return known[id]

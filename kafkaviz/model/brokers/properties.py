@@ -1,6 +1,6 @@
 """What must hold of brokers and of who decides about them."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.model.brokers.events import BrokerUnfenced
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.brokers import DEAD, FROZEN
@@ -41,7 +41,7 @@ def doubtful_brokers_are_no_stand_ins(before: Cluster, event: Event, after: Clus
         return None
     for tp, p in before.partitions.items():
         if event.broker in p.elr or (event.broker in p.isr and len(p.isr) > 1):
-            counted_on = f"{tp} counts on it: ISR {listed(p.isr)}, ELR {listed(p.elr)}"
+            counted_on = f"{tp} counts on it: ISR {listing(p.isr)}, ELR {listing(p.elr)}"
             return f"Broker {event.broker} was shut down uncleanly, and {counted_on}."
     return None
 

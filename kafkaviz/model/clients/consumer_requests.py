@@ -6,7 +6,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, Offset
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
 from kafkaviz.model.core.clients import Consumer
 from kafkaviz.model.core.cluster import Cluster
@@ -74,7 +74,7 @@ def read_replica(
     ]
     itself = Readable(leader, cluster.brokers[leader].rack, held[leader].log_end_offset, cluster.now_ms)
     broker: int = call_policy(policies.replica_selector, rack, itself, followers)
-    if whole(broker) is None or (broker != leader and broker not in [follower.id for follower in followers]):
+    if as_integer(broker) is None or (broker != leader and broker not in [follower.id for follower in followers]):
         call = shown_call(policies.replica_selector, rack, itself, followers)
         raise LearnerError(f"{call} gave {short(broker)}; it must name the leader or one of the followers offered.")
     return broker

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
@@ -126,7 +126,7 @@ def acknowledged_with_enough_in_sync(before: Cluster, event: Event, after: Clust
         return None
     least = min(own_min_isr(before, event.tp.topic, 1), len(before.partitions[event.tp].replicas))
     if len(replica.maximal_isr) < least:
-        return f"{event.tp}: acks=all was answered with {listed(replica.maximal_isr)} in sync; {least} must be."
+        return f"{event.tp}: acks=all was answered with {listing(replica.maximal_isr)} in sync; {least} must be."
     return None
 
 

@@ -7,7 +7,7 @@ from kafkaviz.decisions import replication
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Election, ElectionContext, Partition, PartitionChange, TopicPartition
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.learner import call_policy, shown_call
@@ -44,10 +44,10 @@ def elector(policies: Policies) -> Callable[..., Election]:
     def elect(replicas: tuple[int, ...], *arguments: object, **named: object) -> Election:
         answer = call_policy(policies.elect_leader, replicas, *arguments, **named)
         leader, clean = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, True)
-        if leader is not None and (whole(leader) is None or leader not in replicas):
+        if leader is not None and (as_integer(leader) is None or leader not in replicas):
             call = shown_call(policies.elect_leader, replicas, *arguments)
             raise LearnerError(f"{call} gave {short(leader)}; a leader is one of the replicas {replicas}, or None.")
-        return Election(None if leader is None else whole(leader), bool(clean))
+        return Election(None if leader is None else as_integer(leader), bool(clean))
 
     return elect
 

@@ -8,7 +8,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.decisions.wording import as_integer, short, suggestion
 
 LONGEST_NAME: Final = 249
 """Kafka's own limit for topics, here for every name, so that a picture and a message can hold it."""
@@ -88,7 +88,7 @@ def chosen(what: str, name: object, known: Iterable[str]) -> str:
     """Returns a name that is among those there are; raises InvalidArgumentError with the one that was meant."""
     names = list(known)
     if not isinstance(name, str) or name not in names:
-        raise InvalidArgumentError(f"There is no {what} {short(name)}; {meant(name, names)}")
+        raise InvalidArgumentError(f"There is no {what} {short(name)}; {suggestion(name, names)}")
     return name
 
 
@@ -120,7 +120,7 @@ def _kind(annotation: object) -> Kind:
 
 def _whole(mark: Whole) -> Kind:
     def read(value: object) -> int:
-        number = whole(value)
+        number = as_integer(value)
         if number is None or not mark.low <= number <= mark.high:
             raise _Unlike
         return number

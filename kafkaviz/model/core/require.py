@@ -2,7 +2,7 @@
 
 from kafkaviz.decisions.errors import NotControllerError, UnknownTopicOrPartitionError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.cluster import Cluster
 
 
@@ -17,7 +17,7 @@ def require_controller(cluster: Cluster) -> int:
 def require_topic(cluster: Cluster, topic: str) -> None:
     """Refuses a topic that is not there. Raises UnknownTopicOrPartitionError (3)."""
     if topic not in cluster.topics:
-        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {meant(topic, cluster.topics)}")
+        raise UnknownTopicOrPartitionError(f"There is no topic {short(topic)}; {suggestion(topic, cluster.topics)}")
 
 
 def require_partition(cluster: Cluster, topic: str, partition: int) -> TopicPartition:

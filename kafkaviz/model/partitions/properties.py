@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
@@ -23,9 +23,9 @@ def isr_within_replicas(before: Cluster, event: Event, after: Cluster) -> str | 
         counted_on = (*p.isr, *p.elr)
         left = {*was.replicas, *was.elr} if was is not None else set()
         if not set(p.isr) <= set(p.replicas) >= set(p.elr) - left or len(set(counted_on)) < len(counted_on):
-            return f"{tp} has replicas on {listed(p.replicas)}; its ISR is {listed(p.isr)}, its ELR {listed(p.elr)}."
+            return f"{tp} has replicas on {listing(p.replicas)}; its ISR is {listing(p.isr)}, its ELR {listing(p.elr)}."
         if len(set(p.replicas)) < len(p.replicas):
-            return f"{tp} has two copies on one broker: its replicas are on {listed(p.replicas)}."
+            return f"{tp} has two copies on one broker: its replicas are on {listing(p.replicas)}."
     return None
 
 
@@ -35,7 +35,7 @@ def leader_in_isr(before: Cluster, event: Event, after: Cluster) -> str | None:
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if p.leader is not None and p.leader not in p.isr:
-            return f"{tp} is led by broker {p.leader}, which is not in its ISR: {listed(p.isr)}."
+            return f"{tp} is led by broker {p.leader}, which is not in its ISR: {listing(p.isr)}."
     return None
 
 
@@ -87,14 +87,14 @@ def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
     for tp in changed_partitions(before, event, after):
         p = after.partitions[tp]
         if set(p.elr) & set(p.isr):
-            return f"{tp} has {listed(sorted({*p.elr} & {*p.isr}))} in both ISR and ELR."
+            return f"{tp} has {listing(sorted({*p.elr} & {*p.isr}))} in both ISR and ELR."
         first = before.partitions.get(TopicPartition(tp.topic, 0), p)
         least = own_min_isr(after, tp.topic, len(first.replicas))
         # A stand-in that was just elected leaves the other stand-ins listed until the next change.
         was = before.partitions.get(tp)
         changed = was is not None and p is not was and p.leader not in was.elr
         if changed and p.elr and len(p.isr) >= min(least, len(first.replicas)):
-            return f"{tp} keeps {listed(p.elr)} in the ELR beside an ISR that is large enough: {listed(p.isr)}."
+            return f"{tp} keeps {listing(p.elr)} in the ELR beside an ISR that is large enough: {listing(p.isr)}."
     return None
 
 

@@ -1,6 +1,6 @@
 """What must hold of the voters, and of moves that a controller oversees."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import LEADER, Quorum
@@ -91,16 +91,16 @@ def moves_end_in_sync(before: Cluster, event: Event, after: Cluster) -> str | No
         return None
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     if strangers := sorted({*now.adding, *now.removing} - {*now.replicas}):
-        return f"{event.tp} moves, and {listed(strangers)} of those that it adds or removes has no replica of it."
+        return f"{event.tp} moves, and {listing(strangers)} of those that it adds or removes has no replica of it."
     if now.adding or now.removing or not (was.adding or was.removing):
         return None
     origin, target = {*was.replicas} - {*was.adding}, {*now.replicas}
     added, removed = target - origin, origin - target
     awaited = added if len(added) >= len(removed) else target
     if not awaited <= {*now.isr}:
-        return f"{event.tp} ended its move on {listed(now.replicas)}, and only {listed(now.isr)} in sync."
+        return f"{event.tp} ended its move on {listing(now.replicas)}, and only {listing(now.isr)} in sync."
     if now.leader is not None and now.leader not in now.replicas:
-        return f"{event.tp} ended its move on {listed(now.replicas)}, led by broker {now.leader}."
+        return f"{event.tp} ended its move on {listing(now.replicas)}, led by broker {now.leader}."
     return None
 
 

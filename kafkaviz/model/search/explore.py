@@ -7,7 +7,7 @@ from typing import get_args
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import counted, short
+from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.model.acting import repeated
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
@@ -240,11 +240,11 @@ class Search:
         """Returns the sentence of the bound that is met, or nothing."""
         bounds = self.bounds
         if self.kept.states >= bounds.states:
-            return f"Stopped at the bound of {counted(bounds.states, 'state')}:"
+            return f"Stopped at the bound of {quantity(bounds.states, 'state')}:"
         if self.transitions >= bounds.transitions:
-            return f"Stopped at the bound of {counted(bounds.transitions, 'transition')}:"
+            return f"Stopped at the bound of {quantity(bounds.transitions, 'transition')}:"
         if self.kept.megabytes >= bounds.megabytes:
-            return f"Stopped at the bound of {counted(bounds.megabytes, 'megabyte')}:"
+            return f"Stopped at the bound of {quantity(bounds.megabytes, 'megabyte')}:"
         if bounds.seconds is not None and seconds >= bounds.seconds:
             return f"Stopped after {bounds.seconds:g} seconds:"
         return ""

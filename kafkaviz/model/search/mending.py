@@ -5,7 +5,7 @@ from typing import Final
 
 from kafkaviz.decisions.errors import KafkaError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.brokers.requests import Reconnect, Restart, Resume, Thaw
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED
 from kafkaviz.model.core.cluster import Cluster
@@ -128,7 +128,7 @@ def _unreached(search: Search, node: Node, missed: tuple[Goal, object], acts: li
         return told
     minutes = (told.last.now_ms - node.cluster.now_ms) / 60_000
     sentence = (
-        f"After {counted(requests, 'request')}: {goal.missing(thing)}, and that stays so though all brokers come back "
+        f"After {quantity(requests, 'request')}: {goal.missing(thing)}, and that stays so though all brokers come back "
         f"and {minutes:g} minutes pass."
     )
     return Unreached(goal.name, goal.words, sentence, told, step, requests, search.kept.states, search.transitions)

@@ -11,7 +11,7 @@ from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.brokers import requests as b
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
@@ -91,7 +91,7 @@ def _counted(budget: object, listed: tuple[Request, ...] | None) -> dict[str, in
     counts = dict[str, int]()
     for word, times in budget.items():
         chosen("word of a budget" if listed is None else "request on the list for the word", word, known)
-        number = whole(times)
+        number = as_integer(times)
         if number is None or number < 0:
             raise InvalidArgumentError(f"budget[{word!r}] is a whole number, at least 0, not {short(times)}.")
         counts[word] = number

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.decisions.wording import counted, short
+from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Property, words_of
 from kafkaviz.model.core.request import Request
@@ -67,7 +67,7 @@ class Broken(NamedTuple):
     @property
     def summary(self) -> str:
         """The outcome in one sentence."""
-        return f"Broken after {counted(self.requests, 'request')}: {words_of(self.promise)}. {self.sentence}"
+        return f"Broken after {quantity(self.requests, 'request')}: {words_of(self.promise)}. {self.sentence}"
 
 
 class Reached(NamedTuple):
@@ -84,7 +84,7 @@ class Reached(NamedTuple):
     @property
     def summary(self) -> str:
         """The outcome in one sentence."""
-        return f"Reached after {counted(self.requests, 'request')}: {self.words}."
+        return f"Reached after {quantity(self.requests, 'request')}: {self.words}."
 
 
 class Unreached(NamedTuple):
@@ -140,7 +140,7 @@ class Stopped(NamedTuple):
     @property
     def summary(self) -> str:
         """The outcome in one sentence."""
-        up_to = f" within {counted(self.requests, 'request')}" if self.requests else " so far"
+        up_to = f" within {quantity(self.requests, 'request')}" if self.requests else " so far"
         kept = _kept(self)
         return f"{self.reason} {_searched(self)}{'; ' + kept + up_to if kept else ''}."
 
@@ -167,7 +167,7 @@ Outcome = Broken | Reached | Unreached | Closed | Stopped | Failed
 
 
 def _searched(outcome: Closed | Stopped) -> str:
-    return f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"
+    return f"{quantity(outcome.states, 'state')}, {quantity(outcome.transitions, 'transition')}"
 
 
 def _kept(outcome: Closed | Stopped) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError, LearnerError, error_named
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import name_of, whole
+from kafkaviz.decisions.wording import as_integer, name_of
 from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object
 
 FINGERPRINT = 16
@@ -117,7 +117,7 @@ class Recorder:
             return {str(name): self._plain(item) for name, item in given.items()}
         if isinstance(given, list | tuple):
             return tuple(map(self._plain, given))
-        number = whole(given)
+        number = as_integer(given)
         if number is None:
             raise LearnerError(f"{self.__name__} answered {brief(given)}, which a session cannot hold.")
         return number

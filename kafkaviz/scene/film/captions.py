@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.request import Request, Tick
@@ -23,7 +23,7 @@ def opening(first: Cluster, earlier: int = 0) -> str:
     count = len(first.brokers)
     topics = f", topic {', '.join(first.topics)}" if first.topics else ""
     before = f" {earlier} earlier frames are left out; since= shows another part." if earlier else ""
-    return f"A cluster of {counted(count, 'broker')}{topics}.{before}"
+    return f"A cluster of {quantity(count, 'broker')}{topics}.{before}"
 
 
 def captions_of(

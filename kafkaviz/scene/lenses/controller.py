@@ -6,7 +6,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes, controller_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
@@ -130,7 +130,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
-    votes = f" · {counted(data['votes'], 'vote')}" if data["votes"] else ""
+    votes = f" · {quantity(data['votes'], 'vote')}" if data["votes"] else ""
     said = longest((f"{state}{votes}", f"{state.split(' ')[0]}{votes}" if votes else state), room.w - 20, 14)
     canvas.words(node, "state", (12.0, 44.0), said, f"{text} s14", room.w - 20)
     voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"

@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
@@ -125,7 +125,7 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stag
     canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
     canvas.words(node, "name", (12.0, 14.0), data["name"], "t s14 b", w * 0.4)
     if data["sticks_to"] is not None:
-        said = f"stays with p{data['sticks_to']}: {counted(data['sent_bytes'], 'byte')}"
+        said = f"stays with p{data['sticks_to']}: {quantity(data['sent_bytes'], 'byte')}"
         canvas.words(node, "sticks", (w - 10, 14.0), said, "t s12 end", w * 0.6)
 
 
@@ -141,7 +141,7 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, on: Stage, *, hott
         "box",
         (0.0, floor - height, width, height),
         look,
-        tip=f"{data['tp']}: {counted(data['records'], 'record')}",
+        tip=f"{data['tp']}: {quantity(data['records'], 'record')}",
     )
     sign = " !" if hottest else ""
     if width < LEAST_WITH_WORDS and not hottest:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.film.timing import Timed
@@ -123,7 +123,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    said = f"{counted(graph.number_of_nodes(), 'node')}, {counted(graph.number_of_edges(), 'edge')}"
+    said = f"{quantity(graph.number_of_nodes(), 'node')}, {quantity(graph.number_of_edges(), 'edge')}"
     canvas.words(head, "said", (on.size[0] - MARGIN, 16.0), said, "t-mute s14 end")
     draw_clock(canvas, MARGIN, 16.0, now_ms)
     for node, data in graph.nodes(data=True):

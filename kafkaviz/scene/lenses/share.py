@@ -6,7 +6,7 @@ from typing import Final
 
 import networkx as nx
 
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
 from kafkaviz.scene.film.timing import Timed
@@ -90,7 +90,7 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
     wide = room.w * 0.6 - 20
     canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
-    more = [f"+{counted(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]
+    more = [f"+{quantity(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = on.band.near - 18 - room.y
         canvas.words(node, "more", (room.w - 6, at), " · ".join(more), "t-mute s12 end", room.w / 2)
@@ -127,7 +127,7 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     canvas.group(node, room.x, room.y, layer="card", event=node)
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
-    said = f"has {counted(held, 'record')}" if held else "has no record"
+    said = f"has {quantity(held, 'record')}" if held else "has no record"
     if not data["up"]:
         said = "✕ crashed"
     elif data["stalled"]:

@@ -6,7 +6,7 @@ import networkx as nx
 
 from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import partition_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
@@ -39,7 +39,7 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
     canvas.group(node, room.x, room.y, layer="cell")
-    often = f", delivered {counted(count, 'time')}" if count else ""
+    often = f", delivered {quantity(count, 'time')}" if count else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), look.box, tip=f"offset {data['offset']}: {data['state']}{often}")
     value = label_of(data["value"] if data["value"] is not None else data["key"])
     again = f" ×{count}" if count > 1 else ""

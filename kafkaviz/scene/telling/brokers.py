@@ -1,6 +1,6 @@
 """What is told of brokers: they join, stop, freeze or are cut off, are fenced, come back and leave."""
 
-from kafkaviz.decisions.wording import counted, listed, verb
+from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.brokers.events import (
     BrokerAdded,
@@ -118,14 +118,14 @@ def _shutdown_requested(event: ShutdownRequested, before: Cluster, after: Cluste
 def _led(broker: int, cluster: Cluster) -> str:
     count = sum(p.leader == broker for p in cluster.partitions.values())
     moves = "the controller moves that first" if count else "no leadership has to move first"
-    return f"A controlled shutdown: broker {broker} leads {counted(count, 'partition')}, {moves}."
+    return f"A controlled shutdown: broker {broker} leads {quantity(count, 'partition')}, {moves}."
 
 
 @telling(BrokerStopped, Tag.STOP, cues=_stopped_cues)
 def _broker_stopped(event: BrokerStopped, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} has shut down under control.",
-        f"It leads 0 partitions now, and all of its {counted(_held(event.broker, before), 'replica')} are on disk.",
+        f"It leads 0 partitions now, and all of its {quantity(_held(event.broker, before), 'replica')} are on disk.",
     )
 
 
@@ -146,9 +146,9 @@ def _broker_started(event: BrokerStarted, before: Cluster, after: Cluster, cause
 def _found(event: BrokerStarted, before: Cluster) -> str:
     """Says what a broker has after its start, and why it leads nothing."""
     held = [replica[event.broker] for replica in before.replicas.values() if event.broker in replica]
-    records = counted(sum(len(replica.log) for replica in held), "record")
+    records = quantity(sum(len(replica.log) for replica in held), "record")
     start = f"It registers with broker epoch {before.brokers[event.broker].epoch + 1}"
-    return f"{start}, and follows: it has {records} of {counted(len(held), 'replica')} on disk."
+    return f"{start}, and follows: it has {records} of {quantity(len(held), 'replica')} on disk."
 
 
 def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[Cue]:
@@ -161,7 +161,7 @@ def _fenced_together(joint: Together) -> Said | None:
     if not changed_in(joint) or not fenced:
         return None
     leaders = leaders_in(joint)
-    who = listed([event.broker for event in fenced])
+    who = listing([event.broker for event in fenced])
     quorum = isinstance(joint.after.controller, Quorum)
     ended = f"{who.capitalize()} {verb(len(fenced), 'are')} fenced"
     start = ended if quorum else f"ZooKeeper ends the session of {who}"
@@ -203,7 +203,7 @@ def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cau
         return f"Broker {event.broker} is unfenced: it may be given replicas.", f"{heard} It holds 0 replicas so far."
     return (
         f"Broker {event.broker} is unfenced: it may lead again.",
-        f"{heard} It holds {counted(held, 'replica')}, and joins an ISR once it has caught up.",
+        f"{heard} It holds {quantity(held, 'replica')}, and joins an ISR once it has caught up.",
     )
 
 

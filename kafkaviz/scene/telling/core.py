@@ -1,6 +1,6 @@
 """What is told when time passes, and when somebody asks for what cannot be."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
@@ -27,7 +27,7 @@ def _wait(joint: Together) -> Said | None:
     cap, why = _time_advanced(TimeAdvanced(after.now_ms), before, after, joint.happened[0][1])
     if not quiet:
         return cap, why
-    return f"{passed[0].upper()}{passed[1:]} without a heartbeat from {listed(quiet)}.", why
+    return f"{passed[0].upper()}{passed[1:]} without a heartbeat from {listing(quiet)}.", why
 
 
 @telling(TimeAdvanced, Tag.SILENCE, cues=_time_cues, together=_wait)

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 from kafkaviz.graph.groups import lag_of, wanted_partitions
 from kafkaviz.model.core.brokers import FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group
-from kafkaviz.scene.telling.words import and_more, braces, listed
+from kafkaviz.scene.telling.words import and_more, braces, listing
 
 MOST_FACTS: Final = 2
 
@@ -34,7 +34,7 @@ def _all_is_well(cluster: Cluster) -> str:
     if count > 1:
         return f"All {count} partitions have a leader and their full ISR, and what was written is committed."
     (tp, partition), *_ = cluster.partitions.items()
-    kept = counted(len(cluster.log(*tp)), "record")
+    kept = quantity(len(cluster.log(*tp)), "record")
     return f"Broker {partition.leader} leads {tp} with the full ISR {braces(partition.isr)}; {kept}, all committed."
 
 
@@ -43,7 +43,7 @@ def _leaderless(cluster: Cluster) -> Iterator[str]:
     for tp, heirs in waiting[:1]:
         others = and_more(waiting, 1)
         if heirs:
-            yield f"{tp}{others} {'wait' if others else 'waits'} for {listed(heirs)}: nobody else may lead."
+            yield f"{tp}{others} {'wait' if others else 'waits'} for {listing(heirs)}: nobody else may lead."
         else:
             yield f"{tp}{others} {'have' if others else 'has'} no leader."
 
@@ -53,7 +53,7 @@ def _uncommitted(cluster: Cluster) -> Iterator[str]:
         leader = None if partition.leader is None else cluster.replicas[tp].get(partition.leader)
         if leader is not None and leader.log_end_offset > leader.high_watermark:
             count = leader.log_end_offset - leader.high_watermark
-            yield f"{counted(count, 'record')} of {tp} {verb(count, 'are')} not committed."
+            yield f"{quantity(count, 'record')} of {tp} {verb(count, 'are')} not committed."
 
 
 def _away(cluster: Cluster) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _away(cluster: Cluster) -> Iterator[str]:
         if word := _state_of(broker):
             said.setdefault(word, []).append(broker.id)
     for word, brokers in said.items():
-        yield f"{listed(brokers).capitalize()} {verb(len(brokers), 'are')} {word}."
+        yield f"{listing(brokers).capitalize()} {verb(len(brokers), 'are')} {word}."
 
 
 def _state_of(broker: Broker) -> str:
@@ -84,7 +84,7 @@ def _empty(cluster: Cluster) -> Iterator[str]:
     empty = [broker for broker in cluster.brokers if broker not in held]
     # Where the others have one replica each, nobody would expect any to move.
     if empty and max(held.values(), default=0) > 1:
-        yield f"{listed(empty).capitalize()} {_verb(empty, 'holds', 'hold')} no replica: none moves there by itself."
+        yield f"{listing(empty).capitalize()} {_verb(empty, 'holds', 'hold')} no replica: none moves there by itself."
 
 
 def _unread(cluster: Cluster) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _unread(cluster: Cluster) -> Iterator[str]:
                 tp, lag = next(iter(lags.items()))
                 yield f"Group {name} lags {lag} behind in {tp}{and_more(list(lags), 1)}."
             elif idle := group.idle():
-                yield f"{listed(idle, '')} of group {name} {_verb(idle, 'owns', 'own')} no partition."
+                yield f"{listing(idle, '')} of group {name} {_verb(idle, 'owns', 'own')} no partition."
 
 
 def _committed(group: Group) -> str:

@@ -1,6 +1,6 @@
 """What is told of the quorum of controllers: who crashes, stands, votes, and is elected."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum
@@ -157,7 +157,7 @@ def _announced_cues(event: LeaderAnnounced, before: Cluster, after: Cluster) -> 
 
 @telling(LeaderAnnounced, Tag.ELECT, cues=_announced_cues)
 def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = listed(event.voters, "controller")
+    who = listing(event.voters, "controller")
     return f"{who.capitalize()} follow{'s' * (len(event.voters) == 1)} controller {event.leader}.", (
         f"It won the election of epoch {event.epoch}, and tells the voters that do not follow it yet."
     )

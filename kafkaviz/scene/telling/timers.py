@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.timer import Timer
 from kafkaviz.model.protocol import timers as running_timers
 from kafkaviz.scene.telling.quiet import facts_of
-from kafkaviz.scene.telling.words import and_more, limit, listed, seconds
+from kafkaviz.scene.telling.words import and_more, limit, listing, seconds
 
 SOON_MS: Final = 3_600_000
 
@@ -31,7 +31,7 @@ def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
             done.setdefault(config, []).append(whose)
     if done:
         configs = [f"{config}{_of(whose)}" for config, whose in done.items()][:2]
-        return f"{listed(configs, '')} {'runs' if len(configs) == 1 else 'run'} out."
+        return f"{listing(configs, '')} {'runs' if len(configs) == 1 else 'run'} out."
     later = [timer for timer in running if until_ms < timer[0] <= until_ms + SOON_MS]
     if not later:
         return f"Nothing is due within the hour. {facts_of(cluster)}"
@@ -58,7 +58,7 @@ DOUBLED: Final = {1: "once", 2: "twice"}
 
 
 def _of(whose: list[str]) -> str:
-    return f" of {listed(whose[:3], '')}{and_more(whose, 3)}" if any(whose) else ""
+    return f" of {listing(whose[:3], '')}{and_more(whose, 3)}" if any(whose) else ""
 
 
 def session_timeout(cluster: Cluster, policies: Policies) -> str:

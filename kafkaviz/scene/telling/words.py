@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed as listed
+from kafkaviz.decisions.wording import listing as listing
 from kafkaviz.scene.canvas import label_of
 
 SHOWN: Final = 6

@@ -1,6 +1,6 @@
 """What is told of a controller that ZooKeeper finds: its node, the race for it, and what the winner reads."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
@@ -24,7 +24,7 @@ def _raced_cues(event: ControllerRaceBegan, before: Cluster, after: Cluster) -> 
 
 @telling(ControllerRaceBegan, Tag.RACE, cues=_raced_cues)
 def _controller_race_began(event: ControllerRaceBegan, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = listed(event.brokers)
+    who = listing(event.brokers)
     return f"ZooKeeper tells {who} that there is no /controller.", (
         f"Their watches on /controller fire in controller epoch {_epoch(before)}; whoever makes the node first wins."
     )
@@ -36,7 +36,7 @@ def _lost_the_race_cues(event: ControllerRaceLost, before: Cluster, after: Clust
 
 @telling(ControllerRaceLost, Tag.ELECT, cues=_lost_the_race_cues)
 def _controller_race_lost(event: ControllerRaceLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = listed(event.brokers)
+    who = listing(event.brokers)
     verb = "finds" if len(event.brokers) == 1 else "find"
     return f"{who.capitalize()} {verb} the node of broker {event.controller} there.", (
         f"Broker {event.controller} was first in controller epoch {_epoch(after)}; a watch says when its node goes."
@@ -52,7 +52,7 @@ def _loaded_cues(event: ControllerLoaded, before: Cluster, after: Cluster) -> li
 
 @telling(ControllerLoaded, Tag.LOAD, cues=_loaded_cues)
 def _controller_loaded(event: ControllerLoaded, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = f"{listed(event.brokers)}, which it tells" if event.brokers else "no broker it could tell"
+    who = f"{listing(event.brokers)}, which it tells" if event.brokers else "no broker it could tell"
     return (
         f"Controller {event.controller} reads from ZooKeeper: topics {event.topics}, partitions {event.partitions}.",
         f"Only now can it decide: /brokers/ids names {who}.",

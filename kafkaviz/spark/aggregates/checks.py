@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
-from kafkaviz.decisions.wording import meant, short, whole
+from kafkaviz.decisions.wording import as_integer, short, suggestion
 from kafkaviz.spark.arguments import count, number
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def require_columns(df: "DataFrame", *names: str) -> None:
     types = {field.name: field.dataType.simpleString() for field in df.schema}
     for name in names:
         if name not in types:
-            raise InvalidArgumentError(f"The column {name!r} is missing: {meant(name, types)}")
+            raise InvalidArgumentError(f"The column {name!r} is missing: {suggestion(name, types)}")
         allowed = _TYPES.get(name)
         if allowed is not None and types[name] not in allowed:
             raise InvalidArgumentError(f"The column {name!r} is {' or '.join(allowed)}, not {types[name]}.")
@@ -59,7 +59,7 @@ def require_number(name: str, given: object, least: float = 0) -> float:
     >>> require_number("capacity_per_s", 2.5), require_number("capacity_per_s", 2)
     (2.5, 2)
     """
-    exact, checked = whole(given), number(name, given, least)
+    exact, checked = as_integer(given), number(name, given, least)
     return checked if exact is None else exact
 
 

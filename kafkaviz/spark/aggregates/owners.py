@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import short, whole
+from kafkaviz.decisions.wording import as_integer, short
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -110,7 +110,7 @@ def _read(tp: object, where: str) -> tuple[str | None, int]:
         topic, tp = tp
     else:
         topic = None
-    partition = whole(tp)
+    partition = as_integer(tp)
     if partition is None or partition < 0:
         raise InvalidArgumentError(
             f"A partition in {where} is a number from 0 on or a TopicPartition, not {short(tp)}."
@@ -119,7 +119,7 @@ def _read(tp: object, where: str) -> tuple[str | None, int]:
 
 
 def _broker(broker: object) -> int | None:
-    number = whole(broker)
+    number = as_integer(broker)
     if number is None and broker is not None:
         raise InvalidArgumentError(f"A leader is the id of a broker, or None, not {short(broker)}.")
     return number

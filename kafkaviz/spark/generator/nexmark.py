@@ -7,7 +7,7 @@ time, so the load of an hour is even and that of a second is not.
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.errors import UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.spark.arguments import count
 from kafkaviz.spark.generator.chance import below
 from kafkaviz.spark.generator.laws import require_listable
@@ -44,7 +44,7 @@ class Nexmark(NamedTuple):
     def checked(self) -> "Nexmark":
         """Returns the law; raises InvalidArgumentError or UnknownNameError for one that cannot be."""
         if self.key not in KEYS:
-            raise UnknownNameError(f"nexmark has no key {short(self.key)}; {meant(self.key, KEYS)}")
+            raise UnknownNameError(f"nexmark has no key {short(self.key)}; {suggestion(self.key, KEYS)}")
         return Nexmark(self.key, *(count(name, getattr(self, name), 1, 10**6) for name in self._fields[1:]))
 
     def largest(self, records: int) -> int:

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read
@@ -72,7 +72,9 @@ def trace(
     rows = list(appended(history))
     topics = sorted({row[2] for row in rows})
     if topic is not None and topic not in topics:
-        raise InvalidArgumentError(f"The history appended nothing to the topic {short(topic)}; {meant(topic, topics)}")
+        raise InvalidArgumentError(
+            f"The history appended nothing to the topic {short(topic)}; {suggestion(topic, topics)}"
+        )
     kept = islice((row for row in rows if topic in (None, row[2])), records)
     numbered = [(*row[:4], number if renumber else row[4], *row[5:]) for number, row in enumerate(kept)]
     df = spark.createDataFrame(numbered, _SCHEMA).repartition(tasks)

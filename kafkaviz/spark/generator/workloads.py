@@ -5,7 +5,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kafkaviz.decisions.errors import UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.spark.arguments import MOST_RECORDS, count, number
 from kafkaviz.spark.generator.keys import Keyless, KeyNames, Named, Numbered
 from kafkaviz.spark.generator.laws import InTurn, KeyLaw, TwoLevels, Zipf
@@ -64,7 +64,7 @@ def ycsb(
         return Workload(Zipf(keys, number("zipfian_constant", zipfian_constant, 0, 100)).checked(), names, 1_000)
     if distribution != "hotspot":
         known = ["zipfian", "hotspot"]
-        raise UnknownNameError(f"ycsb has no distribution {short(distribution)}; {meant(distribution, known)}")
+        raise UnknownNameError(f"ycsb has no distribution {short(distribution)}; {suggestion(distribution, known)}")
     share = number("hotspot_opn_fraction", hotspot_opn_fraction, 0, 1)
     part = number("hotspot_data_fraction", hotspot_data_fraction, 0, 1)
     hot = int(count("keys", keys, 1, 10**15 - 1) * part)
@@ -98,7 +98,9 @@ def omb(key_distributor: str = "NO_KEY", keys: int = 10_000, prefix: str = "key-
         "RANDOM_NANO": Zipf(keys, 0.0).checked,
     }
     if key_distributor not in laws:
-        raise UnknownNameError(f"omb has no key_distributor {short(key_distributor)}; {meant(key_distributor, laws)}")
+        raise UnknownNameError(
+            f"omb has no key_distributor {short(key_distributor)}; {suggestion(key_distributor, laws)}"
+        )
     names = Keyless() if key_distributor == "NO_KEY" else Numbered((prefix,)).checked()
     return Workload(laws[key_distributor](), names, 1_024)
 
@@ -139,7 +141,7 @@ TRACE: Final = "trace"
 def find_workload(name: str, parameters: dict[str, object]) -> Workload:
     """Returns what a name and its parameters stand for; raises UnknownNameError with the one that was meant."""
     if not isinstance(name, str) or name not in WORKLOADS:
-        raise UnknownNameError(f"There is no workload {short(name)}; {meant(name, [*WORKLOADS, TRACE])}")
+        raise UnknownNameError(f"There is no workload {short(name)}; {suggestion(name, [*WORKLOADS, TRACE])}")
     check_parameters(name, signature(WORKLOADS[name]).parameters, parameters)
     return WORKLOADS[name](**parameters)
 
@@ -151,7 +153,7 @@ def check_parameters(name: str, known: Iterable[str], parameters: dict[str, obje
         if given not in names:
             known_names = f"it has {', '.join(names)}."
             raise UnknownNameError(
-                f"The workload {name} has no parameter {short(given)}; {meant(given, names, known_names)}"
+                f"The workload {name} has no parameter {short(given)}; {suggestion(given, names, known_names)}"
             )
 
 

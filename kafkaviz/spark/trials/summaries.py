@@ -6,7 +6,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.kinds import checked
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _checked(
     known = dict(outcomes.dtypes)
     for name in (column, *names):
         if name not in known:
-            raise UnknownNameError(f"There is no column {short(name)}; {meant(name, known)}")
+            raise UnknownNameError(f"There is no column {short(name)}; {suggestion(name, known)}")
     if known[column] not in types:
         raise InvalidArgumentError(f"The column {column} is of type {known[column]}, and this needs {what}.")
     return names

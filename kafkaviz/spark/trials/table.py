@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kafkaviz.decisions.errors import UnknownNameError, WrongTypeError
-from kafkaviz.decisions.wording import meant, name_of, short
+from kafkaviz.decisions.wording import name_of, short, suggestion
 from kafkaviz.spark.trials.assignment import ASSIGNMENT
 from kafkaviz.spark.trials.durability import DURABILITY
 from kafkaviz.spark.trials.leader_gap import LEADER_GAP
@@ -33,7 +33,7 @@ def trial_named(given: AnyTrial) -> Trial | ModelTrial:
         return given
     if isinstance(given, str):
         if given not in TRIALS:
-            raise UnknownNameError(f"There is no trial {short(given)}; {meant(given, TRIALS)}")
+            raise UnknownNameError(f"There is no trial {short(given)}; {suggestion(given, TRIALS)}")
         return TRIALS[given]
     if not callable(given):
         raise WrongTypeError(f"A trial is a name or a function of (seed, setting), not {short(given)}.")

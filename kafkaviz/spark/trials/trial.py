@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.acting import Until, carried_out
 from kafkaviz.model.core.chance import Chance
 from kafkaviz.model.core.cluster import Cluster
@@ -140,7 +140,7 @@ def read_setting(trial: Trial | ModelTrial, given: object) -> Any:
     known = [field.name for field in fields(trial.setting)]
     for name in given:
         if name not in known:
-            raise UnknownNameError(f"The trial {trial.name} has no setting {short(name)}; {meant(name, known)}")
+            raise UnknownNameError(f"The trial {trial.name} has no setting {short(name)}; {suggestion(name, known)}")
     return trial.setting(**given)
 
 

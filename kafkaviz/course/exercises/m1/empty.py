@@ -5,7 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def expected_empty(keys: int, partitions: int) -> float:
@@ -32,7 +32,8 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if near(answer, max(partitions - keys, 0)):
         return (
-            f"{counted(keys, 'key')} do not take {counted(keys, 'partition')}: two of them may fall into the same one."
+            f"{quantity(keys, 'key')} do not take {quantity(keys, 'partition')}: "
+            "two of them may fall into the same one."
         )
     if near(answer, expected / partitions):
         return f"That is the chance that one partition stays empty; there are {partitions} of them."
@@ -40,7 +41,7 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
         return "That is how many partitions get a key; asked is how many get none."
     said = (
         f"One key misses a given partition with the chance 1 - 1/{partitions}; all {keys} must miss it, and there "
-        f"{verb(partitions, 'are')} {counted(partitions, 'partition')} to be missed."
+        f"{verb(partitions, 'are')} {quantity(partitions, 'partition')} to be missed."
     )
     return no_number(answer, "A mean") or said
 

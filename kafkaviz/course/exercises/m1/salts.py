@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, spoken, worked
-from kafkaviz.decisions.wording import counted, measured, verb, whole
+from kafkaviz.decisions.wording import amount, as_integer, quantity, verb
 
 
 def fewest_salts(hot: int, rest: int, partitions: int, most: int) -> int | None:
@@ -35,27 +35,27 @@ def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) ->
     if expected is None:
         fullest = hot / partitions + rest
         left = (
-            f"Even {counted(partitions, 'salt')}, one for each partition, {verb(partitions, 'leave')} "
-            f"{measured(fullest, 'records')} in the fullest"
+            f"Even {quantity(partitions, 'salt')}, one for each partition, {verb(partitions, 'leave')} "
+            f"{amount(fullest, 'records')} in the fullest"
         )
         return f"{left}, and {most} {verb(most, 'are')} allowed: the answer is None."
     if answer is None:
-        left = f"{hot / expected + rest:g} of at most {counted(most, 'record')}"
-        return f"{counted(expected, 'salt')} {verb(expected, 'are')} enough: {left}; None means that none are."
+        left = f"{hot / expected + rest:g} of at most {quantity(most, 'record')}"
+        return f"{quantity(expected, 'salt')} {verb(expected, 'are')} enough: {left}; None means that none are."
     if isinstance(answer, bool) or not isinstance(answer, int):
         return "The answer is a whole number of salts, or None."
     if not 1 <= answer <= partitions:
         return (
-            f"There is at least 1 salt, and at most one for each of {counted(partitions, 'partition')}; you say "
+            f"There is at least 1 salt, and at most one for each of {quantity(partitions, 'partition')}; you say "
             f"{answer}."
         )
     fullest = hot / answer + rest
     if fullest > most:
-        left = f"{hot:g}/{answer} + {rest} = {measured(fullest, 'records')}"
+        left = f"{hot:g}/{answer} + {rest} = {amount(fullest, 'records')}"
         return f"With {answer} the fullest partition has {left}; {most} {verb(most, 'are')} allowed."
     fullest = hot / (answer - 1) + rest
     return (
-        f"Fewer do as well: with {answer - 1} the fullest has {measured(fullest, 'records')}, {most} "
+        f"Fewer do as well: with {answer - 1} the fullest has {amount(fullest, 'records')}, {most} "
         f"{verb(most, 'are')} allowed."
     )
 
@@ -64,7 +64,7 @@ def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> i
     """Returns the number of salts that is named when the answer is judged."""
     if fewest_salts(hot, rest, partitions, most) is None:
         return partitions
-    salts = whole(answer)
+    salts = as_integer(answer)
     if salts is None or not 1 <= salts <= partitions:
         return None
     return salts if hot / salts + rest > most else max(1, salts - 1)

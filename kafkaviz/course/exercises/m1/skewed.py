@@ -5,7 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 
 
 def max_over_mean(records: list[int]) -> float:
@@ -40,12 +40,12 @@ def _promise(records: list[int], answer: object) -> str | None:
     if near(answer, max(records) * len(filled) / sum(records)):
         empty = len(records) - len(filled)
         return (
-            f"Empty partitions count in the mean: it is over {counted(len(records), 'partition')}, {empty} of them "
+            f"Empty partitions count in the mean: it is over {quantity(len(records), 'partition')}, {empty} of them "
             "empty."
         )
     mean = sum(records) / len(records)
     said = (
-        f"The fullest partition has {counted(max(records), 'record')}, the mean one {mean:g}; divide the one by the "
+        f"The fullest partition has {quantity(max(records), 'record')}, the mean one {mean:g}; divide the one by the "
         "other."
     )
     return no_number(answer, "How uneven a load is") or said

@@ -6,7 +6,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 Row = tuple[str, int, str, str]
 Rows = list[Row]
@@ -22,8 +22,8 @@ def moved_shares(rows: Rows) -> dict[str, float]:
     Kafka: what onPartitionsRevoked and onPartitionsAssigned would add up to.
     """
     names = dict.fromkeys(name for name, *_ in rows)
-    counted = {name: [before != after for assignor, _, before, after in rows if assignor == name] for name in names}
-    return {name: sum(moves) / len(moves) for name, moves in counted.items()}
+    moves_of = {name: [before != after for assignor, _, before, after in rows if assignor == name] for name in names}
+    return {name: sum(moves) / len(moves) for name, moves in moves_of.items()}
 
 
 def _draw(random: Random) -> tuple[Rows]:
@@ -54,11 +54,11 @@ def _promise(rows: Rows, answer: object) -> str | None:
         mine = [row for row in rows if row[0] == name]
         moved = sum(before != after for *_, before, after in mine)
         if near(answer[name], moved):
-            return f"Under {name} {counted(moved, 'partition')} moved: divide by its own {len(mine)} to get a share."
+            return f"Under {name} {quantity(moved, 'partition')} moved: divide by its own {len(mine)} to get a share."
         if near(answer[name], 1 - share):
             return f"Under {name} {answer[name]:g} is the share that stayed; asked is the share that moved."
         return (
-            f"Under {name} {moved} of its {counted(len(mine), 'partition')} {verb(moved, 'have')} another owner; you "
+            f"Under {name} {moved} of its {quantity(len(mine), 'partition')} {verb(moved, 'have')} another owner; you "
             f"say {answer[name]}."
         )
     return None
@@ -70,12 +70,12 @@ _TWO: Rows = [("range", 1, "C1", "C2"), ("sticky", 0, "C1", "C1"), ("range", 0, 
 def _working(rows: Rows, answer: object) -> Working:
     if not isinstance(answer, dict):
         raise InvalidArgumentError("The answer says a share for each assignor.")
-    counted = {
+    moves_of = {
         name: [before != after for assignor, _, before, after in rows if assignor == name]
         for name in moved_shares(rows)
     }
-    others = [(one_line(name), 0, 0, share) for name, share in answer.items() if name not in counted]
-    own = [(name, len(moves), sum(moves), answer.get(name, "")) for name, moves in counted.items()]
+    others = [(one_line(name), 0, 0, share) for name, share in answer.items() if name not in moves_of]
+    own = [(name, len(moves), sum(moves), answer.get(name, "")) for name, moves in moves_of.items()]
     return Working(("assignor", "partitions", "with another owner", "share"), (*own, *others))
 
 

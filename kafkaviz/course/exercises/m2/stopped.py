@@ -5,7 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import near, no_number
 from kafkaviz.course.working import worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def stopped_seconds(protocol: str, owned: int, moved: int, crashed: int, round_s: int, session_s: int) -> int:
@@ -37,7 +37,7 @@ def _promise(
     of_round = (owned if protocol == "eager" else moved) * round_s
     if crashed and near(answer, of_round):
         return (
-            f"Before the round the {counted(crashed, 'partition')} of the crashed member stood still for its session "
+            f"Before the round the {quantity(crashed, 'partition')} of the crashed member stood still for its session "
             "timeout, "
             f"{session_s} s each, as nobody knew."
         )
@@ -54,7 +54,7 @@ def _promise(
             f"{verb(of_round // round_s, 'stop')} for the round."
         )
     said = (
-        f"{counted(of_round // round_s, 'partition')} {verb(of_round // round_s, 'stop')} for the round of {round_s} "
+        f"{quantity(of_round // round_s, 'partition')} {verb(of_round // round_s, 'stop')} for the round of {round_s} "
         f"s, and {crashed} for the session timeout of "
         f"{session_s} s: {of_round} + {crashed * session_s}."
     )

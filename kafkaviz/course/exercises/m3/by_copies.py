@@ -9,7 +9,7 @@ from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 Rows = list[tuple[int, str, int]]
 
@@ -63,10 +63,10 @@ def _promise(rows: Rows, answer: object) -> str | None:
         mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
         if near(said, mine):
             return (
-                f"{counted(mine, 'record')} with {_so_many(copies)} {verb(mine, 'were')} lost; divide by all "
-                f"{counted(losses, 'loss')} to get a share."
+                f"{quantity(mine, 'record')} with {_so_many(copies)} {verb(mine, 'were')} lost; divide by all "
+                f"{quantity(losses, 'loss')} to get a share."
             )
-        return f"Of {counted(losses, 'lost record')} {mine} had {_so_many(copies)}; as a share you say {said}."
+        return f"Of {quantity(losses, 'lost record')} {mine} had {_so_many(copies)}; as a share you say {said}."
     return None
 
 
@@ -82,10 +82,10 @@ def _working(rows: Rows, answer: object) -> Working:
     for copies, outcome, count in rows:
         losses[copies] += count * (outcome == "lost")
     own = [
-        (copies, many, counted(losses.total(), "loss"), answer.get(copies, 0.0))
+        (copies, many, quantity(losses.total(), "loss"), answer.get(copies, 0.0))
         for copies, many in sorted(losses.items())
     ]
-    others = [(one_line(size), 0, counted(losses.total(), "loss"), answer[size]) for size in _not_there(rows, answer)]
+    others = [(one_line(size), 0, quantity(losses.total(), "loss"), answer[size]) for size in _not_there(rows, answer)]
     return Working(("copies", "lost", "of", "share"), (*own, *others))
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def drain_seconds(arriving: list[int], per_s: int, outage_s: int) -> int | None:
@@ -48,7 +48,7 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
         left = missed
         for records in arriving[outage_s:]:
             left = max(left + records - per_s, 0)
-        return f"When the list ends {counted(left, 'record')} {verb(left, 'are')} still unread: the answer is None."
+        return f"When the list ends {quantity(left, 'record')} {verb(left, 'are')} still unread: the answer is None."
     if answer is None:
         return f"After {expected} s nothing is left unread; None means that the list ends before."
     if isinstance(answer, bool) or not isinstance(answer, int):
@@ -59,14 +59,14 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
         return f"Count from the end of the outage: {expected} s, not {answer}."
     if answer == -(-missed // per_s):
         return (
-            f"While it catches up {counted(missed, 'record')}, new ones arrive: they take their part of {per_s} a "
+            f"While it catches up {quantity(missed, 'record')}, new ones arrive: they take their part of {per_s} a "
             "second."
         )
     lag, lags = missed, []
     for records in arriving[outage_s : outage_s + expected]:
         lag = max(lag + records - per_s, 0)
         lags.append(lag)
-    return f"{counted(missed, 'record')} {verb(missed, 'wait')} when the outage ends; after each second it is {lags}."
+    return f"{quantity(missed, 'record')} {verb(missed, 'wait')} when the outage ends; after each second it is {lags}."
 
 
 def _working(arriving: list[int], per_s: int, outage_s: int, answer: object) -> Working:

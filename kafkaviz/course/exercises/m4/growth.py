@@ -6,7 +6,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import spoken, worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def moved_share(before: int, after: int) -> float:
@@ -33,7 +33,7 @@ def _promise(before: int, after: int, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if near(answer, 1 - before / after):
         return (
-            f"{after - before} of {counted(after, 'partition')} {verb(after - before, 'are')} new, but keys move "
+            f"{after - before} of {quantity(after, 'partition')} {verb(after - before, 'are')} new, but keys move "
             "between the old ones, "
             f"too: h % {before} and "
             f"h % {after} are seldom equal."
@@ -43,7 +43,7 @@ def _promise(before: int, after: int, answer: object) -> str | None:
     period = before * after // gcd(before, after)
     stays = period - round(expected * period)
     said = (
-        f"Of {counted(period, 'hash')} in a row {stays} {verb(stays, 'have')} the same remainder by {before} and by "
+        f"Of {quantity(period, 'hash')} in a row {stays} {verb(stays, 'have')} the same remainder by {before} and by "
         f"{after}: "
         f"{stays}/{period} {verb(stays, 'stay')}."
     )

@@ -6,7 +6,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def group_capacity(partitions: int, consumers: int, per_s: int) -> float:
@@ -37,7 +37,7 @@ def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str
     most = ceil(partitions / consumers)
     if consumers > partitions and near(answer, per_s * consumers):
         return (
-            f"{consumers - partitions} of {counted(consumers, 'consumer')} {verb(consumers - partitions, 'have')} no "
+            f"{consumers - partitions} of {quantity(consumers, 'consumer')} {verb(consumers - partitions, 'have')} no "
             f"partition and {verb(consumers - partitions, 'read')} nothing."
         )
     if near(answer, per_s * min(partitions, consumers)):
@@ -46,7 +46,7 @@ def _promise(partitions: int, consumers: int, per_s: int, answer: object) -> str
             f"{per_s:,}/{most} records a second."
         )
     said = (
-        f"Somebody reads {most} of {counted(partitions, 'partition')} with {per_s:,} a second, so each partition may "
+        f"Somebody reads {most} of {quantity(partitions, 'partition')} with {per_s:,} a second, so each partition may "
         "get "
         f"{per_s / most:,g}, and all of them {expected:,g}."
     )

@@ -5,7 +5,7 @@ from random import Random
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
 from kafkaviz.course.working import here, worked
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 
 
 def oldest_s(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segment_s: int) -> float | None:
@@ -64,8 +64,8 @@ def _promise(
         )
     if len(set(waits)) > 1 and near(answer, retention_s + min(waits)):
         return (
-            f"That is so where segments fill fastest; partition {slowest} gets {counted(bytes_per_s[slowest], 'byte')} "
-            "a second."
+            f"That is so where segments fill fastest; partition {slowest} gets "
+            f"{quantity(bytes_per_s[slowest], 'byte')} a second."
         )
     full_s = segment_bytes / bytes_per_s[slowest]
     if full_s > segment_s and near(answer, retention_s + full_s):
@@ -77,7 +77,7 @@ def _promise(
     if near(answer, max(waits)):
         return f"That is when the segment closes; its newest record is then kept for {retention_s} s more."
     said = (
-        f"Partition {slowest} gets {counted(bytes_per_s[slowest], 'byte')} a second, so a segment is closed after "
+        f"Partition {slowest} gets {quantity(bytes_per_s[slowest], 'byte')} a second, so a segment is closed after "
         f"{max(waits):g} s; with {retention_s} s after that its first record is {expected:g} s old."
     )
     return no_number(answer, "An age") or said

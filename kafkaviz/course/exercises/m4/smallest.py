@@ -7,7 +7,7 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, spoken, worked
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 Size = tuple[int, int]
 
@@ -50,7 +50,7 @@ def _draw(random: Random) -> tuple[int, int, list[int]]:
 
 
 def _both(pair: Sequence[int]) -> str:
-    return f"{counted(pair[0], 'partition')} and {counted(pair[1], 'consumer')}"
+    return f"{quantity(pair[0], 'partition')} and {quantity(pair[1], 'consumer')}"
 
 
 def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) -> str | None:
@@ -60,7 +60,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
     if right is None:
         most = max(choices) * per_s
         return (
-            f"Even {counted(max(choices), 'partition')} with a consumer each hold only {most:,}/s: the answer is None."
+            f"Even {quantity(max(choices), 'partition')} with a consumer each hold only {most:,}/s: the answer is None."
         )
     if answer is None:
         return f"{_both(right)} hold {load_per_s:,}/s; None means that nothing does."
@@ -70,7 +70,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
     if partitions not in choices:
         swapped = " (partitions come first)" if consumers in choices else ""
         return (
-            f"{counted(partitions, 'partition')} {verb(partitions, 'are')} not among the choices "
+            f"{quantity(partitions, 'partition')} {verb(partitions, 'are')} not among the choices "
             f"{one_line(choices)}{swapped}."
         )
     if consumers < 1 or not keeps_up(partitions, consumers, per_s, load_per_s):
@@ -78,11 +78,11 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         return f"{_both(answer)} hold {held:g}/s; {load_per_s:,} arrive."
     if consumers > right[1]:
         return (
-            f"{counted(right[0], 'partition')} {verb(right[0], 'need')} {counted(right[1], 'consumer')}, fewer than "
+            f"{quantity(right[0], 'partition')} {verb(right[0], 'need')} {quantity(right[1], 'consumer')}, fewer than "
             f"{consumers}; consumers cost most."
         )
     return (
-        f"With {counted(consumers, 'consumer')} {counted(right[0], 'partition')} {verb(right[0], 'do')} as well as "
+        f"With {quantity(consumers, 'consumer')} {quantity(right[0], 'partition')} {verb(right[0], 'do')} as well as "
         f"{partitions}: take the fewer."
     )
 

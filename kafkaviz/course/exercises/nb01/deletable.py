@@ -10,7 +10,7 @@ from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, deletable_segments
-from kafkaviz.decisions.wording import counted, verb, whole
+from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.segments import segments_of
@@ -94,7 +94,7 @@ def _why_one_more(index: int, *asked: *Asked) -> str:
 
 
 def _bytes_left(rest: int, most: int) -> str:
-    return f"without it {counted(rest, 'byte')} {verb(rest, 'are')} left, and {most} {verb(most, 'are')} asked for"
+    return f"without it {quantity(rest, 'byte')} {verb(rest, 'are')} left, and {most} {verb(most, 'are')} asked for"
 
 
 def _why_not(index: int, *asked: *Asked) -> str:
@@ -118,7 +118,7 @@ def _why_not(index: int, *asked: *Asked) -> str:
 
 def _promise(*given: *tuple[*Asked, object]) -> str | None:
     segments, answer = given[0], given[6]
-    right, said = deletable(*given[:6]), whole(answer)
+    right, said = deletable(*given[:6]), as_integer(answer)
     if answer is None:
         return "It returned nothing: is there a `return`?"
     if said is None or not 0 <= said <= len(segments):
@@ -160,7 +160,7 @@ def _in_cluster(my_deletable: Callable[[*Asked], int]) -> Played:
 def _case_film(*given: *tuple[*Asked, object]) -> Played:
     """Lets the broker delete as many of the oldest files as the answer says."""
     segments, start, mark, now, most, age, answer = given
-    said = whole(answer)
+    said = as_integer(answer)
     if said is None or not 0 <= said <= len(segments):
         raise InvalidArgumentError(f"Of {len(segments)} files 0 to {len(segments)} go.")
     limits: dict[str, Any] = {"retention_bytes": most, "retention_ms": age}

@@ -9,7 +9,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened, holding, lab_with, logged
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.scenarios.nb01 import TOPIC, as_read, numbered
 
@@ -41,7 +41,7 @@ def _draw(random: Random) -> tuple[Messages, Messages]:
 def _promise(published: Messages, consumed: Messages, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    turned, said = _turned(published, consumed), whole(answer)
+    turned, said = _turned(published, consumed), as_integer(answer)
     if said is None:
         return f"The answer is a number of pairs, not {one_line(answer)}."
     if said == len(turned):
@@ -72,7 +72,7 @@ def _case_film(published: Messages, consumed: Messages, answer: object) -> Playe
 
     They lie in as few partitions as these reads allow, and what was not read in one of its own.
     """
-    if whole(answer) != inversions(published, consumed):
+    if as_integer(answer) != inversions(published, consumed):
         raise InvalidArgumentError("Of these reads the number is what it is.")
     logs = _dealt(published, consumed)
     lab = lab_with(TOPIC, dict.fromkeys(range(len(logs)), (1,)))

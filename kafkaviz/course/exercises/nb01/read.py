@@ -9,7 +9,7 @@ from kafkaviz.course.exercises.nb01.lived import MEMBER, reading, stored
 from kafkaviz.course.placed import happened
 from kafkaviz.course.placed_group import GROUP
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import rejected
 from kafkaviz.model.core.replicas import Record
@@ -48,7 +48,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     right, log = read(kept, log_start, log_end, asked, most), f"the log goes from {log_start} to {log_end}"
     if answer is None:
         return None if right is None else f"Offset {asked} is in range, for {log}: the answer is a list, not None."
-    if not isinstance(answer, list) or None in map(whole, answer):
+    if not isinstance(answer, list) or None in map(as_integer, answer):
         return f"The answer is a list of offsets, or None where the offset is out of range; not {one_line(answer)}."
     if right is None:
         return f"Offset {asked} is out of range, for {log}: Kafka answers with an error, so None, not {answer}."
@@ -100,7 +100,7 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
         refusal = OffsetOutOfRangeError(f"Offset {asked} of {TP} is out of range.")
         lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, MEMBER), refusal, lab.policies)])
         return Played(lab, lens="log")
-    got = [whole(value) for value in answer] if isinstance(answer, list) else [None]
+    got = [as_integer(value) for value in answer] if isinstance(answer, list) else [None]
     if not {*got} <= {*log}:
         raise InvalidArgumentError(f"The log has the offsets {kept}.")
     records = tuple(log[offset] for offset in got if offset is not None)

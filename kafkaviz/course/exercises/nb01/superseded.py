@@ -9,7 +9,7 @@ from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.compaction import KeyedRecord, superseded_offsets
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listed, whole
+from kafkaviz.decisions.wording import as_integer, listing
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.partitions.log_events import LogCompacted
@@ -64,7 +64,7 @@ def later_offsets(record: KeyedRecord, records: Sequence[KeyedRecord], end: int 
 def _promise(records: Records, cleanable_end: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    said = [offset for value in answer if (offset := whole(value)) is not None] if isinstance(answer, list) else []
+    said = [offset for value in answer if (offset := as_integer(value)) is not None] if isinstance(answer, list) else []
     if not isinstance(answer, list) or len(said) < len(answer):
         return f"The answer is a list of offsets, in any order, and not {one_line(answer)}."
     right = superseded(records, cleanable_end)
@@ -118,9 +118,9 @@ def _in_cluster(my_superseded: Callable[[Records, int], Sequence[int]]) -> Playe
 def _case_film(records: Records, cleanable_end: int, answer: object) -> Played:
     """Lets the cleaner take out what the answer says."""
     there = [record.offset for record in records]
-    said = [whole(value) for value in answer] if isinstance(answer, list) else [None]
+    said = [as_integer(value) for value in answer] if isinstance(answer, list) else [None]
     if not {*said} <= {*there}:
-        raise InvalidArgumentError(f"The log has the offsets {listed(there) or 'of nothing'}.")
+        raise InvalidArgumentError(f"The log has the offsets {listing(there) or 'of nothing'}.")
     first = records[0].offset if records else cleanable_end
     log = [Record(record.offset, record.key, record.value, record.timestamp_ms, 0) for record in records]
     files = [first] if cleanable_end <= first else [first, cleanable_end]

@@ -7,7 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.working import spoken, worked
 from kafkaviz.decisions.errors import KafkaError
-from kafkaviz.decisions.wording import counted, verb, whole
+from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.controllers import Quorum
 
@@ -40,7 +40,7 @@ def _having(ends: Sequence[int], offset: int) -> int:
 def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
     if answer is None:
         return None
-    offset, right, majority = whole(answer), committed_by_majority(current, ends), len(ends) // 2 + 1
+    offset, right, majority = as_integer(answer), committed_by_majority(current, ends), len(ends) // 2 + 1
     if offset is None:
         return f"The answer is an offset, a whole number, not {one_line(answer)}."
     if offset == right:
@@ -50,10 +50,10 @@ def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
     have = _having(ends, offset)
     if offset > right:
         return (
-            f"{have} of {counted(len(ends), 'voter')} {verb(have, 'have')} everything below {offset}; a majority is "
+            f"{have} of {quantity(len(ends), 'voter')} {verb(have, 'have')} everything below {offset}; a majority is "
             f"{majority}."
         )
-    below = f"{_having(ends, right)} of {counted(len(ends), 'voter')} {verb(_having(ends, right), 'have')}"
+    below = f"{_having(ends, right)} of {quantity(len(ends), 'voter')} {verb(_having(ends, right), 'have')}"
     return f"{below} everything below {right}, and {majority} {verb(majority, 'are')} enough."
 
 
@@ -87,7 +87,7 @@ def _two_down(lab: Lab) -> Lab:
 
 def _case_film(current: int, ends: Sequence[int], answer: object) -> Working:
     """Shows which voters have everything below the answer."""
-    offset = whole(answer)
+    offset = as_integer(answer)
     if offset is None:
         raise KafkaError(f"The answer is an offset, not {one_line(answer)}.")
     rows = [(f"voter {101 + n}", end, spoken(end >= offset)) for n, end in enumerate(ends)]

@@ -10,7 +10,7 @@ from kafkaviz.course.placed import begun, dead, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.placement import placement_breach, placement_fault
 from kafkaviz.decisions.values import Placeable
-from kafkaviz.decisions.wording import counted, whole
+from kafkaviz.decisions.wording import as_integer, quantity
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.partitions.topic_requests import new_partition
@@ -87,7 +87,7 @@ def _whole_broker(placement: object, brokers: Brokers) -> str | None:
 def _no_ids(placement: object) -> str | None:
     """Says which answer names brokers by what is no number; True equals 1, and is none."""
     assert isinstance(placement, list)
-    found = [value for replicas in placement for value in replicas if whole(value) is None]
+    found = [value for replicas in placement for value in replicas if as_integer(value) is None]
     return f"A broker is named by its id, a whole number, not by {found[0]!r}." if found else None
 
 
@@ -114,7 +114,7 @@ def _in_cluster(my_placer: Callable[[Brokers, int, int], Placement]) -> Played:
         fault = _promise(brokers, partitions, factor, placement)
         if fault:
             return Played(
-                lab, f"Topic {topic}, {counted(partitions, 'partition')} of {counted(factor, 'replica')}: {fault}"
+                lab, f"Topic {topic}, {quantity(partitions, 'partition')} of {quantity(factor, 'replica')}: {fault}"
             )
         if topic == "letters":
             lab.kill(4)

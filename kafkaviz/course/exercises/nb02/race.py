@@ -7,7 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, dead, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.core.controllers import ZooKeeper
@@ -72,7 +72,7 @@ def _promise(events: Events, answer: object) -> str | None:
     right, live = zk_controller(events), running_brokers(events)
     if answer == right:
         return None
-    if answer is not None and (whole(answer) is None or answer not in [broker for _, broker in events]):
+    if answer is not None and (as_integer(answer) is None or answer not in [broker for _, broker in events]):
         return f"A controller is a broker, by its id, or None; {one_line(answer)} is neither."
     if answer is None:
         return f"Broker {right} runs, so somebody has made the node."
@@ -102,7 +102,7 @@ def _case_film(events: Events, answer: object) -> Played:
     """Lets the last event happen, and whoever is the controller by the answer make the node."""
     *before, (what, broker) = events
     live, held = running_brokers(events), zk_controller(before)
-    if answer is not None and (whole(answer) is None or answer not in live):
+    if answer is not None and (as_integer(answer) is None or answer not in live):
         raise InvalidArgumentError(f"Of brokers {live} one can make the node, not {one_line(answer)}.")
     lab = Lab(brokers=dict.fromkeys(sorted({broker for _, broker in events})), kafka="2.3")
     away = [broker for broker in lab.cluster.brokers if broker not in running_brokers(before)]

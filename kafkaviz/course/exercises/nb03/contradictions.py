@@ -7,7 +7,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import happened, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.partitions.events import PartitionChanged
 
 Statements = list[tuple[int, str]]
@@ -51,7 +51,7 @@ def _contradictions_promise(statements: Statements, found: object) -> str | None
         return None
     if not isinstance(found, list):
         return "The answer is a list of partition numbers."
-    strange = next((value for value in found if whole(value) is None), None)
+    strange = next((value for value in found if as_integer(value) is None), None)
     if strange is not None:
         return f"The list names partitions by their numbers, such as 0; {one_line(strange)} is no number."
     leaders = {partition: sorted({*its}) for partition, its in leaders_by_partition(statements).items()}

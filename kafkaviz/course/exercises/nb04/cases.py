@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import counted, whole
+from kafkaviz.decisions.wording import as_integer, quantity
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordQueued
 
@@ -90,14 +90,14 @@ def records(many: int) -> str:
     >>> records(1), records(0)
     ('1 record', '0 records')
     """
-    return counted(many, "record")
+    return quantity(many, "record")
 
 
 def out_of_range(partitions: int, answer: object) -> str | None:
     """Says why an answer is not the number of a partition, or None."""
     if answer is None:
         return "It returned nothing: is there a `return` on every way through?"
-    number = whole(answer)
+    number = as_integer(answer)
     if number is None:
         return f"A partitioner answers the number of a partition, not {one_line(answer)}."
     if not 0 <= number < partitions:

@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened, holding, logged
 from kafkaviz.course.placed_copies import TP, committed, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.core.clients import Consumer
@@ -56,7 +56,7 @@ def _promise(log: list[str], high_watermark: int, offset: int, is_follower: bool
         return f"There is more: {', '.join(log[ends:end])} from offset {ends} on."
     if {*answer} == {*right} and len(answer) < len(right):
         return (
-            f"A record comes as often as it stands in the log: these are {counted(len(right), 'record')}, not "
+            f"A record comes as often as it stands in the log: these are {quantity(len(right), 'record')}, not "
             f"{len(answer)}."
         )
     begins_later = any(start > offset for start in starts) and answer[-len(right) :] != right

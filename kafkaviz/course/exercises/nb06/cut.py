@@ -14,7 +14,7 @@ from kafkaviz.decisions.truncation import (
     truncation_fault,
 )
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Replica
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
@@ -62,7 +62,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     epochs, log_end, _, leader_epochs, leader_end, answer = given
     if answer is None:
         return None
-    offset = whole(answer)
+    offset = as_integer(answer)
     if offset is None:
         return f"The answer is an offset, a whole number, not {one_line(answer)}."
     if truncation_fault(offset, log_end):
@@ -99,7 +99,7 @@ def _pairs(epochs: object) -> Epochs:
 def _case_film(*given: *tuple[*Asked, object]) -> Played:
     """Lets broker 1, a follower, cut its log where the answer says, and fetch from broker 2."""
     epochs, log_end, mark, leader_epochs, leader_end, answer = given
-    offset = whole(answer)
+    offset = as_integer(answer)
     if offset is None or truncation_fault(offset, log_end):
         raise InvalidArgumentError(f"A log that ends at {log_end} is not cut at {one_line(answer)}.")
     old, new = _log(epochs, log_end, "f"), _log(leader_epochs, leader_end, "r")

@@ -10,7 +10,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, dead, happened, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.scenarios.nb07 import load_shift
@@ -57,7 +57,7 @@ def _load_promise(placement: Placement, alive: list[int], answer: object) -> str
         if broker not in known:
             brokers = ", ".join(map(str, known))
             return f"The dict goes from brokers, {brokers}, to numbers; {one_line(broker)} is no broker."
-        if whole(many) is None:
+        if as_integer(many) is None:
             return f"For each broker the dict has how many partitions it leads, a number, not {one_line(many)}."
         if answer[broker] and broker not in alive:
             return f"Broker {broker} is dead and leads nothing; its partitions go to their next copy that is alive."
@@ -83,7 +83,7 @@ def _case_film(placement: Placement, alive: list[int], answer: object) -> Played
 
 def _with_load(placement: Placement, alive: list[int], load: object) -> dict[int, int | None]:
     """Returns a leader for each partition that make up a load, as many as can be the right ones."""
-    if not isinstance(load, dict) or None in map(whole, load.values()):
+    if not isinstance(load, dict) or None in map(as_integer, load.values()):
         raise InvalidArgumentError("A load says of each broker how many partitions it leads.")
     left = Counter({broker: many for broker, many in load.items() if many})
     chosen: dict[int, int | None] = {}

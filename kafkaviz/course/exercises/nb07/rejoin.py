@@ -8,7 +8,7 @@ from kafkaviz.course.exercises.nb07.bad_days import TP
 from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import counted, verb, whole
+from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
@@ -45,7 +45,7 @@ def _draw_logs(random: Random) -> tuple[list[str], list[str], int]:
 def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> str | None:
     if answer is None:
         return None
-    if not isinstance(answer, list) or len(answer) != 2 or None in map(whole, answer):
+    if not isinstance(answer, list) or len(answer) != 2 or None in map(as_integer, answer):
         return "The answer is two numbers: truncated, lost."
     truncated, lost = rejoin(old_log, new_log, high_watermark)
     agree = len(old_log) - truncated
@@ -54,7 +54,7 @@ def _rejoin_promise(old_log: list[str], new_log: list[str], high_watermark: int,
     if answer[0] != truncated:
         return (
             f"The logs agree up to offset {agree}: cut off {verb(truncated, 'are')} {truncated} of "
-            f"{counted(len(old_log), 'record')}, not {answer[0]}."
+            f"{quantity(len(old_log), 'record')}, not {answer[0]}."
         )
     if answer[1] != lost:
         return (
@@ -84,7 +84,7 @@ def _rejoin_in_cluster(my_rejoin: Callable[[list[str], list[str], int], Sequence
 
 def _case_film(old_log: list[str], new_log: list[str], high_watermark: int, answer: object) -> Played:
     """Lets broker 1, the old leader, cut its log back by what the answer says, and fetch from the new one."""
-    truncated = whole(answer[0]) if isinstance(answer, list) and len(answer) == 2 else None
+    truncated = as_integer(answer[0]) if isinstance(answer, list) and len(answer) == 2 else None
     if truncated is None or not 0 <= truncated <= len(old_log):
         raise InvalidArgumentError(f"Of {len(old_log)} records 0 to {len(old_log)} can be cut off.")
     lab = lab_with(TP.topic, {0: [1, 2]})

@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begun, happened
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
 from kafkaviz.scenarios.nb08 import TOPIC
@@ -40,7 +40,7 @@ def uncut_hash(group_id: str) -> int:
 def _promise(group_id: str, partitions: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    said = whole(answer)
+    said = as_integer(answer)
     if said is None:
         return f"The answer is the number of a partition, not {one_line(answer)}."
     if not 0 <= said < partitions:
@@ -79,7 +79,7 @@ def _in_cluster(my_coordinator_partition: Callable[[str, int], int]) -> Played:
 
 def _case_film(group_id: str, partitions: int, answer: object) -> Played:
     """Lets the group fall on the partition that the answer says, and be coordinated by its leader."""
-    said = whole(answer)
+    said = as_integer(answer)
     if said is None or not 0 <= said < partitions:
         raise InvalidArgumentError(f"A group falls on one of the partitions 0 to {partitions - 1}.")
     lab = Lab(brokers=BROKERS, offsets_topic_num_partitions=partitions).create_topic(TOPIC, 1)

@@ -7,7 +7,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.groups.classic.events import AssignmentReceived
 from kafkaviz.model.groups.common.events import MemberCrashed, MemberExpired, OffsetsCommitted
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, last_poll, orders
@@ -70,7 +70,7 @@ def _promise(did: Did, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, list) or len(answer) != 2 or not all(isinstance(offsets, list) for offsets in answer):
         return "The answer is two lists of offsets: repeated, skipped."
-    if any(whole(offset) is None for offsets in answer for offset in offsets):
+    if any(as_integer(offset) is None for offsets in answer for offset in offsets):
         return "Each of the two lists holds offsets, which are numbers."
     repeated, skipped = after_crash(did)
     said = _form(answer)

@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.course.placed import partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import verb, whole
+from kafkaviz.decisions.wording import as_integer, verb
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, orders
 
 Offsets = dict[int, int]
@@ -51,7 +51,7 @@ def _promise(ends: Offsets, committed: Offsets, answer: object) -> str | None:
         said = answer[p]
         if p not in committed and said is not None:
             return f"Nothing was committed for partition {p}, so nobody knows its lag: None, not {one_line(said)}."
-        if said is not None and whole(said) is None:
+        if said is not None and as_integer(said) is None:
             return f"The lag of a partition is a number or None, not {one_line(said)}."
         if p in committed and said != ends[p] - committed[p]:
             left = ends[p] - committed[p]
@@ -88,7 +88,7 @@ def _case_film(ends: Offsets, committed: Offsets, answer: object) -> Played:
     lab = reading({p: range(end) for p, end in ends.items()}, {GROUP: ["C1"]}, {GROUP: committed})
     numbered = partitions_by_number(TOPIC, ends)
     for p, end in ends.items():
-        left = whole(answer[p])
+        left = as_integer(answer[p])
         if left is None and answer[p] is not None:
             raise InvalidArgumentError("A lag is a number or None.")
         if left is not None:

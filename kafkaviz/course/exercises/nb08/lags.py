@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.course.placed import happened
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.common.events import OffsetsCommitted
 from kafkaviz.scenarios.nb08 import TOPIC, TP, lags, orders
@@ -80,7 +80,7 @@ def _promise(arriving: Arriving, most: Most, kept: int, answer: object) -> str |
         lags_said, missed_said = said
         if len(lags_said) != len(arriving):
             return f"There are {len(arriving)} rounds, so group {group} has as many lags, and not {len(lags_said)}."
-        if None in map(whole, [*lags_said, missed_said]):
+        if None in map(as_integer, [*lags_said, missed_said]):
             return f"Lags and missed records of {group} are numbers."
         for n, (left, mine) in enumerate(zip(behind, lags_said, strict=True), 1):
             if left != mine:
@@ -144,7 +144,7 @@ def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Pla
         if start > lab.cluster.replicas[TP][1].log_start_offset:
             lab.delete_records(TOPIC, 0, start)
         for group in most:
-            position = end - (whole(answer[group][0][n]) or 0)
+            position = end - (as_integer(answer[group][0][n]) or 0)
             was = max(start, lab.cluster.groups[group].committed[TP])
             lab = polled(lab, group, group, TP, range(was, position), position)
             lab = happened(lab, OffsetsCommitted(group, group, {TP: position}))

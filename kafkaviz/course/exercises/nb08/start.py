@@ -8,7 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import AutoOffsetReset
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.core.history import rejected
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, away, last_poll
@@ -40,7 +40,7 @@ def _draw(random: Random) -> tuple[int | None, int, int, str]:
 
 
 def _promise(committed: int | None, log_start: int, log_end: int, reset: str, answer: object) -> str | None:
-    if answer is not None and whole(answer) is None:
+    if answer is not None and as_integer(answer) is None:
         return f"The answer is an offset, a number, or None where there is an error; not {one_line(answer)}."
     wanted = start(committed, log_start, log_end, reset)
     if answer == wanted:
@@ -79,7 +79,7 @@ def _in_cluster(my_start: Callable[[int | None, int, int, str], int | None]) -> 
 
 def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, answer: object) -> Played:
     """Lets a member poll at the offset that the answer says, or fail where it says None."""
-    at = whole(answer)
+    at = as_integer(answer)
     if (answer is not None and at is None) or (at is not None and not log_start <= at <= log_end):
         raise InvalidArgumentError(f"A log from {log_start} to {log_end} is read from one of these offsets on.")
     given = {} if committed is None else {0: committed}

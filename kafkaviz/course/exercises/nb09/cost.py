@@ -8,7 +8,7 @@ from kafkaviz.course.exercises.nb09.in_group import Pair, Shares, draw_members, 
 from kafkaviz.course.exercises.nb09.lived import change_film
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted, whole
+from kafkaviz.decisions.wording import as_integer, quantity
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 
@@ -53,7 +53,7 @@ def _dealt_by_chance(random: Random, partitions: list[Pair], members: list[str])
 def _cost_promise(before: Shares, after: Shares, protocol: str, answer: object) -> str | None:
     if answer is None:
         return None
-    if not isinstance(answer, list) or len(answer) != 2 or None in map(whole, answer):
+    if not isinstance(answer, list) or len(answer) != 2 or None in map(as_integer, answer):
         return "The answer is two numbers: moved, stopped."
     moved, stopped = cost(before, after, protocol)
     if answer == [stopped, moved] != [moved, stopped]:
@@ -62,7 +62,7 @@ def _cost_promise(before: Shares, after: Shares, protocol: str, answer: object) 
     if answer[0] != moved:
         gained = len({*owner_of(after)} - {*owner_of(before)})
         news = f", and {gained} that nobody read before do not count" if gained else ""
-        some = f"{counted(many, 'partition')} with a reader"
+        some = f"{quantity(many, 'partition')} with a reader"
         return f"Of {some}, {moved} lost it, each counted once{news}; you say {answer[0]}."
     if answer[1] != stopped:
         rule = "everybody gives up everything" if protocol == "eager" else "only what moves is given up"
@@ -85,7 +85,7 @@ def _cost_in_cluster(my_cost: Callable[[Shares, Shares, str], Sequence[int]]) ->
         said = my_cost(before, after, protocol)
         if said != seen:
             complaint = (
-                f"In the {protocol} group {counted(seen[0], 'partition')} moved and {seen[1]} stopped; you say "
+                f"In the {protocol} group {quantity(seen[0], 'partition')} moved and {seen[1]} stopped; you say "
                 f"{tuple(said)}."
             )
             return Played(lab, complaint, since, "assignment")

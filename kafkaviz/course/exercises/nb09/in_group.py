@@ -9,7 +9,7 @@ from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription, TopicPartition
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 
 LONGEST = 300
@@ -118,7 +118,7 @@ def is_pair(share: object) -> bool:
         isinstance(share, list | tuple)
         and len(share) == 2
         and isinstance(share[0], str)
-        and whole(share[1]) is not None
+        and as_integer(share[1]) is not None
     )
 
 

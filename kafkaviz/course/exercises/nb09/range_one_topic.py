@@ -20,7 +20,7 @@ from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 
 
 def _draw_topic(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
@@ -42,7 +42,7 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
         if len(given) != wanted:
             more = f", and one more for the first {longer}" if longer else ""
             division = (
-                f"{counted(counts['t0'], 'partition')}, {counted(len(subscriptions), 'member')}: {share} each{more}"
+                f"{quantity(counts['t0'], 'partition')}, {quantity(len(subscriptions), 'member')}: {share} each{more}"
             )
             return f"{division}. {member} should have {wanted}, not {len(given)}."
     for member, stretch in range_assign(counts, subscriptions).items():

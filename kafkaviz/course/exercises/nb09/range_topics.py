@@ -20,7 +20,7 @@ from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.values import Subscription
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 
 def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
@@ -47,7 +47,7 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
             wanted = [partition for name, partition in reference[member] if name == topic]
             given = sorted(partition for name, partition in answer.get(member, ()) if name == topic)
             if given != wanted:
-                size = f"{counted(counts[topic], 'partition')}"
+                size = f"{quantity(counts[topic], 'partition')}"
                 cut = f"{topic} has {size}, and {' and '.join(wanting)} {verb(len(wanting), 'want')} it"
                 return (
                     f"{cut}: {member} gets {numbers(wanted)}, not {numbers(given)}; each topic is cut for itself, from "

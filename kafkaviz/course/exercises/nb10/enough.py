@@ -6,7 +6,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted, verb, whole
+from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.scenarios.nb10 import TOPIC
 
 MOST = 200
@@ -36,30 +36,30 @@ def _draw(random: Random) -> tuple[int, int, int, int]:
 def _promise(load: int, written: int, read: int, partitions: int, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
-    said, right = whole(answer), partitions_needed(load, written, read, partitions)
+    said, right = as_integer(answer), partitions_needed(load, written, read, partitions)
     if said is None:
         return f"The answer is a number of partitions, not {one_line(answer)}."
     if said == right:
         return None
     if said < partitions:
-        return f"The topic has {counted(partitions, 'partition')}; {said} would be fewer, and Kafka refuses that."
+        return f"The topic has {quantity(partitions, 'partition')}; {said} would be fewer, and Kafka refuses that."
     if said * written < load:
         return (
-            f"The leaders of {counted(said, 'partition')} write {said * written:,} MB/s at most, and {load:,} arrive."
+            f"The leaders of {quantity(said, 'partition')} write {said * written:,} MB/s at most, and {load:,} arrive."
         )
     if said * read < load:
-        return f"Consumers read {said * read:,} MB/s at most of {counted(said, 'partition')}, and {load:,} arrive."
+        return f"Consumers read {said * read:,} MB/s at most of {quantity(said, 'partition')}, and {load:,} arrive."
     if said % partitions:
         return f"{said} is no multiple of {partitions}, so more keys would move than must: {right} is one, and enough."
     return (
-        f"{counted(right, 'partition')} {verb(right, 'carry')} {load:,} MB/s as well, and {verb(right, 'are')} fewer "
+        f"{quantity(right, 'partition')} {verb(right, 'carry')} {load:,} MB/s as well, and {verb(right, 'are')} fewer "
         f"than {said}."
     )
 
 
 def _case_film(load: int, written: int, read: int, partitions: int, answer: object) -> Played:
     """Lets the topic grow to what the answer says, or stay as it is where that is as many or fewer."""
-    many = whole(answer)
+    many = as_integer(answer)
     if many is None or not 1 <= many <= MOST:
         raise InvalidArgumentError(f"A topic is shown with 1 to {MOST} partitions, not with {one_line(answer)}.")
     lab = lab_with(TOPIC, {number: [1 + number % 3] for number in range(partitions)}, [1, 2, 3])

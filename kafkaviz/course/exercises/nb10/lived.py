@@ -9,7 +9,7 @@ from kafkaviz.course.placed import FEW, announce, begun, happened, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.scenarios.nb10 import TOPIC, TP
@@ -34,7 +34,7 @@ def as_brokers(value: object) -> Brokers | None:
     >>> as_brokers([1, 2]), as_brokers([1, "2"])
     ([1, 2], None)
     """
-    return [*value] if isinstance(value, list) and None not in map(whole, value) else None
+    return [*value] if isinstance(value, list) and None not in map(as_integer, value) else None
 
 
 def no_assignment(value: object) -> str | None:

@@ -14,7 +14,7 @@ from kafkaviz.course.exercises.nb10.lived import (
     on_brokers,
 )
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb10 import TOPIC, TP
 
@@ -83,9 +83,9 @@ def _fault(number: int, was: Brokers, step: Brokers, least: int, most: int) -> s
     if was[0] in removed:
         return f"{change} removes broker {was[0]}, which leads: let another one be first in a step before that."
     if added and removed:
-        return f"{change} adds {listed(added)} and removes {listed(removed)}: one at a time."
+        return f"{change} adds {listing(added)} and removes {listing(removed)}: one at a time."
     if len(added) + len(removed) > 1:
-        return f"{change} {'adds' if added else 'removes'} {listed(added or removed)}: one at a time."
+        return f"{change} {'adds' if added else 'removes'} {listing(added or removed)}: one at a time."
     if len(step) < least:
         return f"{change} leaves fewer replicas than {least}, and so many have to be there all the time."
     if len(step) > most:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.scenarios.designing import NEEDS, Design, Needs, built, report_card
 
 NUMBERS: Final = ("partitions", "replication_factor", "min_insync_replicas", "consumers")
@@ -93,7 +93,7 @@ def _fault(answer: object) -> str | None:
     if {*answer} != {*names}:
         return f"A design says {', '.join(names)}; this one says {', '.join(map(one_line, answer)) or 'nothing'}."
     for name in NUMBERS:
-        number = whole(answer[name])
+        number = as_integer(answer[name])
         if number is None or number < 1:
             return f"{name} is a whole number from 1 on, and not {one_line(answer[name])}."
     if answer["acks"] not in ACKS or isinstance(answer["acks"], bool | float):

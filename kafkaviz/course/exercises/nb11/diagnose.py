@@ -11,7 +11,7 @@ from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.summary import Summary, summary_of
 from kafkaviz.course.working import here
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import counted, verb
+from kafkaviz.decisions.wording import quantity, verb
 
 WELL: Final = "well"
 REBALANCES: Final = 4
@@ -130,7 +130,7 @@ def _promise(metrics: Summary, answer: object) -> str | None:
     if {right, answer} == set(GAPS):
         start = max(metrics["LogStartOffset"])
         return (
-            f"{counted(number, 'record')} {verb(number, 'are')} unread, and the largest LogStartOffset is {start}: "
+            f"{quantity(number, 'record')} {verb(number, 'are')} unread, and the largest LogStartOffset is {start}: "
             f"that is {right}."
         )
     if answer == WELL:

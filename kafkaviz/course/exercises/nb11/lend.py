@@ -11,7 +11,7 @@ from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.sharing import RecordState, acquirable
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import whole
+from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.core.groups import Delivery
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.scenarios.nb11 import SHARED, TOPIC, parcels
@@ -44,7 +44,7 @@ def lend(offsets: Offsets, states: States, max_records: int) -> Offsets:
 def _promise(offsets: Offsets, states: States, max_records: int, answer: object) -> str | None:
     if answer is None:
         return None
-    if not isinstance(answer, list | tuple) or any(whole(value) is None for value in answer):
+    if not isinstance(answer, list | tuple) or any(as_integer(value) is None for value in answer):
         return f"The answer is a list of offsets, and not {one_line(answer)}."
     said, right = list(answer), lend(offsets, states, max_records)
     if said == right:
@@ -95,8 +95,9 @@ def _in_cluster(my_acquire: Callable[[Offsets, States, int], Sequence[int]]) -> 
 
 def _case_film(offsets: Offsets, states: States, max_records: int, answer: object) -> Played:
     """Lets a member be lent the records of the answer."""
-    said = [offset for offset in map(whole, answer) if offset in offsets] if isinstance(answer, list | tuple) else None
-    if said is None or len(said) < len(answer) or len(set(said)) < len(said):  # type: ignore[arg-type]
+    given = answer if isinstance(answer, list | tuple) else [None]
+    said = [offset for offset in map(as_integer, given) if offset in offsets]
+    if len(said) < len(given) or len(set(said)) < len(said):
         raise InvalidArgumentError("Only records that can be read are lent, each of them once.")
     lab = with_group(lab_with(TOPIC, {0: (1,)}), {"C1": [TP], "C2": [TP]}, protocol="share")
     copy = logged([f"box{offset}".encode() for offset in offsets], offsets[0] if offsets else 0)

@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import meant, short
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member, StoredIn
@@ -34,7 +34,7 @@ from kafkaviz.model.groups.common.rules import auto_committed, start_positions
 
 def _group(cluster: Cluster, name: str) -> Group:
     if name not in cluster.groups:
-        raise InvalidArgumentError(f"There is no group {short(name)}; {meant(name, cluster.groups)}")
+        raise InvalidArgumentError(f"There is no group {short(name)}; {suggestion(name, cluster.groups)}")
     return cluster.groups[name]
 
 
@@ -42,7 +42,7 @@ def running_member(cluster: Cluster, group: str, name: str) -> Member:
     """Returns a running member; raises UnknownMemberIdError (25) for one that the coordinator does not know."""
     members = _group(cluster, group).members
     if name not in members:
-        raise UnknownMemberIdError(f"{name!r} is not in group {group}; {meant(name, members)}")
+        raise UnknownMemberIdError(f"{name!r} is not in group {group}; {suggestion(name, members)}")
     if not members[name].up:
         raise InvalidArgumentError(f"{name} of group {group} is not running.")
     return members[name]

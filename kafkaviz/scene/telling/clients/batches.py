@@ -1,6 +1,6 @@
 """What is told of a batch: it is written and acknowledged, refused, sent again or given up."""
 
-from kafkaviz.decisions.wording import counted, listed
+from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.graph.ids import producer_id, replica_id, waiting_id
 from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import (
@@ -41,7 +41,7 @@ def _go_on(joint: Together) -> Said | None:
     moved, acknowledged = joint.of(HighWatermarkAdvanced), joint.of(ProduceAcknowledged)
     steps = [
         "written",
-        *([f"fetched by {listed(followers)}"] if followers else []),
+        *([f"fetched by {listing(followers)}"] if followers else []),
         *(["committed"] if moved else []),
         *(["acknowledged"] if acknowledged else []),
     ]
@@ -77,7 +77,7 @@ def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
     if batch.bytes >= policies.batch_size:
         return f"Its batch is full: {batch.bytes:,} bytes of batch.size {policies.batch_size:,}."
     if batch.ready:
-        return f"Its batch of {counted(len(batch.records), 'record')} was flushed."
+        return f"Its batch of {quantity(len(batch.records), 'record')} was flushed."
     return f"Its batch waited {limit('linger.ms', policies.linger_ms)}."
 
 

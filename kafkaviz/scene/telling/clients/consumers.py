@@ -1,6 +1,6 @@
 """What is told of a consumer that reads by itself: what it polls, and where it goes on."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import consumer_id, replica_id
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
@@ -39,10 +39,10 @@ def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster, cause
         return f"{event.consumer} polls and gets nothing new.", "No partition has a leader it could ask."
     if not parts:
         at = ", ".join(f"{tp}: {position}" for tp, _, position, _ in event.fetched[:3])
-        why = f"It asked {listed(asked)}, and its positions are at the high watermark ({at})."
+        why = f"It asked {listing(asked)}, and its positions are at the high watermark ({at})."
         return f"{event.consumer} polls and gets nothing new.", why
     near = {b: tp for tp, b, _, _ in event.fetched if before.partitions[tp].leader != b}
-    why = f"It fetched from each leader ({listed(asked)}), below the high watermark."
+    why = f"It fetched from each leader ({listing(asked)}), below the high watermark."
     if near:
         broker, tp = next(iter(near.items()))
         rack, leader = before.brokers[broker].rack, before.partitions[tp].leader

@@ -9,7 +9,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.policies import Partitioner, Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.decisions.values import Sent
-from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.model.clients.changes import known_partitions
 from kafkaviz.model.clients.events import RecordQueued
 from kafkaviz.model.clients.producer_requests import Send, sent_so_far
@@ -18,7 +18,7 @@ from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.telling.telling import Cause
-from kafkaviz.scene.telling.words import and_more, listed
+from kafkaviz.scene.telling.words import and_more, listing
 
 BY_MURMUR2: Final = (
     partitioners.kafka_default,
@@ -44,7 +44,7 @@ def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
     reason = next((reason for known, reason in WITHOUT_KEY if partitioner is known), None)
     if reason is None:
         return (
-            f"{name_of(partitioner)}, asked with {_asked(event.key)} and {counted(partitions, 'partition')}, answered "
+            f"{name_of(partitioner)}, asked with {_asked(event.key)} and {quantity(partitions, 'partition')}, answered "
             f"{number}."
         )
     return reason(event, partitions, _sent(event, before, cause.policies))
@@ -100,9 +100,9 @@ def _sent(event: RecordQueued, before: Cluster, policies: Policies) -> Sent:
 
 def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> str:
     among = sent.available or tuple(range(partitions))
-    skipped = "" if len(among) == partitions else f" of those with a leader ({listed(among, '')})"
+    skipped = "" if len(among) == partitions else f" of those with a leader ({listing(among, '')})"
     turn = sent.records % len(among)
-    before = f"Round robin: {counted(sent.records, 'record')} before it, mod {len(among)} = {turn}"
+    before = f"Round robin: {quantity(sent.records, 'record')} before it, mod {len(among)} = {turn}"
     return f"{before}: partition {among[turn]}{skipped}."
 
 

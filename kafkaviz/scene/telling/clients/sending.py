@@ -1,6 +1,6 @@
 """What is told of a producer before its records leave: which partition they go to, and who leads it."""
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, partition_id, producer_id, routing_id
 from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
 from kafkaviz.model.clients.metadata_rules import refresh_metadata
@@ -30,7 +30,7 @@ def _keys(joint: Together) -> Said | None:
     if len(queued) < 2:
         return None
     events = [event for event, _ in queued]
-    where = listed(dict.fromkeys(event.tp for event in events), "")
+    where = listing(dict.fromkeys(event.tp for event in events), "")
     why = why_all_there(events, joint.before, [cause for _, cause in queued])
     return f"The producer takes {values_of(events)} for {where}.", why
 

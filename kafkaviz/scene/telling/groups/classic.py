@@ -1,6 +1,6 @@
 """What is told of a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
 
-from kafkaviz.decisions.wording import counted, listed, name_of
+from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
@@ -23,7 +23,7 @@ def _join_requested(event: JoinRequested, before: Cluster, after: Cluster, cause
     group = before.groups[event.group]
     if event.revoked:
         cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
-        many = counted(len(group.members), "member")
+        many = quantity(len(group.members), "member")
         return cap, f"Eager: {many} stop{'s' if len(group.members) == 1 else ''} reading until the slowest has joined."
     if group.members[event.member].epoch < 0:
         why = f"It is new: the coordinator, broker {group.coordinator}, does not know it yet."
@@ -47,8 +47,8 @@ def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, c
     if event.leader is None:
         return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
     group, policies = before.groups[event.group], cause.policies
-    asked = counted(sum(m.state == "waiting" for m in group.members.values()), "member")
-    gone = f" without {listed(event.removed, 'member')}, which did not ask in time" if event.removed else ""
+    asked = quantity(sum(m.state == "waiting" for m in group.members.values()), "member")
+    gone = f" without {listing(event.removed, 'member')}, which did not ask in time" if event.removed else ""
     why = f"All that are in, {asked}, have asked to join, so the coordinator closes the round."
     if event.removed or (group.initial and policies.group_initial_rebalance_delay_ms):
         delay = limit("group.initial.rebalance.delay.ms", policies.group_initial_rebalance_delay_ms)
@@ -68,7 +68,7 @@ def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Clus
     cooperative = group.protocol == "cooperative"
     own = "the cooperative sticky assignor" if cooperative else "the range assignor"
     by = own if chosen is None else name_of(chosen)
-    counts = ", ".join(f"{topic} ({counted(count, 'partition')})" for topic, count in event.metadata.items())
+    counts = ", ".join(f"{topic} ({quantity(count, 'partition')})" for topic, count in event.metadata.items())
     why = (
         f"A consumer assigns, not a broker: {event.leader}, the group's leader, runs {by} over {counts or '0 topics'}."
     )
@@ -100,7 +100,7 @@ def _assignment_received(event: AssignmentReceived, before: Cluster, after: Clus
         return cap, f"It joins again at once: after generation {group.generation} the new owner may have it."
     total = sum(group.metadata.values())
     if not parts and len(group.members) > total:
-        return cap, f"{counted(len(group.members), 'member')} share {counted(total, 'partition')}."
+        return cap, f"{quantity(len(group.members), 'member')} share {quantity(total, 'partition')}."
     leads = f"{group.leader} assigned so in generation {group.generation}"
     stopped = before.groups[event.group].members[event.member].stopped_since_ms
     if stopped is not None and after.now_ms > stopped:

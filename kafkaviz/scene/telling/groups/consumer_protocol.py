@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.consumer_protocol.events import (
@@ -41,7 +41,7 @@ def _assignor(before: Cluster, name: str, cause: Cause) -> str:
 
 
 def _counts(metadata: Mapping[str, int]) -> str:
-    return ", ".join(f"{topic} ({counted(count, 'partition')})" for topic, count in metadata.items()) or "0 topics"
+    return ", ".join(f"{topic} ({quantity(count, 'partition')})" for topic, count in metadata.items()) or "0 topics"
 
 
 def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:

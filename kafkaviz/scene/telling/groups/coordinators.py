@@ -1,7 +1,7 @@
 """What is told of coordinators: where a group's offsets are kept, who leads there, and how a member finds it."""
 
 from kafkaviz.decisions.errors import CoordinatorNotAvailableError, NotCoordinatorError
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, member_id
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
@@ -22,7 +22,7 @@ from kafkaviz.scene.telling.words import limit, seconds
 
 @telling(OffsetsPartitionCreated, Tag.START)
 def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    where = listed(event.replicas)
+    where = listing(event.replicas)
     return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
         f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
         f"{cause.policies.offsets_topic_replication_factor}."

@@ -1,6 +1,6 @@
 """What is told of the members of a group: who starts, leaves, crashes, is stuck or comes back."""
 
-from kafkaviz.decisions.wording import counted, listed, verb
+from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.graph.ids import member_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import (
@@ -26,7 +26,7 @@ asking(CrashMember, Join, awaits=True)
 
 @telling(MembersStarted, Tag.START)
 def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = listed(event.members, "consumer")
+    who = listing(event.members, "consumer")
     verb = "starts" if len(event.members) == 1 else "start"
     return (
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
@@ -50,7 +50,9 @@ def _rest(member: str, name: str, before: Cluster) -> str:
     """Says what becomes of the partitions of who leaves."""
     group = before.groups[name]
     others = len(group.members) - 1
-    return f"It owned {partitions_of(group.members[member].owned)}; {counted(others, 'member')} {verb(others, 'stay')}."
+    return (
+        f"It owned {partitions_of(group.members[member].owned)}; {quantity(others, 'member')} {verb(others, 'stay')}."
+    )
 
 
 @telling(MemberClosed)
@@ -123,10 +125,10 @@ def _stuck(event: MemberResumed, before: Cluster, after: Cluster) -> str:
 def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     who = group.leader or "The coordinator"
-    counts = ", ".join(f"{topic} has {counted(count, 'partition')}" for topic, count in event.metadata.items())
+    counts = ", ".join(f"{topic} has {quantity(count, 'partition')}" for topic, count in event.metadata.items())
     return f"{who} sees that the topics have changed: {counts or 'they are gone'}.", (
         f"{_by(event, before, cause)} The assignment of generation {group.generation} was made for "
-        f"{counted(sum(group.metadata.values()), 'partition')}."
+        f"{quantity(sum(group.metadata.values()), 'partition')}."
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
@@ -36,7 +36,7 @@ def _group_polled(event: GroupPolled, before: Cluster, after: Cluster, cause: Ca
         why = f"{auto}{_began(event, before, cause)}{_nothing(event, before)}"
         return f"{event.member} polls and gets nothing new.", why
     asked = sorted({b for _, b, _, records in event.fetched if records})
-    why = f"{auto}{_began(event, before, cause)}It asks the leaders of what it owns: {listed(asked)}."
+    why = f"{auto}{_began(event, before, cause)}It asks the leaders of what it owns: {listing(asked)}."
     return f"{event.member} polls: {'; '.join(parts)}.", why
 
 

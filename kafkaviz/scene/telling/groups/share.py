@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.sharing import throttle_delivery_count
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted, listed, verb
+from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.graph.ids import delivery_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import NEVER_LENT, Delivery
@@ -48,7 +48,7 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
     group = after.groups[event.group]
     if not parts:
         held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
-        why = f"{counted(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
+        why = f"{quantity(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
         return f"{event.member} polls and gets nothing.", why
     lent = [(tp, record) for tp, _, records in event.fetched for record in records]
     counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
@@ -150,7 +150,7 @@ def _session_closed_cues(event: ShareSessionClosed, before: Cluster, after: Clus
 @telling(ShareSessionClosed, cues=_session_closed_cues)
 def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     leaders = sorted({leader for tp in event.offsets if (leader := leader_of(before, tp)) is not None})
-    who = listed(leaders).capitalize() if leaders else "Nobody who leads"
+    who = listing(leaders).capitalize() if leaders else "Nobody who leads"
     why = f"{who} saw the connection of {event.member} close; its locks need not run out first."
     return _returned(before, event.offsets, event.archived, why, cause)
 
@@ -171,7 +171,7 @@ def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, ca
     full = f"{why} {_archived(over, count, cause.policies).capitalize()}"
     if over == count:
         return f"{_named(before, offsets)} {verb(count, 'are')} archived.", full
-    return f"{counted(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", full
+    return f"{quantity(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", full
 
 
 def _archived(over: int, count: int, policies: Policies) -> str:
@@ -196,7 +196,7 @@ def _where(offsets: Offsets) -> str:
 def _offsets(several: Sequence[int]) -> str:
     if len(several) > 2 and several[-1] - several[0] == len(several) - 1:
         return f"offsets {several[0]} to {several[-1]}"
-    return f"offset{'s' * (len(several) > 1)} {listed(several[:6], '')}{and_more(several, 6)}"
+    return f"offset{'s' * (len(several) > 1)} {listing(several[:6], '')}{and_more(several, 6)}"
 
 
 def _named(cluster: Cluster, offsets: Offsets) -> str:

@@ -1,7 +1,7 @@
 """What is told when the controller changes a partition: its leader, its ISR, its replicas."""
 
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import listed, verb
+from kafkaviz.decisions.wording import listing, verb
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
@@ -54,12 +54,12 @@ def _reassigned(before: Cluster, event: PartitionChanged, after: Cluster) -> Sai
     """Says what a reassignment did to a partition, or returns None where none begins or ends."""
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
     if now.adding != was.adding and now.adding:
-        until = f"{listed(now.adding)} {verb(len(now.adding), 'are')} in sync"
+        until = f"{listing(now.adding)} {verb(len(now.adding), 'are')} in sync"
         if not now.removing:
             why = f"A reassignment was asked for: nobody is to go, and it is done as soon as {until}."
-            return f"{tp} gets more replicas: {listed(now.adding)} will hold it too.", why
+            return f"{tp} gets more replicas: {listing(now.adding)} will hold it too.", why
         why = f"A reassignment was asked for: old and new replicas {braces(now.replicas)} hold it until {until}."
-        return f"{tp} is to move: {listed(now.adding)} will hold it too.", why
+        return f"{tp} is to move: {listing(now.adding)} will hold it too.", why
     if now.replicas == was.replicas:
         return None
     led = f", led by broker {now.leader}" if now.leader is not None else ""
@@ -67,12 +67,12 @@ def _reassigned(before: Cluster, event: PartitionChanged, after: Cluster) -> Sai
         gone = [b for b in was.replicas if b not in now.replicas]
         why = f"Only the order is new: broker {now.replicas[0]} is the preferred leader now."
         if gone:
-            why = f"The ISR {braces(now.isr)} has what the new assignment needs, so {listed(gone)} may go."
+            why = f"The ISR {braces(now.isr)} has what the new assignment needs, so {listing(gone)} may go."
         elif was.adding:
-            why = f"{listed(was.adding).capitalize()} joined the ISR {braces(now.isr)}, so the move is done."
+            why = f"{listing(was.adding).capitalize()} joined the ISR {braces(now.isr)}, so the move is done."
         return f"{tp} is now on brokers {list(now.replicas)}{led}.", why
     return f"The move of {tp} is called off; it stays on brokers {list(now.replicas)}{led}.", (
-        f"The reassignment was cancelled before {listed(was.adding)} had caught up."
+        f"The reassignment was cancelled before {listing(was.adding)} had caught up."
     )
 
 
@@ -82,27 +82,27 @@ def _resized(changed: PartitionChanged, before: Cluster, after: Cluster, cause: 
     joined, left = [b for b in now if b not in was], [b for b in was if b not in now]
     if not joined and not left:
         return f"{tp}: the ISR is listed in another order, {braces(now)}.", "The leader wrote its members down anew."
-    done = [f"{listed(who)} {did}" for who, did in ((joined, "joined"), (left, "left")) if who]
+    done = [f"{listing(who)} {did}" for who, did in ((joined, "joined"), (left, "left")) if who]
     cap = f"{tp}: {' and '.join(done)} the ISR, {f'now {braces(now)}' if now else 'which is empty now'}."
     leader = before.partitions[tp].leader
     if joined:
         own = None if leader is None else before.replicas[tp].get(leader)
         end = None if own is None or joined[0] not in own.followers else own.followers[joined[0]].fetch_offset
         if own is None or end is None:
-            return cap, f"{listed(joined).capitalize()} had all that is committed."
+            return cap, f"{listing(joined).capitalize()} had all that is committed."
         mark = f"not below the high watermark {own.high_watermark}"
         return cap, f"Leader {leader} proposed it: broker {joined[0]} fetches from offset {end}, {mark}."
     gone = [b for b in left if not after.brokers[b].is_active]
     if not gone:
         lag = limit("replica.lag.time.max.ms", cause.policies.replica_lag_time_max_ms)
-        return cap, f"Leader {leader} proposed it: {listed(left)} {verb(len(left), 'have')} not caught up for {lag}."
+        return cap, f"Leader {leader} proposed it: {listing(left)} {verb(len(left), 'have')} not caught up for {lag}."
     doubted = [b for b in gone if after.brokers[b].is_up and after.brokers[b].unclean_shutdown]
     if doubted:
         return (
             cap,
-            f"{listed(doubted).capitalize()} came back from an unclean shutdown: the end of its log may be gone.",
+            f"{listing(doubted).capitalize()} came back from an unclean shutdown: the end of its log may be gone.",
         )
-    return cap, f"The controller takes {listed(gone)} out, which {verb(len(gone), 'are')} {state_of(gone[0], after)}."
+    return cap, f"The controller takes {listing(gone)} out, which {verb(len(gone), 'are')} {state_of(gone[0], after)}."
 
 
 def state_of(broker: int, cluster: Cluster) -> str:
@@ -119,7 +119,7 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause)
         cap = f"{tp}: the eligible leader replicas are now {braces(now.elr)}."
         cap = cap if now.elr else f"{tp}: there are no eligible leader replicas any more."
         if set(now.elr) < set(was.elr):
-            gone = listed([b for b in was.elr if b not in now.elr])
+            gone = listing([b for b in was.elr if b not in now.elr])
             return cap, f"After an unclean shutdown {gone} may lack the end of the log: eligible no more."
         return (
             cap,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import counted, listed, name_of
+from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Replica
@@ -47,7 +47,7 @@ def _by_which_rule(tp: TopicPartition, clean: bool, before: Cluster, after: Clus
     if not clean:
         return _unclean(tp, before, after, cause)
     if cause.is_rule(balance_leaders):
-        every = counted(cause.policies.leader_imbalance_check_interval_seconds, "second")
+        every = quantity(cause.policies.leader_imbalance_check_interval_seconds, "second")
         by = f"Every {every.removeprefix('1 ')} (leader.imbalance.check.interval.seconds) the controller checks"
         return f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
     if now.leader not in was.isr and now.leader in was.elr:
@@ -66,10 +66,10 @@ def _own_choice(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster
     # An unclean leader becomes the whole ISR; else the rule was asked about the ISR as it is now.
     isr = now.isr if clean else was.isr
     if now.leader in (*isr, *was.elr):
-        return f"{chose}; live are {listed(live, '')}."
+        return f"{chose}; live are {listing(live, '')}."
     asked = isr or was.elr
     able = [b for b in asked if b in live]
-    of_it = f"of which {listed(able)} could lead" if able else "of which nobody lives"
+    of_it = f"of which {listing(able)} could lead" if able else "of which nobody lives"
     loss = _loss(before.replicas[tp], now.leader, asked)
     return f"{chose}, outside the {'ISR' if isr else 'ELR'} {braces(asked)}, {of_it}; {loss}."
 
@@ -96,7 +96,7 @@ def _loss(held: Mapping[int, Replica], leader: int | None, passed_over: Iterable
     own = None if leader is None else held.get(leader)
     logs = [held[b] for b in passed_over if b in held]
     lost = max((_lacking(own, other) for other in logs), default=0) if own is not None else 0
-    return f"{counted(lost, 'record')} that only they had will be cut off" if lost else "it lacks no record of theirs"
+    return f"{quantity(lost, 'record')} that only they had will be cut off" if lost else "it lacks no record of theirs"
 
 
 def _lacking(own: Replica, other: Replica) -> int:

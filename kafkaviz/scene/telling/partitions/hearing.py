@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kafkaviz.decisions.wording import listed
+from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -55,10 +55,10 @@ def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) 
         who_tells = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
         others = [b for b in who if b != after.controller.active] or who
         why = f"Before KRaft the controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata."
-        return f"{who_tells} tells {listed(others)} {what}.", why
+        return f"{who_tells} tells {listing(others)} {what}.", why
     s = "s" * (len(who) == 1)
     return (
-        f"{listed(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
+        f"{listing(who).capitalize()} ask{s} the controller what is new, and learn{s} {what}.",
         f"Brokers fetch the metadata log as followers fetch records; only now do they act on it, up to {epoch}.",
     )
 

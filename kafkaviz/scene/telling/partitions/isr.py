@@ -4,7 +4,7 @@ from typing import Final
 
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listed, name_of, verb
+from kafkaviz.decisions.wording import listing, name_of, verb
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
@@ -35,7 +35,7 @@ def _isr(joint: Together) -> Said | None:
     ended = all(joint.before.partitions[tp].adding and not joint.after.partitions[tp].adding for tp in tps)
     done = " Their reassignments are done." if ended else ""
     return (
-        f"{listed(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.{done}",
+        f"{listing(who).capitalize()} joined the ISR of {', '.join(names[:3])}{and_more(names, 3)}.{done}",
         _joined(joint, tps[0], who[0]),
     )
 
@@ -70,12 +70,12 @@ def _proposed(event: IsrChangeProposed, before: Cluster, cause: Cause) -> str:
         )
         ruled = cause.policies.is_out_of_sync
         if ruled is not is_out_of_sync:
-            return f"{name_of(ruled)} says that {listed(left)} {has} fallen behind{at}."
-        return f"{listed(left).capitalize()} {has} not caught up for {lag}{at}. The controller decides."
+            return f"{name_of(ruled)} says that {listing(left)} {has} fallen behind{at}."
+        return f"{listing(left).capitalize()} {has} not caught up for {lag}{at}. The controller decides."
     joined = [b for b in event.isr if b not in leader.view.isr]
     end = max((leader.followers[b].fetch_offset for b in joined), default=leader.log_end_offset)
     mark = f"the high watermark is {leader.high_watermark}"
-    return f"{listed(joined or event.isr).capitalize()} asked from offset {end}, and {mark}. The controller decides."
+    return f"{listing(joined or event.isr).capitalize()} asked from offset {end}, and {mark}. The controller decides."
 
 
 REFUSALS: Final = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kafkaviz.decisions.retention import deletable_segments, segment_file_name
-from kafkaviz.decisions.wording import counted
+from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.brokers.requests import Flush
 from kafkaviz.model.core.cluster import Cluster
@@ -115,6 +115,6 @@ def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: 
 @telling(LogsFlushed, Tag.FLUSH)
 def _logs_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"Broker {event.broker}'s machine writes to disk what it held in memory.", (
-        f"The {counted(sum(event.broker in held for held in before.replicas.values()), 'replica')} of broker "
+        f"The {quantity(sum(event.broker in held for held in before.replicas.values()), 'replica')} of broker "
         f"{event.broker} are safe from a power cut now; when to write is left to the operating system."
     )

@@ -1,7 +1,7 @@
 """What is told of the fetches by which followers copy, and of the high watermark that comes of them."""
 
 from kafkaviz.decisions.replication import high_watermark
-from kafkaviz.decisions.wording import listed, name_of
+from kafkaviz.decisions.wording import listing, name_of
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
@@ -33,7 +33,7 @@ def _copy(joint: Together) -> Said | None:
     if not asked or len({event.answer.records for event in asked}) != 1:
         return None
     first = asked[0]
-    who = listed([event.follower for event in asked])
+    who = listing([event.follower for event in asked])
     verb = "asks" if len(asked) == 1 else "ask"
     answer = first.answer
     return (
@@ -98,7 +98,7 @@ def _learn(joint: Together) -> Said | None:
     answer = joint.before.replicas[tp][who[0]].incoming
     leader = "" if answer is None else f", broker {answer.leader},"
     return (
-        f"{tp}: with the answer to {'its' if len(who) == 1 else 'their'} next fetch {listed(who)} "
+        f"{tp}: with the answer to {'its' if len(who) == 1 else 'their'} next fetch {listing(who)} "
         f"learn{'s' * (len(who) == 1)} the high watermark, {known}.",
         f"The leader{leader} knew it one fetch earlier: its answer to that one was sent before it moved to {known}.",
     )

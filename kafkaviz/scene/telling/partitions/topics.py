@@ -7,7 +7,7 @@ from typing import Final
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.policies import Placer
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import counted, name_of
+from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
@@ -33,7 +33,7 @@ def _topic_created_cues(event: TopicCreated | PartitionsAdded, before: Cluster, 
 @telling(TopicCreated, Tag.CREATE, rank=9, cues=_topic_created_cues)
 def _topic_created(event: TopicCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
     copies = len(event.partitions[0].replicas)
-    what = f"{counted(len(event.partitions), 'partition')}, {counted(copies, 'copy')} each"
+    what = f"{quantity(len(event.partitions), 'partition')}, {quantity(copies, 'copy')} each"
     return f"Topic {event.topic} is created: {what}.", who_placed(event.partitions, 0, before, cause)
 
 
@@ -41,7 +41,7 @@ def _topic_created(event: TopicCreated, before: Cluster, after: Cluster, cause: 
 def _partitions_added(event: PartitionsAdded, before: Cluster, after: Cluster, cause: Cause) -> Said:
     count, was, now = len(event.partitions), event.first, event.first + len(event.partitions)
     return (
-        f"Topic {event.topic} gets {counted(count, 'more partition')}.",
+        f"Topic {event.topic} gets {quantity(count, 'more partition')}.",
         f"{who_placed(event.partitions, was, before, cause)} No record moves; a key is taken mod {now}, not mod {was}, "
         "once a producer has heard of it.",
     )
@@ -72,7 +72,7 @@ def who_placed(partitions: Sequence[Partition], first: int, before: Cluster, cau
 @telling(TopicDeleted)
 def _topic_deleted(event: TopicDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     topic = before.topics[event.topic]
-    copies = f"{counted(topic.partitions, 'partition')} with {topic.replication_factor} replicas each"
+    copies = f"{quantity(topic.partitions, 'partition')} with {topic.replication_factor} replicas each"
     return f"Topic {event.topic} is deleted.", f"An admin client asked for it: its {copies} go, and their records."
 
 
