@@ -70,7 +70,7 @@ def subjects() -> tuple[Subject, ...]:
 def rows() -> tuple[Row, ...]:
     """Returns the row of each subject."""
     counted = counts()["subjects"]
-    return tuple(_row(one, counted[one.key]) for one in subjects())
+    return tuple(_row(one, counted.get(one.key, {})) for one in subjects())
 
 
 @cache
