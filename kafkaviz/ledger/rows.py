@@ -70,7 +70,7 @@ def subjects() -> tuple[Subject, ...]:
 def rows() -> tuple[Row, ...]:
     """Returns the row of each subject."""
     counted = counts()["subjects"]
-    return tuple(_row(subject, counted[subject.key]) for subject in subjects())
+    return tuple(_row(subject, counted.get(subject.key, {})) for subject in subjects())
 
 
 @cache
