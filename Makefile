@@ -3,7 +3,7 @@
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
-#   make check                          test, and the slow tests: notebooks built twice, packaging
+#   make check                          test, and the slow tests: notebooks built twice, packaging, all of what quick samples
 #   make weekly                         no bound: long Hypothesis, slow browsers, Binder's steps, oldest dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
@@ -42,7 +42,7 @@ test: quick
 	$(PYTEST) --nbval notebooks solutions
 
 check: test
-	$(PYTEST) -m slow tests
+	HYPOTHESIS_PROFILE=check $(PYTEST) -m "slow or hypothesis" tests
 
 weekly: check
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m "not (browser or notebooks or slow)" tests

@@ -2,19 +2,18 @@
 
 from inspect import isfunction, signature
 
-import pytest
-
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import EVENTS
 from kafkaviz.scene.director import film_of
 from kafkaviz.scene.narrate import MODULES
 from kafkaviz.scene.narrate.sentence import sentence
+from tests.sampling import together
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 DUTIES = {"producer", "broker", "controller", "consumer", "person", "time"}
 
 
-@pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
+@together(KINDS, lambda event: event.__name__)
 def test_every_event_is_narrated_and_knows_whose_work_it_is(event: type) -> None:
     assert event in sentence.registry
     assert event.duty in DUTIES  # type: ignore[attr-defined]

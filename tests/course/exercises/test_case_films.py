@@ -27,9 +27,11 @@ from kafkaviz.decisions.values import Sent, Subscription, TopicPartition
 from kafkaviz.model.core.learner import outcome
 from kafkaviz.player.pair import PairPlayer
 from tests.course.exercises.test_kept_answers import KEPT
+from tests.sampling import every, together
 
 EXERCISES = every_exercise()
 each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+every_third = pytest.mark.parametrize("one", every(3, EXERCISES), ids=lambda one: one.id)
 WRONG = [
     pytest.param(one.id, wrong.function, id=f"{one.id} {wrong.function.__name__}")
     for one in EXERCISES
@@ -83,7 +85,7 @@ def opens_where_it_parts(player):
     assert [film.captions[0].cap for film in player.films] == [AS_GIVEN] * 2
 
 
-@pytest.mark.parametrize(("id", "function"), WRONG)
+@pytest.mark.parametrize(("id", "function"), every(5, WRONG))
 def test_a_wrong_answer_that_people_give_is_met_by_its_case(id, function):
     meets_its_case(id, function)
 
@@ -94,7 +96,7 @@ def test_a_kept_wrong_answer_is_met_by_its_case(id, function):
     meets_its_case(id, function)
 
 
-@pytest.mark.parametrize("one", [one for one in EXERCISES if one.id not in NUMBERS], ids=lambda one: one.id)
+@pytest.mark.parametrize("one", every(3, [one for one in EXERCISES if one.id not in NUMBERS]), ids=lambda one: one.id)
 def test_wrong_answers_are_seen_beside_what_should_have_happened(one):
     """The answers to some are numbers that a film shows and no cluster holds; all others stand in one."""
     functions = [*(wrong.function for wrong in one.wrong), *(function for function, _ in KEPT[one.id].WRONG.values())]
@@ -102,7 +104,7 @@ def test_wrong_answers_are_seen_beside_what_should_have_happened(one):
     assert any(isinstance(case, Parted) or isinstance(getattr(case, "player", None), PairPlayer) for case in seen)
 
 
-@each
+@every_third
 def test_what_should_have_happened_can_be_shown_of_every_case(one):
     for arguments, expected in list(cases(one))[::EVERY_FOURTH]:
         given = copy.deepcopy(arguments)
@@ -112,7 +114,7 @@ def test_what_should_have_happened_can_be_shown_of_every_case(one):
             assert {len(row) for row in shown.rows} <= {len(shown.columns)} and len(shown.rows) <= 60
 
 
-@each
+@together(EXERCISES, lambda one: one.id)
 def test_a_case_is_shown_twice_in_the_same_way(one):
     arguments, expected = one.examples[-1]
     first, second = (one.case_film(*arguments, plain(expected)) for _ in range(2))
@@ -195,7 +197,7 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize(("id", "arguments", "answer"), ODD.values(), ids=ODD.keys())
+@pytest.mark.parametrize(("id", "arguments", "answer"), every(2, ODD.values()), ids=ODD.keys())
 def test_odd_cases_are_shown_as_well(id, arguments, answer):
     one = exercise(id)
     shown = Failure(one, arguments, answer, one.reference(*arguments)).shown()
@@ -261,12 +263,6 @@ def test_a_wrong_answer_is_stored_small_and_the_same_each_time(one):
     arguments, expected = one.examples[-1]
     shows_rows = isinstance(one.case_film(*arguments, plain(expected)), Working)
     assert ("application/vnd.jupyter.widget-view+json" in first) == (not shows_rows)
-
-
-@each
-def test_a_right_answer_brings_no_film(one):
-    bundle = check(one.id, one.reference)._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" not in bundle and "<img" not in bundle["text/html"]
 
 
 def test_a_case_that_cannot_be_shown_leaves_the_words():
