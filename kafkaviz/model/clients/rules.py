@@ -266,7 +266,8 @@ def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
                 yield request_timer(name, batch, policies)
             else:
                 yield linger_timer(name, batch, policies)
-                yield retry_timer(batch.retry_ms, batch.attempts, policies, name)
+                if batch.retry_ms > cluster.now_ms:
+                    yield retry_timer(batch.retry_ms, batch.attempts, policies, name)
             yield delivery_timer(name, batch, policies)
 
 

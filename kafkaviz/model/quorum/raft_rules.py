@@ -9,7 +9,7 @@ from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, LEADER, PROSPECTIVE, Quorum, Voter
+from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, LEADER, PROSPECTIVE, Quorum, Voter, VoterState
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.quorum.events import (
@@ -90,8 +90,8 @@ def become_leader(cluster: Cluster, subject: object, policies: Policies) -> Iter
 def become_candidate(cluster: Cluster, subject: object, policies: Policies) -> Iterator[ElectionStarted]:
     """A voter that would be elected raises the epoch and stands. Kafka: ProspectiveState, KIP-996."""
     quorum = _quorum(cluster)
-    for node, voter in _by_election_timeout(quorum):
-        if voter.up and voter.state == PROSPECTIVE and len(voter.granted) >= quorum.majority:
+    for node, voter in _by_election_timeout(quorum, PROSPECTIVE):
+        if voter.up and len(voter.granted) >= quorum.majority:
             yield ElectionStarted(node, voter.epoch + 1, False)
 
 
@@ -99,8 +99,8 @@ def become_candidate(cluster: Cluster, subject: object, policies: Policies) -> I
 def answer_vote(cluster: Cluster, subject: object, policies: Policies) -> Iterator[VoteAnswered]:
     """A voter that is up answers whoever asks for its vote. Kafka: KafkaRaftClient.handleVoteRequest."""
     quorum = _quorum(cluster)
-    for node, asker in _by_election_timeout(quorum):
-        if not asker.up or asker.state not in (PROSPECTIVE, CANDIDATE):
+    for node, asker in _by_election_timeout(quorum, PROSPECTIVE, CANDIDATE):
+        if not asker.up:
             continue
         for other, voter in quorum.voters.items():
             if other == node or not voter.up or other in asker.granted or other in asker.refused:
@@ -184,8 +184,10 @@ def _quorum(cluster: Cluster) -> Quorum:
     return cluster.controller
 
 
-def _by_election_timeout(quorum: Quorum) -> Iterator[tuple[int, Voter]]:
-    yield from sorted(quorum.voters.items(), key=lambda item: item[1].current_election_timeout_ms)
+def _by_election_timeout(quorum: Quorum, *states: VoterState) -> list[tuple[int, Voter]]:
+    """Returns the voters in these states, or all, the one with the shortest timeout first."""
+    voters = [(node, voter) for node, voter in quorum.voters.items() if not states or voter.state in states]
+    return sorted(voters, key=lambda item: item[1].current_election_timeout_ms)
 
 
 RULES = (election_timeout, resign, become_leader, become_candidate, answer_vote, announce, fetch_metadata)
