@@ -4,7 +4,7 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and the slow tests: notebooks built twice, packaging
+#   make check                          test, and what is slow: all of what quick samples, packaging, two builds
 #   make weekly                         no bound: long Hypothesis, slow browsers, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
@@ -49,7 +49,7 @@ nbval: ready
 	$(NBVAL)
 
 check: test
-	$(PYTEST) $(SPREAD) -m slow tests
+	HYPOTHESIS_PROFILE=check $(PYTEST) $(SPREAD) -m "slow or hypothesis" tests
 
 weekly: check
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests

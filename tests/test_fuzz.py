@@ -7,13 +7,10 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError
 from tests.fuzz import Fuzz
+from tests.sampling import every
 
 IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-RUNS = (
-    [(seed, 100_000) for seed in range(4)]
-    if IS_WEEKLY
-    else [(1, 3_000), pytest.param(0, 8_000, marks=pytest.mark.slow)]
-)
+RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(3, [(1, 500), (1, 3_000), (0, 8_000)])
 
 
 @pytest.mark.parametrize(("seed", "calls"), RUNS)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kafkaviz
+from tests.sampling import together
 
 HEAVY = {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark"}
 
@@ -24,7 +25,7 @@ def test_the_import_loads_nothing_but_the_standard_library():
     assert new - set(sys.stdlib_module_names) == {"kafkaviz"}
 
 
-@pytest.mark.parametrize("name", kafkaviz.__all__)
+@together(kafkaviz.__all__)
 def test_every_public_name_is_there(name):
     assert getattr(kafkaviz, name).__name__ == name
     assert name in dir(kafkaviz)

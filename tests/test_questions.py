@@ -1,6 +1,7 @@
 """The questions of the course: each wrong answer with its sentence, and the right ones held against the model."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -10,11 +11,12 @@ from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, pa
 from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
 from kafkaviz.scenarios.questions import every_question, nb02, nb07, nb08, nb09
 from kafkaviz.scene.questions import Question, require_askable
+from tests.sampling import together
 
 EAGER = ("range", "round robin", "sticky")
 
 
-@pytest.mark.parametrize("one", every_question(), ids=lambda one: one.id)
+@together(every_question(), lambda one: one.id)
 def test_every_question_can_be_asked_and_each_answer_has_a_sentence_of_its_own(one):
     require_askable(one)
     assert re.fullmatch(r"Q(\d\d|M\d)\.\d+", one.id)
@@ -153,8 +155,7 @@ def test_the_reset_is_asked_only_where_no_valid_offset_is():
     assert refused.error == "OFFSET_OUT_OF_RANGE"
 
 
-@pytest.mark.parametrize(("committed", "kept"), [(committed, kept) for committed in range(7) for kept in (2, 4, 6)])
-@pytest.mark.parametrize("reset", ["earliest", "latest", "none"])
+@together(product(range(7), (2, 4, 6), ("earliest", "latest", "none")))
 def test_every_setting_of_the_knobs_is_a_story(committed, kept, reset):
     lab = at_08.comes_back(committed, kept, reset)
     start = 6 - kept

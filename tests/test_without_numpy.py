@@ -80,7 +80,7 @@ for one in (lab, player, shown, compare(lab, lab)):
     assert "ABC" in (tmp_path / "film.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.slow)])
 def test_exercises_are_checked_hinted_and_counted(every, tmp_path):
     code = f"""
 from types import ModuleType

@@ -12,6 +12,7 @@ from kafkaviz.ledger.rows import EVIDENCE, READ_ONLY, counts, rows, subjects
 from kafkaviz.model import protocol
 from kafkaviz.model.core.rule import Rule, Schedule
 from tests import evidence
+from tests.sampling import together
 from tests.test_floors import MODULES, floor_of, public_functions
 from tools.make_fidelity import COUNTED, PAGE, page
 
@@ -37,7 +38,7 @@ def test_no_rule_is_made_and_never_asked():
     assert made == scheduled()
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if floor_of(m) == "decisions"])
+@together(m for m in MODULES if floor_of(m) == "decisions")
 def test_every_decision_that_mirrors_something_has_a_row(module):
     where = module.removeprefix("kafkaviz.")
     for name, node in public_functions(module):

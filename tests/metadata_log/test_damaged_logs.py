@@ -9,6 +9,7 @@ import pytest
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.metadata_log import MetadataLog
 from kafkaviz.metadata_log.records import decoded
+from tests.sampling import every
 
 LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl").read_text("utf-8").splitlines()
 VALUES = (None, -1, 0, 1, 2, 99, 1 << 40, "", "orders", [], [1], [1, 2], [3, 3], True, False, 1.5, {"a": 1})
@@ -36,7 +37,7 @@ def damaged(draw: random.Random) -> list[str]:
     return [json.dumps(json.loads(line) | {"offset": offset}) for offset, line in enumerate(lines)]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", every(4, range(8)))
 def test_a_log_with_changes_is_read_or_refused_in_one_sentence(seed):
     draw, read = random.Random(seed), 0
     for number in range(LOGS):

@@ -1,10 +1,9 @@
 """Records that were written for one cause are one unit, whatever batch they came in."""
 
-import pytest
-
 from kafkaviz.metadata_log import recorded
 from kafkaviz.metadata_log.units import KNOWN, NAMED, WITHOUT_EFFECT, about, units_of
 from tests.metadata_log.logs import Log, started
+from tests.sampling import together
 
 
 def kinds(log: Log) -> list[tuple[str, int]]:
@@ -67,6 +66,6 @@ def test_of_other_topics_nothing_is_left():
     assert len(kept) == len(log.records) - 4
 
 
-@pytest.mark.parametrize("kind", sorted(KNOWN))
+@together(sorted(KNOWN))
 def test_no_type_is_both_told_and_without_effect(kind):
     assert (kind in NAMED) + (kind in WITHOUT_EFFECT) + (kind == "BrokerRegistrationChangeRecord") == 1

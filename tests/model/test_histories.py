@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.history import History
 from tests.model.histories import TOPICS, Action, drawn_action, healed, played
 from tests.model.promises import broken, left_undone
+from tests.sampling import some_eras
 
 
 @st.composite
@@ -26,19 +26,19 @@ def end_of(era: str, some: list[Action], configs: dict[str, object]) -> History:
     return history
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.3", "4.4")
 @given(actions(violent=False), st.sampled_from(TOPICS))
 def test_every_promise_holds_after_every_event(era: str, some: list[Action], configs: dict[str, object]) -> None:
     assert broken(end_of(era, some, configs), era, violent=False) is None
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("0.10", "3.9")
 @given(actions(violent=True), st.sampled_from(TOPICS))
 def test_a_power_cut_breaks_only_what_needs_a_disk(era: str, some: list[Action], configs: dict[str, object]) -> None:
     assert broken(end_of(era, some, configs), era, violent=True) is None
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.4", "4.4")
 @given(actions(violent=True), st.sampled_from(TOPICS))
 def test_once_everything_is_mended_all_logs_become_equal(
     era: str, some: list[Action], configs: dict[str, object]

@@ -34,6 +34,7 @@ from tests.model.data_faults import (
     too_early,
 )
 from tests.model.histories import TOPICS, played, seeded
+from tests.sampling import every
 
 SEEDS, LENGTH = 150, 60
 PROPERTIES = (*partitions.PROPERTIES, *brokers.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
@@ -243,7 +244,7 @@ def until_stuck(histories: Iterator[History]) -> Iterator[History]:
         yield from histories
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
+@pytest.mark.parametrize("fault", every(3, FAULTS), ids=lambda fault: fault.what)
 def test_a_planted_fault_is_caught_by_its_property(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MODEL + "core.engine.FUEL", 2_000)
     fault.plant(monkeypatch)

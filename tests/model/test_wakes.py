@@ -26,6 +26,7 @@ from tests.model import control_histories, histories
 from tests.model.histories import P0, Action, HistoryBuilder
 from tests.model.promises import PROTOCOLS
 from tests.model.watching import Watch, undeclared
+from tests.sampling import some_eras
 
 WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
 SEEDS, LENGTH = (200 if WEEKLY else 4), 50
@@ -79,7 +80,7 @@ def worlds(era: str, seeds: int = SEEDS) -> Iterator[World]:
     return (World(era, kind, seed) for seed in range(seeds) for kind in KINDS)
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("4.4")
 def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str) -> None:
     settled = 0
     for world in worlds(era):
@@ -93,7 +94,7 @@ def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str
     assert settled > 10 * SEEDS * len(KINDS)
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("0.10", "3.9")
 def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
     said = 0
     for world in worlds(era, SEEDS // 2):
@@ -116,7 +117,7 @@ def _speaking(cluster: Cluster, world: World) -> set[tuple[Subject, str]]:
     return {(one.subject, one.rule) for one in enabled(cluster, world.policies)}
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.3")
 def test_a_history_is_the_same_when_every_rule_is_woken_each_time(era: str, monkeypatch: pytest.MonkeyPatch) -> None:
     woken = [world.end().events() for world in worlds(era)]
     monkeypatch.setattr(Schedule, "woken", lambda schedule, differs: (1 << len(schedule.rules)) - 1)
@@ -125,7 +126,7 @@ def test_a_history_is_the_same_when_every_rule_is_woken_each_time(era: str, monk
         assert history.events() == events, world
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("3.9")
 def test_the_silence_of_a_rule_depends_only_on_what_it_says_it_reads(era: str) -> None:
     watch, asked = Watch(), set[str]()
     for world in worlds(era):
@@ -169,7 +170,7 @@ def test_a_watch_tells_the_end_of_a_metadata_log_from_the_rest_of_a_controller()
     assert undeclared(asks_voters, watch.seen) == {"log_end"}
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.4", "4.4")
 def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: str) -> None:
     named = 0
     for world in worlds(era):

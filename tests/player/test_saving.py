@@ -40,6 +40,7 @@ def test_any_other_ending_is_refused_in_one_sentence_and_nothing_is_written(film
     assert str(refusal.value).count(".\n") == 0 and not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_moving_picture_stops_before_an_open_question(film, tmp_path):
     asks = film._replace(gates=(Gate(2, "Who?", ("a", "b"), 0),))
     assert Image.open(save([asks], tmp_path / "a.gif")).n_frames == 2

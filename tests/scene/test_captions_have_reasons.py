@@ -28,6 +28,7 @@ from kafkaviz.scene.telling.partitions.isr import REFUSALS
 from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
+from tests.sampling import some_eras
 from tests.scene.reasons import CAUSES, HOMES, fault_of, faults, told
 
 KNOBS: dict[str, tuple[Any, ...]] = {
@@ -85,7 +86,7 @@ def test_there_are_stories_of_each_notebook() -> None:
     assert told == {f"nb{notebook_of(one.id)}" for one in every_exercise() if one.id.startswith("E")}
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.3", "4.4")
 @pytest.mark.parametrize("name", STORIES)
 def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
     for lab in told_ways(STORIES[name], era):
@@ -93,7 +94,7 @@ def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("3.9")
 def test_whatever_happens_has_a_reason(era: str, protocol: Any) -> None:
     policies = ERAS[era]._replace(group_protocol=protocol)
     for seed in range(4):
@@ -102,7 +103,7 @@ def test_whatever_happens_has_a_reason(era: str, protocol: Any) -> None:
 
 
 @pytest.mark.parametrize("configs", [{}, {"segment_bytes": 150, "retention_ms": 60_000}, {"cleanup_policy": "compact"}])
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("0.10")
 def test_whatever_happens_to_records_has_a_reason(era: str, configs: dict[str, object]) -> None:
     for seed in range(4):
         small = {"segment_bytes": 150, **configs} if configs else {}

@@ -16,12 +16,13 @@ from kafkaviz.model.core.rule import Rule
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.telling import Tag
 from kafkaviz.scene.telling.telling import JOINED, TELLINGS, telling
+from tests.sampling import together
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 SCENE = Path(scene.__file__).parent
 
 
-@pytest.mark.parametrize("event", KINDS, ids=lambda event: event.__name__)
+@together(KINDS, lambda event: event.__name__)
 def test_every_event_is_told_and_knows_whose_work_it_is(event: type[Event]) -> None:
     assert event in TELLINGS
     assert event.duty in get_args(Duty)

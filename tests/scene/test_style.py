@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.style import BOXES, LINES, MESSAGES, TEXTS, THEME
+from tests.sampling import together
 
 ROOT = Path(__file__).parents[2]
 MODES = ("light", "dark")
@@ -39,8 +41,7 @@ def test_contrast_is_the_one_of_wcag():
     assert luminance("#777777") == pytest.approx(0.1845, abs=1e-4)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *MESSAGES])
+@together(product(MODES, [*BOXES, *MESSAGES]))
 def test_text_is_readable_on_its_box(mode, name):
     box = THEME["classes"][name]
     assert contrast(mode, box["text"], box["fill"]) >= 4.5
@@ -55,8 +56,7 @@ def test_text_is_readable_on_the_ground(mode, ink):
     assert contrast(mode, ink, "bg") >= 7 or ink in ("watermark_ink", "warn")
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", [*BOXES, *MESSAGES, *LINES])
+@together(product(MODES, [*BOXES, *MESSAGES, *LINES]))
 def test_a_shape_stands_out_from_what_it_lies_on(mode, name):
     shape = THEME["classes"][name]
     for ground in GROUNDS + LIES_ON.get(name, ()):

@@ -10,12 +10,13 @@ from kafkaviz.scenarios import questions
 from kafkaviz.scene.questions import Estimate
 from kafkaviz.scene.values import Film
 from tests.course.exercises.test_numbers_and_nouns import DISAGREES
+from tests.sampling import together
 
 MODULES = [import_module(f"{questions.__name__}.{one.name}") for one in pkgutil.iter_modules(questions.__path__)]
 ESTIMATES = {one.id: one for module in MODULES for one in vars(module).values() if isinstance(one, Estimate)}
 
 
-@pytest.mark.parametrize("one", ESTIMATES.values(), ids=ESTIMATES)
+@together(ESTIMATES.values(), lambda one: one.id)
 def test_whoever_says_one_reads_one_of_it(one: Estimate) -> None:
     assert not DISAGREES.search(one.said_of(1.0))
     said = one.said_of(2.5).removeprefix("✗ You said: ")

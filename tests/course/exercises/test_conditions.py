@@ -1,13 +1,12 @@
 """The cases of an exercise meet each of its conditions both ways, so that no answer can overlook one."""
 
-import pytest
-
 from kafkaviz.course.check import cases
 from kafkaviz.course.exercises import every_exercise
 from tests.course.exercises.kept import conditions
+from tests.sampling import together
 
 AT_LEAST = 5
-each = pytest.mark.parametrize("one", every_exercise(), ids=lambda one: one.id)
+each = together(every_exercise(), lambda one: one.id)
 
 
 @each

@@ -3,13 +3,12 @@
 from itertools import pairwise
 from random import Random
 
-import pytest
-
 from kafkaviz.breaking.answers import plain
 from kafkaviz.course.exercises import every_exercise
+from tests.sampling import together
 
 EXERCISES = every_exercise()
-each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
+each = together(EXERCISES, lambda one: one.id)
 
 
 def test_ids_are_there_once_and_in_order():

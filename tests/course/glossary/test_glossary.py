@@ -11,6 +11,7 @@ from kafkaviz.course.glossary.asking import folded
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab.tables import Table
+from tests.sampling import together
 from tools.make_glossary import headings, main
 from tools.notebook_files import NOTEBOOKS
 
@@ -25,7 +26,7 @@ def lab_of(code: str) -> Lab:
     return CODES[code].story(**CODES[code].knobs)
 
 
-@pytest.mark.parametrize("term", every_term(), ids=lambda term: term.name)
+@together(every_term(), lambda term: term.name)
 def test_the_event_of_a_term_occurs_in_its_story(term):
     assert term.shown.event in {type(step.event).__name__ for step in lab_of(term.shown.code).history.steps}
 
@@ -49,13 +50,13 @@ def test_the_code_that_it_gives_opens_the_film(code):
     assert type(eval(call, names)).__name__ == "Player"
 
 
-@pytest.mark.parametrize("term", every_term(), ids=lambda term: term.name)
+@together(every_term(), lambda term: term.name)
 def test_the_section_that_a_term_names_is_there_once(term):
     (path,) = NOTEBOOKS.glob(f"{term.shown.notebook}_*.ipynb")
     assert len(headings(path, term.shown.section)) == 1
 
 
-@pytest.mark.parametrize("term", every_term(), ids=lambda term: term.name)
+@together(every_term(), lambda term: term.name)
 def test_a_term_is_said_in_one_or_two_sentences(term):
     sentences = re.split(r"(?<=[.!?]) +(?=[A-Z_])", term.meaning)
     assert 1 <= len(sentences) <= 3 and term.meaning.endswith(".") and len(term.meaning) <= 260

@@ -9,6 +9,7 @@ from kafkaviz import then_and_now
 from kafkaviz.course.then_and_now.flags import FLAGS
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.lab.tables import Table
+from tests.sampling import together
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -17,7 +18,7 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("`", ""))
 
 
-@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.id)
+@together(FLAGS, lambda flag: flag.id)
 def test_text_and_html_say_the_same(flag):
     box = then_and_now(flag.id)
     html = unescape(re.sub(r"<[^>]+>", " ", box.to_html()))
@@ -26,7 +27,7 @@ def test_text_and_html_say_the_same(flag):
         assert plain(part) in plain(re.sub(r" ([.,;:)])", r"\1", html)) or plain(part) in plain(html)
 
 
-@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.id)
+@together(FLAGS, lambda flag: flag.id)
 def test_the_text_is_no_wider_than_a_cell_and_html_brings_no_colours(flag):
     assert max(map(len, repr(then_and_now(flag.id)).splitlines())) <= 110
     html = then_and_now(flag.id).to_html()
@@ -45,7 +46,7 @@ def test_a_box_about_words_has_no_button():
     assert then_and_now("F33").to_html() in text.value
 
 
-@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.id)
+@together(FLAGS, lambda flag: flag.id)
 def test_the_first_line_of_a_folded_box_does_not_tell_the_answer(flag):
     first = repr(then_and_now(flag.id)).splitlines()[0]
     assert first == f"{flag.id} · {flag.title}" and flag.verdict not in first

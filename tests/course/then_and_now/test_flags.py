@@ -16,6 +16,7 @@ from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.request import Tick
 from kafkaviz.player.screen import Screen
+from tests.sampling import every, together
 from tools.coverage import MAP
 
 IDS = [f"F{number:02d}" for number in range(1, 34)]
@@ -57,13 +58,13 @@ def test_what_a_box_says_of_its_films_is_found_in_them(flag):
     assert box(flag.id).measured() == {side.title: side.finds for side in flag.played.sides}
 
 
-@pytest.mark.parametrize("flag", PAIRS, ids=by_id)
+@together(PAIRS, by_id)
 def test_two_films_find_different_things(flag):
     one, other = flag.played.sides
     assert one.finds != other.finds and one.title != other.title
 
 
-@pytest.mark.parametrize("flag", PAIRS, ids=by_id)
+@together(PAIRS, by_id)
 def test_two_films_differ_in_nothing_but_what_their_titles_say(flag):
     one, other = map(done, sides(flag))
     if flag.id == "F19":  # What differs here is when the application commits.
@@ -71,7 +72,7 @@ def test_two_films_differ_in_nothing_but_what_their_titles_say(flag):
     assert one == other
 
 
-@pytest.mark.parametrize("flag", PAIRS, ids=by_id)
+@together(PAIRS, by_id)
 def test_a_title_names_the_release_that_is_played(flag):
     for side, lab in zip(flag.played.sides, sides(flag), strict=True):
         named = re.search(r"Kafka (\S+?)(,|$)", side.title)
@@ -92,7 +93,7 @@ def test_a_pair_opens_where_its_films_part(flag):
         assert pair.films[0].captions[i].cap == pair.films[1].captions[j].cap
 
 
-@pytest.mark.parametrize("flag", PLAYED, ids=by_id)
+@pytest.mark.parametrize("flag", every(4, PLAYED), ids=by_id)
 def test_a_film_has_the_lens_it_is_told_in_and_the_titles_of_its_sides(flag):
     shown = film(flag.id)
     films = shown.films if flag in PAIRS else (shown.film,)
@@ -100,7 +101,7 @@ def test_a_film_has_the_lens_it_is_told_in_and_the_titles_of_its_sides(flag):
     assert [one.title for one in films] == [side.title for side in flag.played.sides]
 
 
-@pytest.mark.parametrize("flag", FLAGS, ids=by_id)
+@together(FLAGS, by_id)
 def test_a_config_that_is_named_with_a_number_has_that_default_in_4_4(flag):
     for name, said in re.findall(r"`([a-z]+(?:\.[a-z]+)+)` ([\d,]+|true|false|all)\b", flag.source):
         field = name.replace(".", "_").replace("group_consumer_session", "group_session")
@@ -109,7 +110,7 @@ def test_a_config_that_is_named_with_a_number_has_that_default_in_4_4(flag):
             assert getattr(ERAS["4.4"], field) == (wanted if wanted is not None else int(said.replace(",", ""))), name
 
 
-@pytest.mark.parametrize("flag", FLAGS, ids=by_id)
+@together(FLAGS, by_id)
 def test_a_flag_is_said_in_whole_sentences_that_fit_on_a_screen(flag):
     for said in (flag.says, flag.then, flag.now, *filter(None, [flag.against])):
         assert said[0].isupper() and said.endswith((".", ".)")) and said.count("`") % 2 == 0

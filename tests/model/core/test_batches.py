@@ -1,7 +1,5 @@
 """An event names the batch that it is about, so several batches of one partition are never mixed up."""
 
-import pytest
-
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill, Pause
 from kafkaviz.model.clients.events import BatchReturned
@@ -14,6 +12,7 @@ from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.protocol import enabled
 from tests.model import control_histories, histories
 from tests.model.histories import TOPICS, HistoryBuilder
+from tests.sampling import some_eras
 
 TOPIC = CreateTopic("letters", assignment=((1, 2, 3), (1, 2, 3)))
 WHO = ProducerName("producer")
@@ -66,7 +65,7 @@ def test_a_producer_asks_once_for_the_leaders_of_a_topic_however_many_batches_wa
     assert len(list(learn_leaders(tale.now, WHO, tale.policies))) == 1
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("2.3")
 def test_no_two_events_that_may_happen_next_are_equal(era: str) -> None:
     several = 0
     for seed in range(10):

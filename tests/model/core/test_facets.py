@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.changed import changed, differing
 from kafkaviz.model.core.event import EVENTS, Event
@@ -13,6 +11,7 @@ from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
 from tests.model import control_histories
 from tests.model.histories import TOPICS, played, seeded
+from tests.sampling import some_eras
 
 READ = bits_of(*FACETS)
 DECLARING = {name for name, kind in EVENTS.items() if kind.changes}  # type: ignore[attr-defined]
@@ -28,7 +27,7 @@ def histories(era: str) -> list[History]:
     return found
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("0.10", "3.9")
 def test_an_event_changes_nothing_that_is_read_beside_what_it_declares(era: str) -> None:
     seen = Counter[str]()
     for history in histories(era):

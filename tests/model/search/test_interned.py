@@ -3,13 +3,12 @@
 from random import Random
 from types import MappingProxyType
 
-import pytest
-
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.search.interned import Interned
 from tests.model import control_histories
 from tests.model.core.test_fingerprint import clusters, in_order, rebuilt
+from tests.sampling import some_eras
 
 
 def met(era: str, seed: int) -> list[Cluster]:
@@ -18,7 +17,7 @@ def met(era: str, seed: int) -> list[Cluster]:
     return [*clusters(era, seed), *control.clusters]
 
 
-@pytest.mark.parametrize("era", ERAS)
+@some_eras("3.9")
 def test_as_many_numbers_as_different_clusters_in_any_order(era: str) -> None:
     found = [cluster for seed in range(4) for cluster in met(era, seed)]
     found += [rebuilt(cluster, Random(7)) for cluster in found[::3]]

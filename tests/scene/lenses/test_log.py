@@ -46,7 +46,7 @@ def test_each_group_and_its_member_have_flags_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("search", [1, 2], ids=["apart", "at one offset"])
-@pytest.mark.parametrize("rounds", [1, 2, 20])
+@pytest.mark.parametrize("rounds", [1, 2, pytest.param(20, marks=pytest.mark.slow)])
 def test_no_flag_covers_another(search: int, rounds: int) -> None:
     placed = boxes(two_groups(search=search, rounds=rounds))
     assert len(placed) == 4

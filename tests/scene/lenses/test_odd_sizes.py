@@ -57,7 +57,8 @@ def place(name: str, frame: Frame) -> tuple[float, float]:
 
 @pytest.mark.parametrize("lens", ["cluster", "replication"])
 @pytest.mark.parametrize("name", LABS)
-def test_everything_stays_in_the_picture(name: str, lens: str) -> None:
+def test_everything_stays_in_the_picture_and_no_text_is_smaller_than_twelve_pixels(name: str, lens: str) -> None:
+    classes = THEME["classes"]
     for (width, height), frames in layouts(LABS[name](), lens):
         for frame in frames:
             for mark_name, mark in frame.marks.items():
@@ -69,12 +70,5 @@ def test_everything_stays_in_the_picture(name: str, lens: str) -> None:
             assert not [pair for pair in combinations(chips, 2) if overlap(*pair)]
             assert all(w / 2 <= x <= width - w / 2 for x, _, w in chips)
             assert all(0 <= x <= width and 0 <= y <= height for e in frame.effects for x, y in e.get("path", ()))
-
-
-@pytest.mark.parametrize("lens", ["cluster", "replication"])
-@pytest.mark.parametrize("name", LABS)
-def test_no_text_is_smaller_than_twelve_pixels(name: str, lens: str) -> None:
-    classes = THEME["classes"]
-    for _, frames in layouts(LABS[name](), lens):
-        for mark in (mark for frame in frames for mark in frame.marks.values() if mark["k"] == "text"):
-            assert max((classes[c].get("size", 0) for c in mark["c"].split()), default=0) >= 12, mark
+            for mark in (mark for mark in frame.marks.values() if mark["k"] == "text"):
+                assert max((classes[c].get("size", 0) for c in mark["c"].split()), default=0) >= 12, mark

@@ -1,0 +1,63 @@
+"""Of much that is alike `make quick` tries a part, and `make check` the rest, marked slow; short ones are one test."""
+
+from collections.abc import Callable, Iterable
+from functools import update_wrapper
+from typing import Any
+
+import pytest
+
+from kafkaviz.decisions.policies import ERAS
+
+
+def every(step: int, values: Iterable[Any]) -> list[Any]:
+    """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`.
+
+    A plain tuple is one value for each argument, as for `parametrize`.
+    """
+    return [value if n % step == 0 else _slow(value) for n, value in enumerate(values)]
+
+
+def some_eras(*quick: str) -> pytest.MarkDecorator:
+    """Returns a mark that tries a test in every era, and in these few in `make quick`."""
+    assert ERAS.keys() >= {*quick}
+    return pytest.mark.parametrize("era", [era if era in quick else _slow(era) for era in ERAS])
+
+
+def bounded(name: str, few: object, many: object) -> pytest.MarkDecorator:
+    """Returns a mark that tries a test with little in `make quick`, and with much in `make check`."""
+    return pytest.mark.parametrize(name, [few, _slow(many)])
+
+
+def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Callable[..., None]], Any]:
+    """Makes one test of many short ones that are alike: it goes through all, and reports each that fails."""
+    values = list(values)
+    assert values
+
+    def joined(test: Callable[..., None]) -> Callable[[], None]:
+        def tests() -> None:
+            faults = []
+            for value in values:
+                try:
+                    test(*_arguments(value))
+                except Exception as fault:
+                    fault.add_note(f"For {name(value)}.")
+                    faults.append(fault)
+            if faults:
+                raise ExceptionGroup(f"{len(faults)} of {len(values)} fail", faults)
+
+        update_wrapper(tests, test)
+        # Through it pytest would look for the parameters of one.
+        del tests.__wrapped__  # type: ignore[attr-defined]
+        return tests
+
+    return joined
+
+
+def _slow(value: Any) -> Any:
+    if hasattr(value, "marks"):
+        return value._replace(marks=(*value.marks, pytest.mark.slow))
+    return pytest.param(*_arguments(value), marks=pytest.mark.slow)
+
+
+def _arguments(value: Any) -> tuple[Any, ...]:
+    return value if type(value) is tuple else (value,)
