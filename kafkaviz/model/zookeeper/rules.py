@@ -18,7 +18,7 @@ from kafkaviz.model.quorum.events import ControllerElected
 from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerLost, ControllerRaceBegan, ControllerRaceLost
 
 
-@rule("brokers", "now_ms")
+@rule("controller", "brokers", "now_ms")
 def end_session(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
     """ZooKeeper ends the session of a silent broker, and its node is gone. Kafka: zookeeper.session.timeout.ms."""
     for broker in cluster.brokers.values():
