@@ -138,8 +138,7 @@ FROM_ZERO: Final = question(
     "Another topic has been compacted, and the offsets 3, 4, 5 and 6 are left. A consumer asks for offset 0. What does "
     "it get?",
     Option(
-        "an error: out of range",
-        "0 is not below the log's start: compaction leaves that where it was. It is a gap.",
+        "an error: out of range", "0 is not below the log's start: compaction leaves that where it was. It is a gap."
     ),
     Option("three empty records first", "What is gone is gone; a reader sees the offsets jump."),
     Right("the record at 3, and those after it", "A read begins at the first record at or after its offset."),

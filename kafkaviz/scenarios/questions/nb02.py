@@ -25,9 +25,7 @@ NEEDED_SERVERS: Final = question(
     "Q02.3",
     "Which processes does a cluster of Kafka 4.4 consist of?",
     Option(
-        "brokers and ZooKeeper",
-        "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).",
-        "MC24",
+        "brokers and ZooKeeper", "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).", "MC24"
     ),
     Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
     Right("brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."),
@@ -179,10 +177,7 @@ JOINS_EMPTY: Final = question(
     "Q02.15",
     "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
     Right("none", "The placement was decided when the topic was made, and nobody has asked for another."),
-    Option(
-        "one of each partition",
-        "The replication factor stays three: a fourth replica would have to be asked for.",
-    ),
+    Option("one of each partition", "The replication factor stays three: a fourth replica would have to be asked for."),
     Option(
         "two or three: the load is spread again",
         "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",

@@ -96,10 +96,7 @@ OLD_MAP: Final = question(
     "2. And then?",
     Option("broker 2 writes DEF", "Only the leader writes, and broker 2 follows now."),
     Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
-    Right(
-        "it is refused, asks who leads, and sends again",
-        "The producer mends its old map by itself.",
-    ),
+    Right("it is refused, asks who leads, and sends again", "The producer mends its old map by itself."),
     Option(
         "nobody notices anything",
         "Your program does not. The producer is refused, asks, and sends a second time.",
@@ -131,21 +128,9 @@ NEARBY: Final = question(
 COORDINATOR_LOADS: Final = question(
     "Q03.11",
     "Any broker names broker 2, so the consumer commits there. Broker 2 is still reading. What does the consumer do?",
-    Option(
-        "it asks again who coordinates",
-        "It would hear: broker 2. The address is right.",
-    ),
-    Right(
-        "it waits, and commits to broker 2 once more",
-        "After 100 ms it tries again, then after 200 ms.",
-    ),
-    Option(
-        "it commits at once: broker 2 reads later",
-        "Before it has read all, broker 2 does not know the group.",
-    ),
-    Option(
-        "it gives up: the commit is lost",
-        "A commitSync tries again, until its time is over.",
-    ),
+    Option("it asks again who coordinates", "It would hear: broker 2. The address is right."),
+    Right("it waits, and commits to broker 2 once more", "After 100 ms it tries again, then after 200 ms."),
+    Option("it commits at once: broker 2 reads later", "Before it has read all, broker 2 does not know the group."),
+    Option("it gives up: the commit is lost", "A commitSync tries again, until its time is over."),
     before="GroupRequestRejected",
 )

@@ -63,8 +63,7 @@ ANSWERED_AT_20_S: Final = question(
     "One follower is slow for 20 s. On which side has the producer got its answer for GHI?",
     Right("Kafka 2.3 alone", "Its default acks=1 asks the leader alone; acks=all still waits for broker 3."),
     Option(
-        "Kafka 4.4 alone",
-        "The default of 4.4, acks=all, waits for the ISR, and broker 3 is in it for 30 s and more.",
+        "Kafka 4.4 alone", "The default of 4.4, acks=all, waits for the ISR, and broker 3 is in it for 30 s and more."
     ),
     Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
     Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),

@@ -17,8 +17,7 @@ BEFORE_A_COPY: Final = question(
         "The producer has its acknowledgement and has forgotten DEF: it has no reason to send it again.",
     ),
     Right(
-        "nowhere",
-        "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF.",
+        "nowhere", "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF."
     ),
     before="BrokerCrashed",
 )
@@ -125,10 +124,7 @@ COPIES_IN_THE_LOG: Final = question(
         "Its value may well be the same and mean something new: without a number nothing tells them apart.",
     ),
     Right("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
-    Option(
-        "once: the second replaces it",
-        "A log is only ever appended to; nothing in it is replaced.",
-    ),
+    Option("once: the second replaces it", "A log is only ever appended to; nothing in it is replaced."),
     before="TimeAdvanced",
 )
 
@@ -151,10 +147,7 @@ WHAT_A_FOLLOWER_DROPS: Final = question(
     "Q06.10",
     "Broker 2 starts, with a high watermark of 1. What is left of its log?",
     Option("both, until it can ask a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
-    Right(
-        "ABC alone",
-        "DEF is above the high watermark that it knows of, and that was taken for: not committed.",
-    ),
+    Right("ABC alone", "DEF is above the high watermark that it knows of, and that was taken for: not committed."),
     Option(
         "both: DEF is acknowledged",
         "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
@@ -185,8 +178,7 @@ ONE_QUESTION: Final = question(
         "The leader answers where the epoch before the next one it knows ended, which here is an offset too high.",
     ),
     Right(
-        "not always enough",
-        "One answer may be too high; since KIP-279 the follower asks until both know the epoch.",
+        "not always enough", "One answer may be too high; since KIP-279 the follower asks until both know the epoch."
     ),
 )
 

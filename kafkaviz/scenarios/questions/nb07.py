@@ -98,8 +98,7 @@ CAN_BE_LOST: Final = question(
         "MC10",
     ),
     Right(
-        "possible: by an unclean election, or with broker 1's disk",
-        "The ISR was {1}: no other replica had `final`.",
+        "possible: by an unclean election, or with broker 1's disk", "The ISR was {1}: no other replica had `final`."
     ),
 )
 
@@ -116,8 +115,7 @@ MY_ELECTION: Final = question(
     "Q07.17",
     "Broker 1 led sports_news-0 and crashes. How many of the three partitions get another leader by this rule?",
     Option(
-        "one",
-        "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`.",
+        "one", "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`."
     ),
     Option("two", "The rule names the last of the list in each of the three, and none of these leads now."),
     Right("three", "It ignores `current`, so healthy leaders are replaced as well."),

@@ -29,9 +29,7 @@ SLOW_READER: Final = question(
     Option("a wait for the producer", "A broker answers a producer without a thought of any reader."),
     Right("a lag for search, and nothing else", "Ten orders behind, one more in each round. It can catch up."),
     Option(
-        "a loss of ten orders for search",
-        "They lie in the log until retention removes them; search is late.",
-        "MC01",
+        "a loss of ten orders for search", "They lie in the log until retention removes them; search is late.", "MC01"
     ),
 )
 
@@ -129,8 +127,7 @@ WHO_COORDINATES: Final = question(
     Option("the one that leads orders-0", "A group can read many partitions, and commits them in one place."),
     Option("the controller", "The controller looks after brokers and leaders, not after groups.", "MC15"),
     Right(
-        "the leader of a partition of __consumer_offsets",
-        "Which partition, the group's id says: its hash, modulo 50.",
+        "the leader of a partition of __consumer_offsets", "Which partition, the group's id says: its hash, modulo 50."
     ),
     Option("the one that C1 asks first", "Any broker can say who it is; it is the same for all members."),
     before="MembersStarted",
@@ -186,22 +183,9 @@ ONE_OFFSET: Final = question(
 COORDINATOR_AWAKE: Final = question(
     "Q08.18",
     "Broker 1 froze, broker 2 took over, broker 1 is awake. C1 has heard of nothing and commits to broker 1. And then?",
-    Option(
-        "broker 1 writes it down",
-        "Partition 9 has another leader now.",
-    ),
-    Right(
-        "C1 is refused, asks a broker, commits to broker 2",
-        "The consumer does all that by itself.",
-    ),
-    Option(
-        "C1 is refused: the commit is lost",
-        "A commitSync tries again, until its time is over.",
-    ),
-    Option(
-        "C1 is refused, and asks the controller",
-        "Any broker knows; clients do not ask the controller.",
-        "MC15",
-    ),
+    Option("broker 1 writes it down", "Partition 9 has another leader now."),
+    Right("C1 is refused, asks a broker, commits to broker 2", "The consumer does all that by itself."),
+    Option("C1 is refused: the commit is lost", "A commitSync tries again, until its time is over."),
+    Option("C1 is refused, and asks the controller", "Any broker knows; clients do not ask the controller.", "MC15"),
     before="CoordinatorMarkedUnknown",
 )

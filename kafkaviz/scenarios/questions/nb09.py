@@ -38,8 +38,7 @@ JOIN_STOPS: Final = question(
     "Q09.5",
     "C3 asks to join. How many of the six partitions are read just before they are shared out anew?",
     Right(
-        "none",
-        "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2.",
+        "none", "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2."
     ),
     Option(
         "three",

@@ -29,10 +29,7 @@ READ_AGAIN: Final = question(
         "Equal keys are in order within a partition. Her orders are in two of them now.",
         "MC06",
     ),
-    Right(
-        "the new one, here",
-        "It gets partition 1 before partition 2. Kafka promises no order between partitions.",
-    ),
+    Right("the new one, here", "It gets partition 1 before partition 2. Kafka promises no order between partitions."),
     Option("the old one: it has the older timestamp", "A consumer does not sort; it hands over what it fetched."),
 )
 
@@ -70,8 +67,7 @@ MERGED: Final = question(
     "Q10.5",
     "Suppose Kafka did append the records of the fourth partition to the first three, and lost none. What would break?",
     Option(
-        "nothing: all records are still there",
-        "Partition and offset identify a record, and these would be others.",
+        "nothing: all records are still there", "Partition and offset identify a record, and these would be others."
     ),
     Right(
         "committed offsets, and order within a key",

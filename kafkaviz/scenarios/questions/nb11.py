@@ -8,8 +8,7 @@ FIRST_SIGN: Final = question(
     "Q11.1",
     "A broker's disk gets slow: its copies fall behind, its heartbeats go on. Which number moves first?",
     Option(
-        "TimedOutBrokerHeartbeatCount",
-        "Heartbeats are sent by another thread; the controller sees a healthy broker.",
+        "TimedOutBrokerHeartbeatCount", "Heartbeats are sent by another thread; the controller sees a healthy broker."
     ),
     Right("IsrShrinksPerSec", "After replica.lag.time.max.ms, 30 s, the leaders take the broker out of each ISR."),
     Option("LeaderCount", "What it leads it leads on: only a broker that is fenced loses its leaders.", "MC11"),
@@ -137,8 +136,7 @@ GAP: Final = question(
     "Lag is 0 on every partition, and yesterday's orders are missing in the new service. Where do you look first?",
     Option("at retention", "Retention takes LogStartOffset along, and a group that was overtaken lagged before."),
     Right(
-        "at where the group began",
-        "Without a committed offset auto.offset.reset decides, and its default is the end.",
+        "at where the group began", "Without a committed offset auto.offset.reset decides, and its default is the end."
     ),
     Option("at the producer", "What lies in the log was written; compare LogEndOffset with what was consumed."),
     Option("nowhere: lag 0 means all was read", "It means that all behind the group's position was read.", "MC17"),

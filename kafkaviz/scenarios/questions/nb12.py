@@ -75,8 +75,7 @@ ABSOLUTE: Final = question(
     "A partitioner takes abs(murmur2(key)) where Kafka takes murmur2(key) & 0x7fff_ffff. What finds the fault?",
     Option("the search", "Equal keys still meet on one partition, so no promise of the cluster is broken."),
     Right(
-        "an answer recorded from Kafka",
-        "Nothing is wrong with it but that every other client puts the key elsewhere.",
+        "an answer recorded from Kafka", "Nothing is wrong with it but that every other client puts the key elsewhere."
     ),
     Option("nothing: they are the same", "They differ for every negative hash, which is every second key."),
 )

@@ -207,14 +207,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=bool,
-    legend=(
-        *TALK,
-        ("leader", "leader"),
-        ("follower", "follower in sync"),
-        ("lagging", "not in sync"),
-        *RECORDS,
-        LOST,
-    ),
+    legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
     large=tiles_of,
 )

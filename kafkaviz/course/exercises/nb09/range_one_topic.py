@@ -60,10 +60,7 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     examples=(
         Example(({"t0": 6}, everybody(2, "t0")), shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4 t0-5")),
         Example(({"t0": 2}, everybody(1, "t0")), shares(C1="t0-0 t0-1")),
-        Example(
-            ({"t0": 7}, everybody(3, "t0")),
-            shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6"),
-        ),
+        Example(({"t0": 7}, everybody(3, "t0")), shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6")),
         Example(({"t0": 2}, everybody(3, "t0")), shares(C1="t0-0", C2="t0-1", C3="")),
     ),
     reference=in_group.as_pairs(range_assign),

@@ -62,10 +62,7 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     ),
     examples=(
         Example(({"t0": 3}, everybody(2, "t0")), shares(C1="t0-0 t0-1", C2="t0-2")),
-        Example(
-            ({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")),
-            shares(C1="t0-0 t0-1 t1-0 t1-1", C2="t0-2 t1-2"),
-        ),
+        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), shares(C1="t0-0 t0-1 t1-0 t1-1", C2="t0-2 t1-2")),
         Example(
             ({"t0": 2, "t1": 2}, {"C1": Subscription(("t0", "t1")), "C2": Subscription(("t1",))}),
             shares(C1="t0-0 t0-1 t1-0", C2="t1-1"),

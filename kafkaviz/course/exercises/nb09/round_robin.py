@@ -53,10 +53,7 @@ E09_2 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     ),
     examples=(
         Example(({"t0": 6}, everybody(2, "t0")), shares(C1="t0-0 t0-2 t0-4", C2="t0-1 t0-3 t0-5")),
-        Example(
-            ({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")),
-            shares(C1="t0-0 t0-2 t1-1", C2="t0-1 t1-0 t1-2"),
-        ),
+        Example(({"t0": 3, "t1": 3}, everybody(2, "t0", "t1")), shares(C1="t0-0 t0-2 t1-1", C2="t0-1 t1-0 t1-2")),
         Example(({"t1": 1, "t0": 2}, everybody(2, "t0", "t1")), shares(C1="t0-0 t1-0", C2="t0-1")),
         Example(({"t0": 1, "t1": 1}, everybody(3, "t0", "t1")), shares(C1="t0-0", C2="t1-0", C3="")),
     ),
