@@ -11,17 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 OLDEST_PYTHON = (3, 11)
-NEEDED = (
-    "anywidget",
-    "ipywidgets",
-    "jupyterlab",
-    "matplotlib",
-    "networkx",
-    "numpy",
-    "pandas",
-    "pyarrow",
-    "pyspark",
-)
+NEEDED = ("anywidget", "ipywidgets", "jupyterlab", "matplotlib", "networkx", "numpy", "pandas", "pyarrow", "pyspark")
 START = Path("notebooks/00_start_here.ipynb")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -177,10 +167,7 @@ def open_lab(port: int | None, browser: bool) -> int:
     homes = (Path.cwd(), Path(__file__).parents[1])
     home = next((folder for folder in homes if (folder / START).exists()), None)
     if home is None:
-        print(
-            f"There is no {START} here: go to the folder of the project and give the command again.",
-            file=sys.stderr,
-        )
+        print(f"There is no {START} here: go to the folder of the project and give the command again.", file=sys.stderr)
         return 1
     finding = java()
     print(f"Java for the Spark notebooks: {finding.words}", flush=True)

@@ -17,13 +17,7 @@ from kafkaviz.model.partitions.leader_requests import Elect
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 
 CONTROLLERS = {"combined": 3, "isolated": 1}
-ON_BROKERS: dict[str, type] = {
-    "kill": Kill,
-    "stop": Stop,
-    "restart": Restart,
-    "pause": Freeze,
-    "cont": Thaw,
-}
+ON_BROKERS: dict[str, type] = {"kill": Kill, "stop": Stop, "restart": Restart, "pause": Freeze, "cont": Thaw}
 SETTLES_WITHIN_MS = 15_000
 """Longer than it takes to find a new controller, and then to miss a broker."""
 

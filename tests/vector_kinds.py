@@ -96,11 +96,7 @@ def _admin_utils_placement(case: Case) -> Judgement:
     start, first = case["fixed_start_index"], case["start_partition_id"]
     ours = answer_or_refusal(
         lambda: place_zookeeper(
-            brokers,
-            case["partitions"],
-            case["replication_factor"],
-            fixed_start_index=start,
-            start_partition_id=first,
+            brokers, case["partitions"], case["replication_factor"], fixed_start_index=start, start_partition_id=first
         )
     )
     return Judgement((case.get("placement"), case.get("message")), ours)

@@ -15,12 +15,7 @@ from kafkaviz.model.core.promise import words_of
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds
 
 
-def break_it(
-    rule: str,
-    function: Callable[..., object],
-    *,
-    bounds: Bounds = BOUNDS,
-) -> RuleVerdict:
+def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOUNDS) -> RuleVerdict:
     """Looks for the smallest case in which a rule of one's own breaks what Kafka promises, or shows that there is none.
 
     The rules are elect_leader, partitioner, assignor, high_watermark, is_out_of_sync, truncation, placement and

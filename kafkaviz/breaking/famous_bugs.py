@@ -98,11 +98,7 @@ def _kip_101_power(is_mended: bool) -> Lab:
 
 def _kip_279(is_mended: bool) -> Lab:
     lab = Lab(
-        2,
-        truncation="kip_279" if is_mended else "kip_101",
-        acks=1,
-        unclean_leader_election_enable=True,
-        **_ZOOKEEPER,
+        2, truncation="kip_279" if is_mended else "kip_101", acks=1, unclean_leader_election_enable=True, **_ZOOKEEPER
     )
     return lab.create_topic("letters", assignment=[[1, 2]]).send("letters", "a0").kill(2).send("letters", "a1")
 

@@ -12,16 +12,7 @@ from kafkaviz.breaking.truncating import TRUNCATION
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 
-RULES: Final = (
-    ELECTION,
-    PARTITIONER,
-    ASSIGNOR,
-    HIGH_WATERMARK,
-    IN_SYNC,
-    TRUNCATION,
-    PLACEMENT,
-    ACKNOWLEDGEMENT,
-)
+RULES: Final = (ELECTION, PARTITIONER, ASSIGNOR, HIGH_WATERMARK, IN_SYNC, TRUNCATION, PLACEMENT, ACKNOWLEDGEMENT)
 
 
 def breakable(name: object) -> Breakable:

@@ -53,14 +53,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
         axes.step(rows["consumers"], formula, where="post", color=look.color, linestyle=look.dash, linewidth=2)
         # Where several lie on one spot, the ones below show round those above.
         size = max(14 - 3 * number, 5)
-        axes.plot(
-            rows["consumers"],
-            measured,
-            look.marker,
-            color=look.color,
-            ms=size,
-            label=several,
-        )
+        axes.plot(rows["consumers"], measured, look.marker, color=look.color, ms=size, label=several)
         loads = (
             f"{wording.quantity(int(c), 'consumer')} {format_number(held)}"
             for c, held in zip(rows["consumers"], measured, strict=True)

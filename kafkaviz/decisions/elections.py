@@ -64,11 +64,7 @@ def elect_leader(
 
 
 def change_partition(
-    partition: Partition,
-    request: PartitionRequest,
-    election_context: ElectionContext,
-    *,
-    elect: Elector = elect_leader,
+    partition: Partition, request: PartitionRequest, election_context: ElectionContext, *, elect: Elector = elect_leader
 ) -> PartitionChange | None:
     """Decides all that follows from a request about one partition, in one change; None where nothing changes.
 

@@ -35,11 +35,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         for knob in self.knobs.values():
             knob.observe(self._turned, "value")
         said = ipywidgets.HTML()
-        traitlets.dlink(
-            (self, "message"),
-            (said, "value"),
-            lambda words: words and status(words),
-        )
+        traitlets.dlink((self, "message"), (said, "value"), lambda words: words and status(words))
         row = ipywidgets.HBox([*self.knobs.values()], layout={"flex_flow": "row wrap"})
         super().__init__([row, said, self.player])
 

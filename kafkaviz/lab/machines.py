@@ -4,20 +4,7 @@ from typing import Self
 
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
-from kafkaviz.model.brokers.requests import (
-    AddBroker,
-    CutOff,
-    Flush,
-    Freeze,
-    Kill,
-    Pause,
-    Reconnect,
-    RemoveBroker,
-    Restart,
-    Resume,
-    Stop,
-    Thaw,
-)
+from kafkaviz.model.brokers import requests
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.partitions.log_requests import LoseFetch
@@ -29,23 +16,23 @@ class MachineVerbs(LabBase):
 
     def kill(self, broker: int, *, detect: bool = True, power_lost: bool = False) -> Self:
         """Crashes a broker; with `detect`, lets the time pass until its session has expired and others take over."""
-        return self._silenced(broker, Kill(broker, power_lost), detect)
+        return self._silenced(broker, requests.Kill(broker, power_lost), detect)
 
     def restart(self, broker: int) -> Self:
         """Starts a dead broker again."""
-        return self.ask(Restart(broker))
+        return self.ask(requests.Restart(broker))
 
     def stop(self, broker: int) -> Self:
         """Shuts a broker down in order: it hands its leaderships over first."""
-        return self.ask(Stop(broker))
+        return self.ask(requests.Stop(broker))
 
     def pause(self, broker: int) -> Self:
         """Stalls a broker's replica fetchers; its heartbeats go on and it still serves."""
-        return self.ask(Pause(broker))
+        return self.ask(requests.Pause(broker))
 
     def resume(self, broker: int) -> Self:
         """Lets a paused broker fetch again."""
-        return self.ask(Resume(broker))
+        return self.ask(requests.Resume(broker))
 
     def cut_off(self, broker: int, *, detect: bool = True) -> Self:
         """Cuts the connection between a broker and the controller; with `detect`, waits until its session has expired.
@@ -59,7 +46,7 @@ class MachineVerbs(LabBase):
 
         Kafka: heartbeats that fail, BrokerLifecycleManager; only this connection is cut, no other one.
         """
-        return self._silenced(broker, CutOff(broker), detect)
+        return self._silenced(broker, requests.CutOff(broker), detect)
 
     def reconnect(self, broker: int) -> Self:
         """Mends the connection between a broker and the controller.
@@ -71,7 +58,7 @@ class MachineVerbs(LabBase):
 
         Kafka: BrokerLifecycleManager, whose next heartbeat ends the fencing.
         """
-        return self.ask(Reconnect(broker))
+        return self.ask(requests.Reconnect(broker))
 
     def flush(self, broker: int) -> Self:
         """Lets a broker's machine write to disk what it holds in memory, so that a power cut cannot take it.
@@ -83,7 +70,7 @@ class MachineVerbs(LabBase):
 
         Kafka: UnifiedLog.flush; by default the operating system decides when, log.flush.interval.messages.
         """
-        return self.ask(Flush(broker))
+        return self.ask(requests.Flush(broker))
 
     def lose_fetch(self, topic: str, partition: int, follower: int) -> Self:
         """Loses the answer to a follower's fetch on its way; it asks again.
@@ -106,20 +93,20 @@ class MachineVerbs(LabBase):
 
         With `detect`, lets the time pass until its session has expired and others take over.
         """
-        return self._silenced(broker, Freeze(broker), detect)
+        return self._silenced(broker, requests.Freeze(broker), detect)
 
     def thaw(self, broker: int) -> Self:
         """Lets a frozen broker go on where it was."""
-        return self.ask(Thaw(broker))
+        return self.ask(requests.Thaw(broker))
 
     def add_broker(self, broker: int, rack: str | None = None) -> Self:
         """Lets a new broker join; it holds nothing until partitions are moved to it."""
-        return self.ask(AddBroker(broker, rack))
+        return self.ask(requests.AddBroker(broker, rack))
 
     def remove_broker(self, broker: int) -> Self:
         """Takes a broker that holds nothing out of the cluster, stopping it first if it runs."""
-        removal = RemoveBroker(broker)
-        return self.ask(*([Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
+        removal = requests.RemoveBroker(broker)
+        return self.ask(*([requests.Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
         """Crashes a controller of the quorum; with `detect`, waits until another is active, if there can be one."""
@@ -129,7 +116,7 @@ class MachineVerbs(LabBase):
         """Starts a dead controller of the quorum again, and waits until one is active, if there can be one."""
         return self.ask(RestartController(node), until=_is_governed)
 
-    def _silenced(self, broker: int, request: Kill | CutOff | Freeze, detect: bool) -> Self:
+    def _silenced(self, broker: int, request: requests.Kill | requests.CutOff | requests.Freeze, detect: bool) -> Self:
         """Silences a broker, then waits until the controller has fenced it, if there can be a controller at all."""
         if not checked("detect", bool, detect):
             return self.ask(request)

@@ -28,12 +28,7 @@ LAMP_TOKENS = {"✓": "committed_line", "★": "committed_line", "☆": "ink"}
 
 
 def figure(
-    film: Film,
-    step: int = -1,
-    *,
-    lens: str | None = None,
-    mode: Mode = "light",
-    titled: bool = False,
+    film: Film, step: int = -1, *, lens: str | None = None, mode: Mode = "light", titled: bool = False
 ) -> "Figure":
     """Draws one step, counted from 0 (negative: from the end), with its caption below, 960 pixels wide.
 

@@ -31,14 +31,7 @@ class PairPlayer(Screen):
     align = traitlets.Tuple().tag(sync=True)
 
     def __init__(
-        self,
-        first: Film,
-        second: Film,
-        *,
-        index: int = 0,
-        lens: str | None = None,
-        align: Pairs = (),
-        shared: int = 0,
+        self, first: Film, second: Film, *, index: int = 0, lens: str | None = None, align: Pairs = (), shared: int = 0
     ) -> None:
         for film in (first, second):
             if not film.captions:

@@ -123,13 +123,7 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
 
 
 def _picture(
-    drawn: "Figure",
-    film: Film,
-    frame: Frame,
-    size: Size,
-    at: tuple[float, float, float],
-    height: float,
-    mode: Mode,
+    drawn: "Figure", film: Film, frame: Frame, size: Size, at: tuple[float, float, float], height: float, mode: Mode
 ) -> None:
     """Draws a frame of a size at x, y and a scale, on axes of its own."""
     x, y, scale = at

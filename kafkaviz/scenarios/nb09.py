@@ -41,11 +41,7 @@ def group(
 
 
 def one_joins(
-    consumers: int = 2,
-    partitions: int = 6,
-    topics: int = 1,
-    assignor: str | Assignor = "range",
-    kafka: str = "4.4",
+    consumers: int = 2, partitions: int = 6, topics: int = 1, assignor: str | Assignor = "range", kafka: str = "4.4"
 ) -> Lab:
     """Returns the cluster of `group`, which one more consumer has joined.
 
@@ -57,11 +53,7 @@ def one_joins(
 
 
 def one_crashes(
-    consumers: int = 3,
-    partitions: int = 6,
-    topics: int = 1,
-    assignor: str | Assignor = "range",
-    kafka: str = "4.4",
+    consumers: int = 3, partitions: int = 6, topics: int = 1, assignor: str | Assignor = "range", kafka: str = "4.4"
 ) -> Lab:
     """Returns the cluster of `group`, of which C1 crashed and was removed after its session timeout.
 

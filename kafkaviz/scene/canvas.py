@@ -24,14 +24,7 @@ class Canvas:
         self._add(node, k="g", x=x, y=y, p=parent, z=layer, ev=event)
 
     def box(
-        self,
-        node: str,
-        part: str,
-        at: tuple[float, float, float, float],
-        classes: str,
-        *,
-        tip: str = "",
-        cut: str = "",
+        self, node: str, part: str, at: tuple[float, float, float, float], classes: str, *, tip: str = "", cut: str = ""
     ) -> None:
         """Draws a rectangle at x, y, width, height in a node; seen only left of the line `cut`, if one is named."""
         x, y, w, h = at
@@ -46,13 +39,7 @@ class Canvas:
         self._add(f"{node}/{part}", k="arc", x=at[0], y=at[1], r=at[2], v=round(left, 3), c=classes, p=node)
 
     def words(
-        self,
-        node: str,
-        part: str,
-        at: tuple[float, float],
-        text: str,
-        classes: str,
-        width: float | None = None,
+        self, node: str, part: str, at: tuple[float, float], text: str, classes: str, width: float | None = None
     ) -> None:
         """Writes at x, y, cut to a width in units of the picture."""
         written = text if width is None else fitted(text, width, size_of(classes))

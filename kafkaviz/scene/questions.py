@@ -15,6 +15,10 @@ class Option(NamedTuple):
     misconception: str = ""
 
 
+class Right(Option):
+    """The option that is right."""
+
+
 Verdict = tuple[tuple[str, str], ...]
 """What is said of an answer: sentences that judge, each with its reason, which may be empty."""
 
@@ -65,6 +69,16 @@ class Question(NamedTuple):
     def misconceptions(self) -> frozenset[str]:
         """The misconceptions that an answer to it can show."""
         return frozenset(option.misconception for option in self.options) - {""}
+
+
+def question(id: str, text: str, *options: Option, before: str = "") -> Question:
+    """Returns a question of which one option says that it is right.
+
+    >>> question("Q00.1", "Who chooses?", Option("the broker", "It stores."), Right("the producer", "It does.")).right
+    1
+    """
+    (right,) = (number for number, option in enumerate(options) if isinstance(option, Right))
+    return Question(id, text, options, right, before)
 
 
 class Range(NamedTuple):

@@ -6,7 +6,7 @@ lane, and straight into the other port; between the band's two sides it goes str
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.values import Point
@@ -93,6 +93,23 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
     ends = list(ports.values())
     room = (min([p.start for p in ends]), max([p.end for p in ends])) if ends else (0.0, 0.0)
     return _with_chips(messages, turned, (band.near - 6, band.far + 6) if band.upright else room)
+
+
+class NetworkStage(Protocol):
+    """A stage with one network between its ports."""
+
+    @property
+    def ports(self) -> Mapping[str, Port]:
+        """Where messages enter each node."""
+
+    @property
+    def band(self) -> Band:
+        """The network."""
+
+
+def ways(on: NetworkStage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages through the one network of a stage."""
+    return routed(messages, on.ports, on.band)
 
 
 def _span(message: Timed, ports: Mapping[str, Port]) -> float:

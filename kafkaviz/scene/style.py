@@ -207,8 +207,4 @@ TEXTS: dict[str, Look] = {
     "mono": {"family": "monospace"},
 }
 
-THEME: Theme = {
-    "light": LIGHT,
-    "dark": DARK,
-    "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS,
-}
+THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS}

@@ -85,16 +85,8 @@ def generates(*arguments, **named):
 BAD: list[tuple[str, Callable[..., object], str]] = [
     ("elect_leader", raises, "raises((1, 2, 3), (1, 2, 3), (2, 3), current=None, preferred=False, "),
     ("elect_leader", loops, "was stopped, since a check waits for 4 seconds in all; does a loop never end"),
-    (
-        "elect_leader",
-        answers_nonsense,
-        "An election answered 'the best one'; a leader is one of the replicas 1, 2",
-    ),
-    (
-        "elect_leader",
-        takes_too_little,
-        "takes_too_little(replicas) cannot be asked: it takes other arguments than",
-    ),
+    ("elect_leader", answers_nonsense, "An election answered 'the best one'; a leader is one of the replicas 1, 2"),
+    ("elect_leader", takes_too_little, "takes_too_little(replicas) cannot be asked: it takes other arguments than"),
     (
         "elect_leader",
         exits,
@@ -109,18 +101,10 @@ BAD: list[tuple[str, Callable[..., object], str]] = [
         sorts_what_it_is_given,
         "sorts_what_it_is_given(2, [1, 0]) changed `isr_ends`, which is not its own, to",
     ),
-    (
-        "high_watermark",
-        lambda end, isr: 0.5,
-        "A high watermark of 0.5 was answered; it must be a whole number from 0",
-    ),
+    ("high_watermark", lambda end, isr: 0.5, "A high watermark of 0.5 was answered; it must be a whole number from 0"),
     ("assignor", forgets_members, "which is not its own, to {}"),
     ("assignor", answers_a_list_of_lists, "is no answer to assignor(partitions_per_topic, subscriptions)"),
-    (
-        "partitioner",
-        lambda key, partitions, sent: partitions,
-        "A partitioner answered 3; the topic has partitions 0",
-    ),
+    ("partitioner", lambda key, partitions, sent: partitions, "A partitioner answered 3; the topic has partitions 0"),
     ("placement", lambda brokers, n, rf: [[99]] * n, "Partition 0 is placed on broker 99, which is not registered"),
     ("acknowledgement", lambda *a: None, "A question of yes or no was answered None; it must be True or False"),
     ("truncation", lambda *a: -1, "A truncation answered -1; the log of the follower ends at 2"),

@@ -70,16 +70,7 @@ def goes_on(seconds, function):
 
 
 @pytest.mark.parametrize(
-    "function",
-    [
-        loops,
-        loops_on_one_line,
-        catches_all,
-        catches_in_every_turn,
-        sleeps,
-        sleeps_and_catches,
-        loops_below,
-    ],
+    "function", [loops, loops_on_one_line, catches_all, catches_in_every_turn, sleeps, sleeps_and_catches, loops_below]
 )
 def test_a_function_is_stopped_whatever_it_catches(function):
     before = signal.getsignal(signal.SIGALRM), sys.gettrace()

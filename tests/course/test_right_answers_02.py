@@ -48,8 +48,7 @@ def test_one_of_three_decides_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kafka", "way"),
-    [("2.3", ("client", "zookeeper", "broker:1")), ("4.4", ("client", "broker:1", "controller:101"))],
+    ("kafka", "way"), [("2.3", ("client", "zookeeper", "broker:1")), ("4.4", ("client", "broker:1", "controller:101"))]
 )
 def test_the_creation_of_a_topic_goes_the_way_that_is_said(kafka: str, way: tuple[str, ...]) -> None:
     (event,) = [event for event in nb02.created(kafka=kafka).history.events() if isinstance(event, TopicCreated)]

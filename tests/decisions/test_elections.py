@@ -4,13 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kafkaviz.decisions.elections import (
-    apply_change,
-    change_partition,
-    elect_leader,
-    election_breach,
-    election_fault,
-)
+from kafkaviz.decisions.elections import apply_change, change_partition, elect_leader, election_breach, election_fault
 from kafkaviz.decisions.values import Election, ElectionContext, Partition, PartitionChange, PartitionRequest
 
 

@@ -27,12 +27,7 @@ def claims(wish, owned="", generation=-1):
         ),
         pytest.param(
             {"t": 3, "u": 3},
-            {
-                "C0": claims("u"),
-                "C1": claims("u"),
-                "C2": claims("t u", "u-2 u-0 u-1 t-2"),
-                "C3": claims("t u", "t-1"),
-            },
+            {"C0": claims("u"), "C1": claims("u"), "C2": claims("t u", "u-2 u-0 u-1 t-2"), "C3": claims("t u", "t-1")},
             {"C0": "u-0", "C1": "u-1", "C2": "u-2 t-2", "C3": "t-1 t-0"},
             id="two partitions of a topic do not trade places",
         ),

@@ -4,12 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kafkaviz.decisions.placement import (
-    place_striped,
-    place_zookeeper,
-    placement_breach,
-    placement_fault,
-)
+from kafkaviz.decisions.placement import place_striped, place_zookeeper, placement_breach, placement_fault
 from kafkaviz.decisions.stripes import shuffle
 from kafkaviz.decisions.values import Placeable
 

@@ -4,13 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kafkaviz.decisions.retention import (
-    Segment,
-    deletable_segments,
-    log_start_after,
-    must_roll,
-    segment_file_name,
-)
+from kafkaviz.decisions.retention import Segment, deletable_segments, log_start_after, must_roll, segment_file_name
 
 WEEK_MS = 604_800_000
 

@@ -155,14 +155,7 @@ def test_a_film_of_one_topic_says_nothing_of_others(real):
 def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(real, lens, topic):
     film = real.film(lens=lens, topic=topic).film
     shown = json.dumps(film.to_json(), ensure_ascii=False)
-    for word in (
-        "high watermark",
-        "log end offset",
-        "HW ",
-        "broker.session.timeout.ms",
-        "✕ down",
-        "heard",
-    ):
+    for word in ("high watermark", "log end offset", "HW ", "broker.session.timeout.ms", "✕ down", "heard"):
         assert word not in shown, word
     assert not any(
         "ghost" in mark.get("c", "").split() and name.startswith("replica:") for name, mark in marks_of(film)
@@ -235,10 +228,7 @@ def test_a_film_with_two_leaders_of_the_quorum_has_the_lens_controller():
             started().change("letters", 0, eligibleLeaderReplicas=[3], ms=9),
             "Other eligible leader replicas: letters-0, now {3}.",
         ),
-        (
-            started().change("letters", 0, leader=1, ms=9),
-            "The same leader in a new leader epoch: letters-0.",
-        ),
+        (started().change("letters", 0, leader=1, ms=9), "The same leader in a new leader epoch: letters-0."),
         (
             started().change("letters", 0, isr=[1], ms=9).change("letters", 0, isr=[1, 3], ms=9),
             "Broker 3 joined the ISR of letters-0, now {1, 3}.",

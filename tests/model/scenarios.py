@@ -105,11 +105,7 @@ OF_RECORDS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("prefer the first replica while others write", (*FAILED_OVER, Restart(1)), (SEND, Elect("t", 0))),
     ("move one replica", (TWO, FIRST), (Reassign("t", 0, (1, 3)),)),
     ("move the leader", (TWO, FIRST), (Reassign("t", 0, (3, 2)),)),
-    (
-        "move while others write",
-        (TWO, FIRST),
-        (SEND, Reassign("t", 0, (1, 3))),
-    ),
+    ("move while others write", (TWO, FIRST), (SEND, Reassign("t", 0, (1, 3)))),
     ("cut the leader off while it is written", (TOPIC, FIRST), (SEND, CutOff(1))),
     ("a leader cut off loses its session", (TOPIC, FIRST, CutOff(1)), (TIME,)),
     ("a leader cut off loses its session while it is written", (TOPIC, FIRST, CutOff(1), SEND), (TIME,)),

@@ -27,11 +27,7 @@ def spites(key, partitions, sent):
 
 @pytest.mark.parametrize(
     ("function", "says"),
-    [
-        (leaves, "raised SystemExit: bye"),
-        (says_nothing, "raised AssertionError"),
-        (spites, "raised SpitefulError"),
-    ],
+    [(leaves, "raised SystemExit: bye"), (says_nothing, "raised AssertionError"), (spites, "raised SpitefulError")],
 )
 def test_a_partitioner_that_ends_in_any_way_ends_in_one_sentence(function, says):
     lab = Lab(brokers=1, partitioner=function).create_topic("letters", partitions=2)

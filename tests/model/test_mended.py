@@ -41,10 +41,7 @@ def test_an_elr_goes_on_naming_who_lost_its_copy_to_a_reassignment_as_kafka_4_4_
 def test_stale_stand_ins_keep_the_only_replica_from_leading_as_in_kafka_4_4() -> None:
     """PartitionChangeBuilder was asked: after an unclean shutdown of the only replica it makes no change."""
     partition = Partition((2,), 2, (2,), elr=(1, 3))
-    for wanted, alive in (
-        (PartitionRequest(target_isr=()), (1, 3)),
-        (PartitionRequest(unclean_shutdown=(2,)), (1, 3)),
-    ):
+    for wanted, alive in ((PartitionRequest(target_isr=()), (1, 3)), (PartitionRequest(unclean_shutdown=(2,)), (1, 3))):
         change = change_partition(partition, wanted, ElectionContext(alive))
         assert change is not None
         partition = apply_change(partition, change)

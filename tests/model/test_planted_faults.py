@@ -119,11 +119,7 @@ FAULTS = (
         "elr_has_what_is_committed",
         policies={"hw_needs_min_isr": False, "min_insync_replicas": 2},
     ),
-    Fault(
-        "followers are taken into the ISR before they have fetched",
-        too_early,
-        "joins_with_all_that_is_committed",
-    ),
+    Fault("followers are taken into the ISR before they have fetched", too_early, "joins_with_all_that_is_committed"),
     Fault(
         "logs are cut at the high watermark, as in 0.10",
         policy,

@@ -84,10 +84,7 @@ GAINS = ("one_owner_per_partition", "nothing_is_given_before_it_is_given_up")
 
 FAULTS = (
     Fault(
-        "an assignor forgets the remainder",
-        f.assignor(f.forgets_the_remainder),
-        TWO,
-        ("everything_is_owned_at_rest",),
+        "an assignor forgets the remainder", f.assignor(f.forgets_the_remainder), TWO, ("everything_is_owned_at_rest",)
     ),
     Fault(
         "an assignor gives one partition to all",
@@ -258,13 +255,7 @@ FAULTS = (
     Fault(
         "a move ends too early",
         f.replaced("kafkaviz.decisions.elections.complete_reassignment", f.ends_without_the_new_one),
-        (
-            CreateTopic("letters", assignment=((1, 2),)),
-            Pause(3),
-            Reassign("letters", 0, (1, 3)),
-            Kill(2),
-            Tick(10_000),
-        ),
+        (CreateTopic("letters", assignment=((1, 2),)), Pause(3), Reassign("letters", 0, (1, 3)), Kill(2), Tick(10_000)),
         ("moves_end_in_sync",),
     ),
 )

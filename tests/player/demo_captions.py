@@ -41,13 +41,7 @@ STEPS = (
         tag="commit",
         at=3,
     ),
-    Caption(
-        "Broker 1 acknowledges ABC, DEF and GHI.",
-        kind="ProduceAcknowledged",
-        chapter="send",
-        tag="ack",
-        at=4,
-    ),
+    Caption("Broker 1 acknowledges ABC, DEF and GHI.", kind="ProduceAcknowledged", chapter="send", tag="ack", at=4),
     Caption(
         "Broker 1 crashes.",
         why="It led letters-0. Nobody knows yet: on paper nothing has changed.",

@@ -26,10 +26,7 @@ def test_a_film_without_a_question_travels_as_before():
 
 
 def test_a_question_travels_as_plain_json():
-    [sent] = gated(
-        FILM,
-        (*WHO, 1, "So."),
-    ).to_json()["gates"]
+    [sent] = gated(FILM, (*WHO, 1, "So.")).to_json()["gates"]
     right = ["It is: broker 2.", "So."]
     assert sent == {
         "step": 1, "question": "Who leads now?", "options": ["broker 2", "broker 3"], "answer": 0,

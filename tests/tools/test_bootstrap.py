@@ -54,16 +54,10 @@ def test_a_small_disk_is_noticed_before_anything_is_fetched(monkeypatch):
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        (
-            "WARNING: Retrying ... [Errno -3] Temporary failure in name resolution\nERROR: No matching",
-            "network",
-        ),
+        ("WARNING: Retrying ... [Errno -3] Temporary failure in name resolution\nERROR: No matching", "network"),
         ("ProxyError('Cannot connect to proxy.')", "network"),
         ("ERROR: Could not install packages: [Errno 28] No space left on device", "the disk is full"),
-        (
-            "Collecting a\nERROR: No matching distribution found for a==9\n",
-            "No matching distribution found for a==9",
-        ),
+        ("Collecting a\nERROR: No matching distribution found for a==9\n", "No matching distribution found for a==9"),
         ("", "nothing was said"),
     ],
 )

@@ -82,13 +82,7 @@ HIGH_WATERMARK_FALLS = Challenge(
     text="Unclean elections are allowed. One move is to end with a leader whose high watermark lies below the one that "
     "the leader had when the move began.",
     start=_two_copies,
-    moves=(
-        *TWO_BROKERS,
-        *each("pause", 2),
-        *each("resume", 2),
-        move("send", "letters", "ABC"),
-        move("tick", 60_000),
-    ),
+    moves=(*TWO_BROKERS, *each("pause", 2), *each("resume", 2), move("send", "letters", "ABC"), move("tick", 60_000)),
     reached=_high_watermark_fell,
     par=4,
     insight="A follower that no longer fetches leaves the ISR after replica.lag.time.max.ms. From then on the high "

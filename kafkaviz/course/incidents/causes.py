@@ -93,12 +93,7 @@ CAUSES: Final = {
         Cause("slow_follower", before=_stall_fetchers),
         Cause("min_isr_block", policies=lambda _: {"min_insync_replicas": REPLICATION_FACTOR}, before=_patch),
         Cause("leader_pileup", policies=lambda _: {"auto_leader_rebalance_enable": False}, before=_patch),
-        Cause(
-            "reset_latest_gap",
-            policies=lambda _: {"auto_offset_reset": "latest"},
-            from_the_start=True,
-            minutes=1,
-        ),
+        Cause("reset_latest_gap", policies=lambda _: {"auto_offset_reset": "latest"}, from_the_start=True, minutes=1),
         Cause(
             "retention_overrun",
             policies=lambda _: {"retention_bytes": RETENTION_BYTES},

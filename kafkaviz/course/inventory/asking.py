@@ -8,19 +8,7 @@ from typing import Final
 from ipywidgets import HTML, RadioButtons, VBox, Widget
 
 from kafkaviz.course import records
-from kafkaviz.course.inventory import CONCEPTS, questions_of
-from kafkaviz.course.inventory.scoring import (
-    ITEMS,
-    LETTERS,
-    OPEN,
-    UNKNOWN,
-    Kept,
-    is_right,
-    keep,
-    kept,
-    read_answers,
-    score,
-)
+from kafkaviz.course.inventory import CONCEPTS, questions_of, scoring
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
@@ -29,7 +17,7 @@ from kafkaviz.scene.questions import Question
 STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
 GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
 UNSURE: Final = "I do not know yet"
-CHOICES: Final = (*LETTERS, UNKNOWN)
+CHOICES: Final = (*scoring.LETTERS, scoring.UNKNOWN)
 # Who does not want to be asked need not scroll past twelve questions.
 SCROLLED: Final = {"max_height": "30em", "overflow": "hidden auto", "border": "1px solid #8888", "padding": "0 0 0 8px"}
 UNSHRUNK: Final = {"flex": "0 0 auto"}
@@ -48,15 +36,15 @@ def inventory(form: str, answers: object = None) -> Widget:
     B1. Nine records, 1 to 9, are sent in this order and spread over three partitio
     """
     questions_of(form)
-    given = None if answers is None else read_answers(answers)
-    filled = kept(form)
+    given = None if answers is None else scoring.read_answers(answers)
+    filled = scoring.kept(form)
     if given is not None:
         if filled.finished:
             raise InvalidArgumentError(
                 f"The first try counts, and inventory({form!r}) was answered already; without answers it says how."
             )
-        filled = Kept(given, True)
-        keep(form, filled)
+        filled = scoring.Kept(given, True)
+        scoring.keep(form, filled)
     return _shown(form, filled, None if given is None else said_of(form, filled.answers))
 
 
@@ -70,7 +58,7 @@ def in_words(form: str) -> str:
         "\n".join(
             [
                 f"{question.id}. {question.text}",
-                *(f"  {LETTERS[n]}) {option.text}" for n, option in enumerate(question.options)),
+                *(f"  {scoring.LETTERS[n]}) {option.text}" for n, option in enumerate(question.options)),
             ]
         )
         for question in questions_of(form)
@@ -89,15 +77,16 @@ def said_of(form: str, answers: str) -> str:
 
 
 def _score(form: str, answers: str) -> str:
-    first = kept("before")
-    said = f"{score(form, answers)} of {ITEMS} are right."
-    return (
-        f"{said} Before the course: {score('before', first.answers)}." if form == "after" and first.finished else said
-    )
+    first = scoring.kept("before")
+    said = f"{scoring.score(form, answers)} of {scoring.ITEMS} are right."
+    if form == "after" and first.finished:
+        return f"{said} Before the course: {scoring.score('before', first.answers)}."
+    return said
 
 
 def _places(answers: str) -> list[str]:
-    missed = [concept for concept, right in zip(CONCEPTS, is_right("before", answers), strict=True) if not right]
+    judged = scoring.is_right("before", answers)
+    missed = [concept for concept, right in zip(CONCEPTS, judged, strict=True) if not right]
     if not missed:
         return ["Nothing was missed; the same concepts are asked once more after the course."]
     by_notebook = {
@@ -110,36 +99,36 @@ def _places(answers: str) -> list[str]:
 def _reasons(answers: str) -> list[str]:
     lines = []
     for question, letter in zip(questions_of("after"), answers, strict=True):
-        chosen = None if letter == UNKNOWN else LETTERS.index(letter)
+        chosen = None if letter == scoring.UNKNOWN else scoring.LETTERS.index(letter)
         lines.append(f"{question.id}. {question.said_of(chosen)}")
     return lines
 
 
-def _shown(form: str, filled: Kept, words: str | None) -> Widget:
+def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
     given, said = list(filled.answers), HTML(value="")
 
     def finish() -> None:
-        if (before := kept(form)).finished:
+        if (before := scoring.kept(form)).finished:
             # It was finished in another cell or another notebook meanwhile, and the first try counts.
             end(before)
             return
-        still = [str(n) for n, letter in enumerate(given, 1) if letter == OPEN]
+        still = [str(n) for n, letter in enumerate(given, 1) if letter == scoring.OPEN]
         if still:
             said.value = status(f"Still open: {listing(still, 'question')}. “{UNSURE}” is an answer, too.")
             return
-        end(now := Kept("".join(given), True))
-        if not keep(form, now):
+        end(now := scoring.Kept("".join(given), True))
+        if not scoring.keep(form, now):
             said.value = status(f"{said_of(form, now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
 
-    def end(now: Kept) -> None:
+    def end(now: scoring.Kept) -> None:
         for widget in (*choices, done):
             widget.disabled = True
         said.value = status(said_of(form, now.answers))
 
     def chosen(number: int, index: int) -> None:
         given[number] = CHOICES[index]
-        if not kept(form).finished:
-            keep(form, Kept("".join(given)))
+        if not scoring.kept(form).finished:
+            scoring.keep(form, scoring.Kept("".join(given)))
 
     choices = [_choice(question, given[n], partial(chosen, n)) for n, question in enumerate(questions_of(form))]
     done = button("finish all twelve", finish)
@@ -155,5 +144,5 @@ def _shown(form: str, filled: Kept, words: str | None) -> Widget:
 
 
 def _choice(question: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:
-    index = None if letter == OPEN else CHOICES.index(letter)
+    index = None if letter == scoring.OPEN else CHOICES.index(letter)
     return choice([*(option.text for option in question.options), UNSURE], chosen, index)

@@ -55,10 +55,7 @@ FLAGS = (
             _three_on_one,
             _readers,
             "three consumers and one partition; consumers that read it: {}",
-            (
-                Side("Kafka 2.3", {"kafka": "2.3"}, 1),
-                Side("Kafka 4.4, share group", {"group_protocol": "share"}, 3),
-            ),
+            (Side("Kafka 2.3", {"kafka": "2.3"}, 1), Side("Kafka 4.4, share group", {"group_protocol": "share"}, 3)),
             "assignment",
             acts=3,
         ),

@@ -13,10 +13,6 @@ def _letters(**how: Any) -> Lab:
     return Lab(**how).create_topic("letters", partitions=3, replication_factor=1).send("letters", *LETTERS)
 
 
-def _months(partitions: int) -> Lab:
-    return nb04.months(partitions)
-
-
 def _grown(**how: Any) -> Lab:
     """Sends the months to three partitions, adds a fourth, sends them again, and asks for three once more."""
     lab = nb04.months(**how).add_partitions("months", 4)
@@ -140,7 +136,7 @@ FLAGS = (
         "consumers does not divide are shared unevenly.",
         source="`batch.size` counts for each partition; ProducerBatch, RecordAccumulator",
         played=Played(
-            _months,
+            nb04.months,
             nb04.requests,
             "twelve records with twelve keys travel in {} batches",
             (Side("3 partitions", {"partitions": 3}, 3), Side("12 partitions", {"partitions": 12}, 7)),

@@ -87,10 +87,7 @@ def _moved(era: Era, place: Mapping[str, object], action: str) -> list[str]:
 def _delete_records(request: DeleteRecords, command: Command, era: Era) -> list[str]:
     if not era.tools.delete_records:
         return [comment(f"records of {request.topic}-{request.partition} are deleted: this release cannot do that")]
-    places = {
-        "partitions": [_place(request) | {"offset": request.before_offset}],
-        "version": 1,
-    }
+    places = {"partitions": [_place(request) | {"offset": request.before_offset}], "version": 1}
     tool = ["kafka-delete-records.sh", Raw(BROKER), "--offset-json-file", "offsets.json"]
     return [json_file("offsets.json", places), line(*tool)]
 

@@ -82,10 +82,7 @@ def _poll(request: Poll, command: Command, era: Era) -> list[str]:
             line(*tool, "--partition", tp.partition, "--offset", records[0].offset if records else after, *waits)
             for tp, _, after, records in command.event.fetched
         ]
-    reset = {
-        "earliest": ["--from-beginning"],
-        "none": [Raw(era.tools.consumer_property), "auto.offset.reset=none"],
-    }
+    reset = {"earliest": ["--from-beginning"], "none": [Raw(era.tools.consumer_property), "auto.offset.reset=none"]}
     return [line(*tool, *reset.get(request.auto_offset_reset, []), *waits)]
 
 

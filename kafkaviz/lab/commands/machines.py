@@ -3,20 +3,7 @@
 from kafkaviz.lab.commands.command import Command, Era, lines_of
 from kafkaviz.lab.commands.shell import Raw, comment, line, process
 from kafkaviz.lab.releases import BROKER
-from kafkaviz.model.brokers.requests import (
-    AddBroker,
-    CutOff,
-    Flush,
-    Freeze,
-    Kill,
-    Pause,
-    Reconnect,
-    RemoveBroker,
-    Restart,
-    Resume,
-    Stop,
-    Thaw,
-)
+from kafkaviz.model.brokers import requests
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.log_requests import LoseFetch, ServeFetch
 from kafkaviz.model.quorum.requests import KillController, RestartController
@@ -35,7 +22,7 @@ def _signalled(signal: str, role: str, node: object, note: str = "") -> str:
 
 
 @lines_of.register
-def _kill(request: Kill, command: Command, era: Era) -> list[str]:
+def _kill(request: requests.Kill, command: Command, era: Era) -> list[str]:
     broker = request.broker
     if request.power_lost:
         return [comment(f"pull the plug of broker {broker}'s machine: what it had not flushed is lost")]
@@ -43,12 +30,12 @@ def _kill(request: Kill, command: Command, era: Era) -> list[str]:
 
 
 @lines_of.register
-def _restart(request: Restart, command: Command, era: Era) -> list[str]:
+def _restart(request: requests.Restart, command: Command, era: Era) -> list[str]:
     return [_started("broker", request.broker)]
 
 
 @lines_of.register
-def _stop(request: Stop, command: Command, era: Era) -> list[str]:
+def _stop(request: requests.Stop, command: Command, era: Era) -> list[str]:
     broker = request.broker
     if era.tools.node_id:
         return [line("kafka-server-stop.sh", f"--node-id={broker}")]
@@ -57,34 +44,34 @@ def _stop(request: Stop, command: Command, era: Era) -> list[str]:
 
 
 @lines_of.register
-def _freeze(request: Freeze, command: Command, era: Era) -> list[str]:
+def _freeze(request: requests.Freeze, command: Command, era: Era) -> list[str]:
     return [_signalled("-STOP", "broker", request.broker)]
 
 
 @lines_of.register
-def _thaw(request: Thaw, command: Command, era: Era) -> list[str]:
+def _thaw(request: requests.Thaw, command: Command, era: Era) -> list[str]:
     return [_signalled("-CONT", "broker", request.broker)]
 
 
 @lines_of.register
-def _pause(request: Pause, command: Command, era: Era) -> list[str]:
+def _pause(request: requests.Pause, command: Command, era: Era) -> list[str]:
     at = f"broker {request.broker}'s replica fetchers stall"
     return [comment(f"{at}: no tool does that; kill -STOP would stop its heartbeats as well")]
 
 
 @lines_of.register
-def _resume(request: Resume, command: Command, era: Era) -> list[str]:
+def _resume(request: requests.Resume, command: Command, era: Era) -> list[str]:
     return [comment(f"broker {request.broker}'s replica fetchers go on")]
 
 
 @lines_of.register
-def _cut_off(request: CutOff, command: Command, era: Era) -> list[str]:
+def _cut_off(request: requests.CutOff, command: Command, era: Era) -> list[str]:
     rule = line("iptables", "-A", "OUTPUT", "-p", "tcp", "--dport", _controller_port(era), "-j", "DROP")
     return [comment(f"on the machine of broker {request.broker}: {rule}")]
 
 
 @lines_of.register
-def _reconnect(request: Reconnect, command: Command, era: Era) -> list[str]:
+def _reconnect(request: requests.Reconnect, command: Command, era: Era) -> list[str]:
     rule = line("iptables", "-D", "OUTPUT", "-p", "tcp", "--dport", _controller_port(era), "-j", "DROP")
     return [comment(f"on the machine of broker {request.broker}: {rule}")]
 
@@ -94,12 +81,12 @@ def _controller_port(era: Era) -> int:
 
 
 @lines_of.register
-def _flush(request: Flush, command: Command, era: Era) -> list[str]:
+def _flush(request: requests.Flush, command: Command, era: Era) -> list[str]:
     return [comment(f"on the machine of broker {request.broker}: sync")]
 
 
 @lines_of.register
-def _add_broker(request: AddBroker, command: Command, era: Era) -> list[str]:
+def _add_broker(request: requests.AddBroker, command: Command, era: Era) -> list[str]:
     name = f"config/{_properties('broker', request.broker)}"
     with_quorum = era.policies.controller == "quorum"
     rack = "" if request.rack is None else f", broker.rack={request.rack}"
@@ -109,7 +96,7 @@ def _add_broker(request: AddBroker, command: Command, era: Era) -> list[str]:
 
 
 @lines_of.register
-def _remove_broker(request: RemoveBroker, command: Command, era: Era) -> list[str]:
+def _remove_broker(request: requests.RemoveBroker, command: Command, era: Era) -> list[str]:
     broker = request.broker
     if era.policies.controller != "quorum":
         return [comment(f"broker {broker} is gone for good: ZooKeeper keeps no registration of a stopped broker")]

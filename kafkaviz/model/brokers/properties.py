@@ -79,8 +79,4 @@ def _acting(event: Event) -> tuple[int, ...]:
     return (event.broker,) if isinstance(event, LogTruncated) else ()
 
 
-PROPERTIES = (
-    doubtful_brokers_are_no_stand_ins,
-    one_controller_per_epoch,
-    the_silent_do_nothing,
-)
+PROPERTIES = (doubtful_brokers_are_no_stand_ins, one_controller_per_epoch, the_silent_do_nothing)

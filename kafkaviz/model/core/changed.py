@@ -7,14 +7,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.facets import (
-    ALL_OF_REPLICA,
-    CLUSTER_BITS,
-    CONTROLLER,
-    METADATA_LOG,
-    REPLICA_BITS,
-    VOTER_BITS,
-)
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, CONTROLLER, METADATA_LOG, REPLICA_BITS, VOTER_BITS
 
 
 def changed(before: Cluster, event: Event, after: Cluster) -> int:

@@ -8,12 +8,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
-from kafkaviz.model.groups.common.events import (
-    GroupPolled,
-    MemberClosed,
-    MemberLeft,
-    OffsetsCommitted,
-)
+from kafkaviz.model.groups.common.events import GroupPolled, MemberClosed, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.partitions.topic_events import TopicDeleted

@@ -171,13 +171,7 @@ def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> 
         diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
     records = () if diverging else leader.log[index_of(leader.log, offset) :]
     return FetchAnswer(
-        at,
-        leader.view.leader_epoch,
-        offset,
-        records,
-        leader.high_watermark,
-        leader.log_start_offset,
-        diverging,
+        at, leader.view.leader_epoch, offset, records, leader.high_watermark, leader.log_start_offset, diverging
     )
 
 
@@ -280,11 +274,4 @@ def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replic
             yield b, replica
 
 
-RULES = (
-    truncate,
-    receive_fetch,
-    advance_high_watermark,
-    serve_fetch,
-    shrink_isr,
-    expand_isr,
-)
+RULES = (truncate, receive_fetch, advance_high_watermark, serve_fetch, shrink_isr, expand_isr)

@@ -23,15 +23,7 @@ from kafkaviz.model.core.history import Act
 from kafkaviz.model.sessions.acts import act_from_json, act_to_json
 from kafkaviz.model.sessions.session import LIBRARY, Session
 from kafkaviz.model.sessions.tape import Tape, tape_from_json, tape_to_json
-from kafkaviz.model.sessions.values import (
-    SessionError,
-    brief,
-    from_json,
-    json_list,
-    json_object,
-    mapping,
-    to_json,
-)
+from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object, mapping, to_json
 
 FORMAT, VERSION = "kafkaviz session", 2
 MOST_LETTERS, MOST_STEPS = 64_000_000, 250_000

@@ -131,13 +131,5 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
     yield PartitionChanged(tp, PartitionChange(won.leader, kept), won.clean)
 
 
-CONTROL_RULES = (
-    end_session,
-    lose_controller,
-    begin_race,
-    win_race,
-    lose_race,
-    load_controller,
-    register_returned,
-)
+CONTROL_RULES = (end_session, lose_controller, begin_race, win_race, lose_race, load_controller, register_returned)
 PARTITION_RULES = (move_leadership, answer_isr_proposal)

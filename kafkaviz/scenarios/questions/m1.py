@@ -2,63 +2,46 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-FULLEST: Final = Question(
+FULLEST: Final = question(
     "QM1.1",
     "12 partitions, and the busiest of 10,000 users makes 15 % of all clicks. How much does the fullest one carry?",
-    (
-        Option("about 8 %, an even share", "The hash is even over users, not over clicks: each counts once.", "MC09"),
-        Option("about 15 %, the busiest user's share", "The other 9,999 users do not keep away from that partition."),
-        Option("clearly more than 15 %", "It carries its hottest key, and its part of everybody else."),
-    ),
-    right=2,
+    Option("about 8 %, an even share", "The hash is even over users, not over clicks: each counts once.", "MC09"),
+    Option("about 15 %, the busiest user's share", "The other 9,999 users do not keep away from that partition."),
+    Right("clearly more than 15 %", "It carries its hottest key, and its part of everybody else."),
 )
-MORE_PARTITIONS: Final = Question(
+MORE_PARTITIONS: Final = question(
     "QM1.2",
     "With 12 partitions the fullest carries 3.45 times the mean. How many times is it with 96?",
-    (
-        Option(
-            "fewer: the load is spread over more",
-            "Only the other keys are spread over more; the hottest stays whole.",
-            "MC23",
-        ),
-        Option("about as many", "The mean falls to an eighth, and the hottest key's partition hardly falls at all."),
-        Option("many more", "The mean falls as 1/P, and no partition can fall below its hottest key."),
+    Option(
+        "fewer: the load is spread over more",
+        "Only the other keys are spread over more; the hottest stays whole.",
+        "MC23",
     ),
-    right=2,
+    Option("about as many", "The mean falls to an eighth, and the hottest key's partition hardly falls at all."),
+    Right("many more", "The mean falls as 1/P, and no partition can fall below its hottest key."),
 )
-BENCHMARK: Final = Question(
+BENCHMARK: Final = question(
     "QM1.3",
     "The OpenMessaging Benchmark measures Kafka with 10,000 random keys. What does it show of a hot key?",
-    (
-        Option("about what a real topic shows", "Real keys follow laws such as Zipf's; these are all equally likely."),
-        Option("the worst case", "The worst case is one key with nearly everything."),
-        Option("nothing", "All of its key distributors are even, so its partitions are even, too."),
-    ),
-    right=2,
+    Option("about what a real topic shows", "Real keys follow laws such as Zipf's; these are all equally likely."),
+    Option("the worst case", "The worst case is one key with nearly everything."),
+    Right("nothing", "All of its key distributors are even, so its partitions are even, too."),
 )
-SALT: Final = Question(
+SALT: Final = question(
     "QM1.4",
     "Each of the 200 hottest keys gets one of 4 salts in turn. What is the price?",
-    (
-        Option("none, the key is still the same", "To the partitioner it is 4 keys, in up to 4 partitions.", "MC08"),
-        Option("the order of each of these users' clicks", "They lie in up to 4 partitions, and none comes first."),
-        Option(
-            "more bytes, nothing else", "Two bytes a record, yes; but Kafka keeps order in a partition only.", "MC02"
-        ),
-    ),
-    right=1,
+    Option("none, the key is still the same", "To the partitioner it is 4 keys, in up to 4 partitions.", "MC08"),
+    Right("the order of each of these users' clicks", "They lie in up to 4 partitions, and none comes first."),
+    Option("more bytes, nothing else", "Two bytes a record, yes; but Kafka keeps order in a partition only.", "MC02"),
 )
-KEYLESS: Final = Question(
+KEYLESS: Final = question(
     "QM1.5",
     "1,000 records without a key go to 12 partitions. How does a producer of today spread them?",
-    (
-        Option("one by one in a circle", "That was round robin, until 2.3; each partition got a tiny batch.", "MC07"),
-        Option("a batch here, a batch there", "It sticks to a partition for batch.size bytes, then draws another."),
-        Option("all to one partition", "It moves on after each 16 KiB; with very few records it does look like that."),
-    ),
-    right=1,
+    Option("one by one in a circle", "That was round robin, until 2.3; each partition got a tiny batch.", "MC07"),
+    Right("a batch here, a batch there", "It sticks to a partition for batch.size bytes, then draws another."),
+    Option("all to one partition", "It moves on after each 16 KiB; with very few records it does look like that."),
 )
 CRC32: Final = Estimate(
     "QM1.6",

@@ -2,33 +2,25 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-ROUND_ROBIN: Final = Question(
+ROUND_ROBIN: Final = question(
     "QM2.1",
     "A group of about six reads 60 partitions round robin, and one member comes or goes. How many partitions move?",
-    (
-        Option("about 10: one member's share", "That is the least possible; round robin does not look for it.", "MC20"),
-        Option("about 25", "That is what range does, which cuts stretches; round robin deals in a circle."),
-        Option("about 50", "It deals all of them out anew, and hardly any falls to the member that had it."),
-    ),
-    right=2,
+    Option("about 10: one member's share", "That is the least possible; round robin does not look for it.", "MC20"),
+    Option("about 25", "That is what range does, which cuts stretches; round robin deals in a circle."),
+    Right("about 50", "It deals all of them out anew, and hardly any falls to the member that had it."),
 )
-STOPS: Final = Question(
+STOPS: Final = question(
     "QM2.2",
     "Sticky moves least. Does a group with the sticky assignor also stand still least?",
-    (
-        Option(
-            "yes, what does not move need not stop",
-            "It need not, but in the eager protocol it does: sticky lowers what moves, not what stops.",
-            "MC19",
-        ),
-        Option(
-            "no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."
-        ),
-        Option("it stops longer, for it computes longer", "Computing takes milliseconds, waiting for members seconds."),
+    Option(
+        "yes, what does not move need not stop",
+        "It need not, but in the eager protocol it does: sticky lowers what moves, not what stops.",
+        "MC19",
     ),
-    right=1,
+    Right("no, it stops like range", "In the eager protocol everybody gives up everything first, then is assigned."),
+    Option("it stops longer, for it computes longer", "Computing takes milliseconds, waiting for members seconds."),
 )
 DEPLOY: Final = Estimate(
     "QM2.3",

@@ -2,21 +2,14 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-MIN_ISR: Final = Question(
+MIN_ISR: Final = question(
     "QM3.1",
     "RF 3. You raise min.insync.replicas from 1 to 2. What happens to the writes, and to the records?",
-    (
-        Option("fewer are lost, nothing else changes", "What had been written to one copy is refused now.", "MC12"),
-        Option(
-            "fewer are lost, and more writes are refused", "A write that would have had one copy is refused instead."
-        ),
-        Option(
-            "nothing: acks=all waits for all copies", "acks=all waits for the copies in sync, be it one alone.", "MC10"
-        ),
-    ),
-    right=1,
+    Option("fewer are lost, nothing else changes", "What had been written to one copy is refused now.", "MC12"),
+    Right("fewer are lost, and more writes are refused", "A write that would have had one copy is refused instead."),
+    Option("nothing: acks=all waits for all copies", "acks=all waits for the copies in sync, be it one alone.", "MC10"),
 )
 COPIES: Final = Estimate(
     "QM3.2",
@@ -31,28 +24,22 @@ COPIES: Final = Estimate(
         Range(10.001, 70, "All three are needed for most records, but the rare ones with one copy are the ones lost."),
     ),
 )
-RACK: Final = Question(
+RACK: Final = question(
     "QM3.3",
     "All brokers stand in one rack, which burns with a tenth of the chance of one machine. What do 5 "
     "copies save over 3?",
-    (
-        Option(
-            "a hundred times fewer losses",
-            "That holds while machines fail one by one; a rack that burns takes all five.",
-            "MC13",
-        ),
-        Option("hardly anything", "Both are lost when the rack is; copies in one rack are one copy."),
-        Option("they are worse", "They are as bad, not worse; they only cost more."),
+    Option(
+        "a hundred times fewer losses",
+        "That holds while machines fail one by one; a rack that burns takes all five.",
+        "MC13",
     ),
-    right=1,
+    Right("hardly anything", "Both are lost when the rack is; copies in one rack are one copy."),
+    Option("they are worse", "They are as bad, not worse; they only cost more."),
 )
-FOLLOWERS: Final = Question(
+FOLLOWERS: Final = question(
     "QM3.4",
     "acks=1, and on average each follower is 10 records behind. Do more followers lose less?",
-    (
-        Option("yes: the one that is closest takes over", "Nobody compares them: the first replica in the ISR leads."),
-        Option("no: the first of the replicas takes over", "The controller does not ask who has most."),
-        Option("with acks=1 nothing is lost if RF is 3", "The leader answered before any follower had it.", "MC13"),
-    ),
-    right=1,
+    Option("yes: the one that is closest takes over", "Nobody compares them: the first replica in the ISR leads."),
+    Right("no: the first of the replicas takes over", "The controller does not ask who has most."),
+    Option("with acks=1 nothing is lost if RF is 3", "The leader answered before any follower had it.", "MC13"),
 )

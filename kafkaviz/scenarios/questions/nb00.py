@@ -2,79 +2,60 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Option, Question
+from kafkaviz.scene.questions import Option, Right, question
 
-WHO_SERVES: Final = Question(
+WHO_SERVES: Final = question(
     "Q00.1",
     "Broker 1 leads letters-0, and crashes. Who serves ABC next, and when?",
-    (
-        Option("nobody, until broker 1 is back", "Brokers 2 and 3 have ABC as well, and one of them will lead."),
-        Option(
-            "broker 2, at once",
-            "The controller learns of the crash by missing heartbeats: it waits 9 s after the last one.",
-            "MC14",
-        ),
-        Option(
-            "broker 2, after some seconds",
-            "After 9 s without a heartbeat the controller fences broker 1 and names the next leader.",
-        ),
-        Option("brokers 2 and 3 share the work", "A partition has one leader at a time; the others only copy it."),
+    Option("nobody, until broker 1 is back", "Brokers 2 and 3 have ABC as well, and one of them will lead."),
+    Option(
+        "broker 2, at once",
+        "The controller learns of the crash by missing heartbeats: it waits 9 s after the last one.",
+        "MC14",
     ),
-    right=2,
+    Right(
+        "broker 2, after some seconds",
+        "After 9 s without a heartbeat the controller fences broker 1 and names the next leader.",
+    ),
+    Option("brokers 2 and 3 share the work", "A partition has one leader at a time; the others only copy it."),
     before="BrokerCrashed",
 )
 
-WHO_DELIVERS: Final = Question(
+WHO_DELIVERS: Final = question(
     "Q00.2",
     "The controller has made broker 2 the leader of letters-0. From where does a consumer get ABC?",
-    (
-        Option(
-            "from the controller",
-            "The controller says who leads; no record ever passes through it.",
-            "MC15",
-        ),
-        Option("from broker 2, the new leader", "Broker 2 had copied ABC before it was called committed."),
-        Option("from brokers 2 and 3, a part each", "Broker 3 has ABC, too, but a client goes to the leader."),
-        Option("from nobody: ABC was on broker 1", "All three brokers held a copy of letters-0.", "MC14"),
-    ),
-    right=1,
+    Option("from the controller", "The controller says who leads; no record ever passes through it.", "MC15"),
+    Right("from broker 2, the new leader", "Broker 2 had copied ABC before it was called committed."),
+    Option("from brokers 2 and 3, a part each", "Broker 3 has ABC, too, but a client goes to the leader."),
+    Option("from nobody: ABC was on broker 1", "All three brokers held a copy of letters-0.", "MC14"),
     before="RecordsPolled",
 )
 
-THREE_KEYS: Final = Question(
+THREE_KEYS: Final = question(
     "Q00.3",
     "Three different keys, three partitions: how many records will p0, p1 and p2 hold?",
-    (
-        Option("1, 1, 1", "Keys are hashed, not dealt out: nothing keeps two of them apart.", "MC09"),
-        Option("2, 1, 0 in some order", "It could be so with other keys; these three have the same remainder."),
-        Option("3, 0, 0 in some order", "The hash of each of these keys leaves the remainder 0 when divided by 3."),
-    ),
-    right=2,
+    Option("1, 1, 1", "Keys are hashed, not dealt out: nothing keeps two of them apart.", "MC09"),
+    Option("2, 1, 0 in some order", "It could be so with other keys; these three have the same remainder."),
+    Right("3, 0, 0 in some order", "The hash of each of these keys leaves the remainder 0 when divided by 3."),
     before="RecordQueued",
 )
 
-OWN_LINE: Final = Question(
+OWN_LINE: Final = question(
     "Q00.4",
     "The function returns sent.records % partitions. What do the three partitions get of ABC, DEF and GHI?",
-    (
-        Option("1, 1, 1", "sent.records is 0, 1 and 2: the records go round in a circle."),
-        Option("3, 0, 0", "That was Kafka's own partitioner; the function takes its place."),
-        Option("it differs from run to run", "The function draws nothing: it only counts."),
-    ),
-    right=0,
+    Right("1, 1, 1", "sent.records is 0, 1 and 2: the records go round in a circle."),
+    Option("3, 0, 0", "That was Kafka's own partitioner; the function takes its place."),
+    Option("it differs from run to run", "The function draws nothing: it only counts."),
     before="RecordQueued",
 )
 
-LOWEST_ID: Final = Question(
+LOWEST_ID: Final = question(
     "Q00.5",
     "This election takes the lowest id of the brokers that are alive. What can come of it?",
-    (
-        Option("nothing bad: a live broker leads", "A broker that is alive may lack records that are committed."),
-        Option(
-            "a broker leads that lacks records",
-            "A broker that was dead comes back behind the others, and has the lowest id.",
-        ),
-        Option("sooner or later nobody leads", "Somebody leads as long as anybody is alive; that is the trouble."),
+    Option("nothing bad: a live broker leads", "A broker that is alive may lack records that are committed."),
+    Right(
+        "a broker leads that lacks records",
+        "A broker that was dead comes back behind the others, and has the lowest id.",
     ),
-    right=1,
+    Option("sooner or later nobody leads", "Somebody leads as long as anybody is alive; that is the trouble."),
 )

@@ -2,82 +2,58 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-NEXT_CONTROLLER: Final = Question(
+NEXT_CONTROLLER: Final = question(
     "Q02.1",
     "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
-    (
-        Option("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
-        Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
-        Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
-    ),
-    right=0,
+    Right("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
+    Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
+    Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     before="ControllerRaceBegan",
 )
 
-BACK_AGAIN: Final = Question(
+BACK_AGAIN: Final = question(
     "Q02.2",
     "Kafka 2.3. Broker 3 became the controller; now broker 1 starts again. Which broker is the controller?",
-    (
-        Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
-        Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 3, and watches it."),
-        Option("broker 3", "Its node stays as long as its session does; nobody can make it a second time."),
-    ),
-    right=2,
+    Option("whichever wins another race", "A race begins when the node is gone. It is there: broker 3 made it."),
+    Option("broker 1, which was the first", "Broker 1 finds the node there, made by broker 3, and watches it."),
+    Right("broker 3", "Its node stays as long as its session does; nobody can make it a second time."),
 )
 
-NEEDED_SERVERS: Final = Question(
+NEEDED_SERVERS: Final = question(
     "Q02.3",
     "Which processes does a cluster of Kafka 4.4 consist of?",
-    (
-        Option(
-            "brokers and ZooKeeper",
-            "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).",
-            "MC24",
-        ),
-        Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
-        Option(
-            "brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."
-        ),
+    Option(
+        "brokers and ZooKeeper", "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).", "MC24"
     ),
-    right=2,
+    Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
+    Right("brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."),
 )
 
-VOTERS_WAIT: Final = Question(
+VOTERS_WAIT: Final = question(
     "Q02.4",
     "How long do 102 and 103 wait before they start an election?",
-    (
-        Option("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
-        Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
-        Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
-    ),
-    right=0,
+    Right("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
+    Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
+    Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
     before="TimeAdvanced",
 )
 
-VOTES_NEEDED: Final = Question(
+VOTES_NEEDED: Final = question(
     "Q02.5",
     "Controller 101, the active one of three, crashes. How many votes does the next one need?",
-    (
-        Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
-        Option("two of three", "A majority of all voters is needed, the dead one included."),
-        Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
-    ),
-    right=1,
+    Option("one of the two that are alive", "One of two is no majority, and the dead voter counts as well."),
+    Right("two of three", "A majority of all voters is needed, the dead one included."),
+    Option("all three", "If all three were needed, no election could succeed after a crash. A majority is enough."),
 )
 
-LONGER_LOG: Final = Question(
+LONGER_LOG: Final = question(
     "Q02.6",
     "Controller 102 does not know the topic, controller 103 does. 102 asks first. Is it elected?",
-    (
-        Option(
-            "refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."
-        ),
-        Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
-        Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
-    ),
-    right=0,
+    Right("refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."),
+    Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+    Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
     before="VoteAnswered",
 )
 
@@ -95,75 +71,63 @@ FOUR_CONTROLLERS: Final = Estimate(
     ),
 )
 
-ONE_OF_THREE: Final = Question(
+ONE_OF_THREE: Final = question(
     "Q02.8",
     "One of three controllers is alive, and broker 1 has crashed. Who leads sports_news-0 after 21 seconds?",
-    (
-        Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
-        Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
-        Option(
-            "nobody; the metadata still names broker 1",
-            "One vote of three is no majority: without an active controller nobody is fenced or elected.",
-        ),
+    Option("broker 2", "Broker 2 is the first in sync, but nobody can elect it: one vote of three is no majority."),
+    Option("the faster one of 2 and 3", "Brokers hold no race for partitions; only a controller elects leaders."),
+    Right(
+        "nobody; the metadata still names broker 1",
+        "One vote of three is no majority: without an active controller nobody is fenced or elected.",
     ),
-    right=2,
     before="TimeAdvanced",
 )
 
-WRITE_WITHOUT_CONTROLLER: Final = Question(
+WRITE_WITHOUT_CONTROLLER: Final = question(
     "Q02.9",
     "Still no active controller. A producer sends to sports_news-1 with acks=all. Its leader, broker 2, is alive; "
     "its ISR is {1, 2, 3}. What does the producer hear?",
-    (
-        Option(
-            "nothing, until it times out",
-            "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
-        ),
-        Option(
-            "an acknowledgement",
-            "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
-        ),
-        Option(
-            "a refusal: writes go through the controller",
-            "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
-            "MC15",
-        ),
+    Right(
+        "nothing, until it times out",
+        "Broker 2 appends the record. Broker 1 stays in the ISR, so the high watermark cannot pass the record.",
     ),
-    right=0,
+    Option(
+        "an acknowledgement",
+        "There would be one if broker 1 were alive: it is still in the ISR, and only a controller can remove it.",
+    ),
+    Option(
+        "a refusal: writes go through the controller",
+        "No record passes a controller. Broker 2 appends it, then waits for broker 1, which stays in the ISR.",
+        "MC15",
+    ),
 )
 
-WAY_OF_A_TOPIC: Final = Question(
+WAY_OF_A_TOPIC: Final = question(
     "Q02.10",
     "Kafka 2.3. An administrator runs kafka-topics.sh --zookeeper … --create. What does the tool do?",
-    (
-        Option("asks ZooKeeper, which redirects it", "ZooKeeper redirects nobody: it keeps nodes, and tells watchers."),
-        Option("writes a node in ZooKeeper", "The controller watches there: it reads the node, and makes leaders."),
-        Option("asks any broker", "That is today's way. Then the tool went to ZooKeeper."),
-    ),
-    right=1,
+    Option("asks ZooKeeper, which redirects it", "ZooKeeper redirects nobody: it keeps nodes, and tells watchers."),
+    Right("writes a node in ZooKeeper", "The controller watches there: it reads the node, and makes leaders."),
+    Option("asks any broker", "That is today's way. Then the tool went to ZooKeeper."),
     before="TopicCreated",
 )
 
-IN_THE_METADATA_LOG: Final = Question(
+IN_THE_METADATA_LOG: Final = question(
     "Q02.11",
     "sports_news is made, three articles are sent and copied, broker 2 crashes. What stands in the metadata log?",
-    (
-        Option(
-            "the topic, the three articles, and the crash",
-            "Articles are in the partitions' own logs. No record of a producer passes a controller.",
-            "MC15",
-        ),
-        Option(
-            "the leaders, the broker that is fenced, the ISRs and leaders after it",
-            "What the controller decided, and nothing else. Whoever reads it from the start knows the cluster.",
-        ),
-        Option(
-            "what was in ZooKeeper, copied every few seconds",
-            "There is no ZooKeeper to copy from; the log itself is where the metadata is.",
-            "MC24",
-        ),
+    Option(
+        "the topic, the three articles, and the crash",
+        "Articles are in the partitions' own logs. No record of a producer passes a controller.",
+        "MC15",
     ),
-    right=1,
+    Right(
+        "the leaders, the broker that is fenced, the ISRs and leaders after it",
+        "What the controller decided, and nothing else. Whoever reads it from the start knows the cluster.",
+    ),
+    Option(
+        "what was in ZooKeeper, copied every few seconds",
+        "There is no ZooKeeper to copy from; the log itself is where the metadata is.",
+        "MC24",
+    ),
 )
 
 EMPTY_BROKERS: Final = Estimate(
@@ -209,22 +173,16 @@ TWO_AND_TWO: Final = Estimate(
     ),
 )
 
-JOINS_EMPTY: Final = Question(
+JOINS_EMPTY: Final = question(
     "Q02.15",
     "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
-    (
-        Option("none", "The placement was decided when the topic was made, and nobody has asked for another."),
-        Option(
-            "one of each partition",
-            "The replication factor stays three: a fourth replica would have to be asked for.",
-        ),
-        Option(
-            "two or three: the load is spread again",
-            "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
-            "MC21",
-        ),
+    Right("none", "The placement was decided when the topic was made, and nobody has asked for another."),
+    Option("one of each partition", "The replication factor stays three: a fourth replica would have to be asked for."),
+    Option(
+        "two or three: the load is spread again",
+        "Nothing moves by itself; somebody has to reassign partitions. Only new topics use broker 4.",
+        "MC21",
     ),
-    right=0,
     before="BrokerAdded",
 )
 
@@ -242,38 +200,30 @@ AFTER_A_ROUND: Final = Estimate(
     ),
 )
 
-FENCED_UNTIL: Final = Question(
+FENCED_UNTIL: Final = question(
     "Q02.17",
     "Broker 1 has registered again, and is still fenced. What does it wait for?",
-    (
-        Option(
-            "its logs: it copies what it missed",
-            "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
-        ),
-        Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
-        Option(
-            "the metadata: it reads as far as its own registration",
-            "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
-        ),
+    Option(
+        "its logs: it copies what it missed",
+        "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
     ),
-    right=2,
+    Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
+    Right(
+        "the metadata: it reads as far as its own registration",
+        "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
+    ),
     before="BrokerUnfenced",
 )
 
-NOT_ITS_WORK: Final = Question(
+NOT_ITS_WORK: Final = question(
     "Q02.18",
     "Which of these does the active controller of Kafka 4.4 not do?",
-    (
-        Option(
-            "to say where the replicas of a new topic go", "It does, with StripedReplicaPlacer, and writes it down."
-        ),
-        Option("to fence a broker that is silent", "It does, after broker.session.timeout.ms: 9 seconds."),
-        Option("to pass records from producers to leaders", "A producer sends to the leader itself."),
-        Option("to elect the leader of a partition", "It does: the first replica that is in sync and not fenced."),
-        Option(
-            "to carry a reassignment out that an administrator asked for",
-            "It does: it adds the new replicas, waits until they are in sync, and removes the old ones.",
-        ),
+    Option("to say where the replicas of a new topic go", "It does, with StripedReplicaPlacer, and writes it down."),
+    Option("to fence a broker that is silent", "It does, after broker.session.timeout.ms: 9 seconds."),
+    Right("to pass records from producers to leaders", "A producer sends to the leader itself."),
+    Option("to elect the leader of a partition", "It does: the first replica that is in sync and not fenced."),
+    Option(
+        "to carry a reassignment out that an administrator asked for",
+        "It does: it adds the new replicas, waits until they are in sync, and removes the old ones.",
     ),
-    right=2,
 )

@@ -2,66 +2,54 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-AS_PRINTED: Final = Question(
+AS_PRINTED: Final = question(
     "Q03.1",
     "P0 and P1 are on broker 1, P2 is on broker 2. Who writes DEF, which is sent to P1, and what does broker 3 do?",
-    (
-        Option(
-            "broker 2 writes DEF, broker 3 writes GHI",
-            "The number of a partition says nothing about its broker: the assignment does, and it says 1, 1, 2.",
-            "MC22",
-        ),
-        Option("broker 1 writes DEF, broker 3 does nothing", "P1 is led by broker 1, and broker 3 leads nothing."),
-        Option(
-            "broker 1 writes DEF, broker 3 keeps a copy",
-            "Each partition has one replica here, and none of them is on broker 3.",
-        ),
+    Option(
+        "broker 2 writes DEF, broker 3 writes GHI",
+        "The number of a partition says nothing about its broker: the assignment does, and it says 1, 1, 2.",
+        "MC22",
     ),
-    right=1,
+    Right("broker 1 writes DEF, broker 3 does nothing", "P1 is led by broker 1, and broker 3 leads nothing."),
+    Option(
+        "broker 1 writes DEF, broker 3 keeps a copy",
+        "Each partition has one replica here, and none of them is on broker 3.",
+    ),
     before="RecordQueued",
 )
 
-NO_KEY_THEN: Final = Question(
+NO_KEY_THEN: Final = question(
     "Q03.2",
     "No record has a key, and none names a partition. In Kafka 2.3, how do the three letters reach three partitions?",
-    (
-        Option("the producer deals them out in a circle", "Its partitioner takes the next partition for each record."),
-        Option(
-            "the controller hands them out",
-            "The controller chose the leaders when the topic was created; it sees no record.",
-            "MC15",
-        ),
-        Option("each letter is hashed", "A producer hashes keys, never values, and these records have no key."),
-        Option("the brokers pass on what is too much", "A broker writes what it is sent; it passes nothing on."),
+    Right("the producer deals them out in a circle", "Its partitioner takes the next partition for each record."),
+    Option(
+        "the controller hands them out",
+        "The controller chose the leaders when the topic was created; it sees no record.",
+        "MC15",
     ),
-    right=0,
+    Option("each letter is hashed", "A producer hashes keys, never values, and these records have no key."),
+    Option("the brokers pass on what is too much", "A broker writes what it is sent; it passes nothing on."),
     before="RecordQueued",
 )
 
-NO_KEY_NOW: Final = Question(
+NO_KEY_NOW: Final = question(
     "Q03.3",
     "The same topic, the same three letters without keys, Kafka 4.4: what do the three partitions get?",
-    (
-        Option("1, 1, 1", "Kafka 2.3 dealt records out; since 2.4 a producer sticks to a partition.", "MC07"),
-        Option("2, 1, 0", "One partition is kept until about 16 kB went there: three letters are far from it."),
-        Option("3 on one of them, nothing on the others", "The producer sticks to one partition, and sends one batch."),
-    ),
-    right=2,
+    Option("1, 1, 1", "Kafka 2.3 dealt records out; since 2.4 a producer sticks to a partition.", "MC07"),
+    Option("2, 1, 0", "One partition is kept until about 16 kB went there: three letters are far from it."),
+    Right("3 on one of them, nothing on the others", "The producer sticks to one partition, and sends one batch."),
     before="RecordQueued",
 )
 
-ANOTHER_SEED: Final = Question(
+ANOTHER_SEED: Final = question(
     "Q03.4",
     "Another seed draws chance differently. Which letters can end on another partition?",
-    (
-        Option("those without a key", "The partition that a producer sticks to is drawn."),
-        Option("those with a key", "A key's partition is computed from its bytes; nothing is drawn."),
-        Option("both", "Nothing is drawn for a key: its bytes and the number of partitions decide."),
-        Option("neither", "Without a key the partition is drawn, and another seed may draw another one."),
-    ),
-    right=0,
+    Right("those without a key", "The partition that a producer sticks to is drawn."),
+    Option("those with a key", "A key's partition is computed from its bytes; nothing is drawn."),
+    Option("both", "Nothing is drawn for a key: its bytes and the number of partitions decide."),
+    Option("neither", "Without a key the partition is drawn, and another seed may draw another one."),
     before="RecordQueued",
 )
 
@@ -78,104 +66,71 @@ BROKERS_ASKED: Final = Estimate(
     ),
 )
 
-BEFORE_THE_ELECTION: Final = Question(
+BEFORE_THE_ELECTION: Final = question(
     "Q03.6",
     "Broker 2, the leader of P1, dies, and the controller notices after six seconds. What becomes of a record for P1 "
     "until then?",
-    (
-        Option(
-            "broker 3 takes it at once",
-            "Broker 3 leads only after the controller has named it; until then it refuses.",
-            "MC14",
-        ),
-        Option("the producer keeps it, and tries again", "It asks again who leads, until delivery.timeout.ms is over."),
-        Option("it is lost", "The producer keeps a record until it is acknowledged or its time is over."),
-        Option("broker 1 takes it for P0", "The partition of a record is chosen once; a broker does not change it."),
+    Option(
+        "broker 3 takes it at once",
+        "Broker 3 leads only after the controller has named it; until then it refuses.",
+        "MC14",
     ),
-    right=1,
+    Right("the producer keeps it, and tries again", "It asks again who leads, until delivery.timeout.ms is over."),
+    Option("it is lost", "The producer keeps a record until it is acknowledged or its time is over."),
+    Option("broker 1 takes it for P0", "The partition of a record is chosen once; a broker does not change it."),
 )
 
-WHOM_NOW: Final = Question(
+WHOM_NOW: Final = question(
     "Q03.7",
     "Broker 2 has died, and broker 3 leads P1 now. Whom does the consumer ask?",
-    (
-        Option("brokers 1, 2 and 3", "Broker 2 leads nothing any more; the consumer's metadata says so."),
-        Option("brokers 1 and 3", "Broker 1 leads P0, broker 3 leads P1 and P2."),
-        Option("the controller, which asks for it", "The controller names leaders; records never pass it.", "MC15"),
-        Option("broker 1 alone", "The next in [2, 3, 1] is broker 3, which now leads P1."),
-    ),
-    right=1,
+    Option("brokers 1, 2 and 3", "Broker 2 leads nothing any more; the consumer's metadata says so."),
+    Right("brokers 1 and 3", "Broker 1 leads P0, broker 3 leads P1 and P2."),
+    Option("the controller, which asks for it", "The controller names leaders; records never pass it.", "MC15"),
+    Option("broker 1 alone", "The next in [2, 3, 1] is broker 3, which now leads P1."),
     before="RecordsPolled",
 )
 
-OLD_MAP: Final = Question(
+OLD_MAP: Final = question(
     "Q03.8",
     "Broker 2 froze, broker 3 was elected, broker 2 is back. The producer has heard of nothing and sends DEF to broker "
     "2. And then?",
-    (
-        Option("broker 2 writes DEF", "Only the leader writes, and broker 2 follows now."),
-        Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
-        Option(
-            "it is refused, asks who leads, and sends again",
-            "The producer mends its old map by itself.",
-        ),
-        Option(
-            "nobody notices anything",
-            "Your program does not. The producer is refused, asks, and sends a second time.",
-            "MC14",
-        ),
+    Option("broker 2 writes DEF", "Only the leader writes, and broker 2 follows now."),
+    Option("broker 2 hands it on to broker 3", "A broker hands nothing on: it writes as the leader, or refuses."),
+    Right("it is refused, asks who leads, and sends again", "The producer mends its old map by itself."),
+    Option(
+        "nobody notices anything",
+        "Your program does not. The producer is refused, asks, and sends a second time.",
+        "MC14",
     ),
-    right=2,
     before="BatchRejected",
 )
 
-LOST_ANSWER: Final = Question(
+LOST_ANSWER: Final = question(
     "Q03.9",
     "The map is right, and ABC is written; only the answer is lost. The producer sends ABC again. How often is it in "
     "the log with Kafka 2.3, and how often with 4.4?",
-    (
-        Option("once, and once", "In 2.3 the leader cannot tell a retry from a new record: it writes it again."),
-        Option("twice, and once", "Since 3.0 producers number their records by default: the leader knows a retry."),
-        Option("twice, and twice", "In 4.4 the retry has the number of the first attempt, and the leader has that."),
-    ),
-    right=1,
+    Option("once, and once", "In 2.3 the leader cannot tell a retry from a new record: it writes it again."),
+    Right("twice, and once", "Since 3.0 producers number their records by default: the leader knows a retry."),
+    Option("twice, and twice", "In 4.4 the retry has the number of the first attempt, and the leader has that."),
 )
 
-NEARBY: Final = Question(
+NEARBY: Final = question(
     "Q03.10",
     "Broker 1, in the west, leads; broker 2, in the east, is in sync. All know their racks. From which broker does a "
     "consumer in the east read, with Kafka 2.3 and with 4.4?",
-    (
-        Option("broker 1, then and now", "Since 2.4 a leader may name a replica in the consumer's rack."),
-        Option("broker 1 then, broker 2 now", "The leader names broker 2, which is in sync and in the same rack."),
-        Option("broker 2, then and now", "Until 2.3 consumers read from leaders only, however far away."),
-        Option("now each of them half", "A partition is read from one replica at a time."),
-    ),
-    right=1,
+    Option("broker 1, then and now", "Since 2.4 a leader may name a replica in the consumer's rack."),
+    Right("broker 1 then, broker 2 now", "The leader names broker 2, which is in sync and in the same rack."),
+    Option("broker 2, then and now", "Until 2.3 consumers read from leaders only, however far away."),
+    Option("now each of them half", "A partition is read from one replica at a time."),
     before="RecordsPolled",
 )
 
-COORDINATOR_LOADS: Final = Question(
+COORDINATOR_LOADS: Final = question(
     "Q03.11",
     "Any broker names broker 2, so the consumer commits there. Broker 2 is still reading. What does the consumer do?",
-    (
-        Option(
-            "it asks again who coordinates",
-            "It would hear: broker 2. The address is right.",
-        ),
-        Option(
-            "it waits, and commits to broker 2 once more",
-            "After 100 ms it tries again, then after 200 ms.",
-        ),
-        Option(
-            "it commits at once: broker 2 reads later",
-            "Before it has read all, broker 2 does not know the group.",
-        ),
-        Option(
-            "it gives up: the commit is lost",
-            "A commitSync tries again, until its time is over.",
-        ),
-    ),
-    right=1,
+    Option("it asks again who coordinates", "It would hear: broker 2. The address is right."),
+    Right("it waits, and commits to broker 2 once more", "After 100 ms it tries again, then after 200 ms."),
+    Option("it commits at once: broker 2 reads later", "Before it has read all, broker 2 does not know the group."),
+    Option("it gives up: the commit is lost", "A commitSync tries again, until its time is over."),
     before="GroupRequestRejected",
 )

@@ -2,81 +2,63 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-THREE_SPORTS: Final = Question(
+THREE_SPORTS: Final = question(
     "Q04.1",
     "Six football, three basketball, three tennis, the sport is the key: what do the partitions get?",
-    (
-        Option("6, 3, 3", "Nobody reserves a partition for a key: different keys may share one.", "MC09"),
-        Option("4, 4, 4", "Equal keys go to one partition, so the six about football stay together.", "MC09"),
-        Option("9, 0, 3", "Football and tennis leave the same remainder, and no sport leaves a 1."),
-        Option("12, 0, 0", "Basketball leaves another remainder than the other two."),
-    ),
-    right=2,
+    Option("6, 3, 3", "Nobody reserves a partition for a key: different keys may share one.", "MC09"),
+    Option("4, 4, 4", "Equal keys go to one partition, so the six about football stay together.", "MC09"),
+    Right("9, 0, 3", "Football and tennis leave the same remainder, and no sport leaves a 1."),
+    Option("12, 0, 0", "Basketball leaves another remainder than the other two."),
     before="RecordQueued",
 )
 
-TWELVE_MONTHS: Final = Question(
+TWELVE_MONTHS: Final = question(
     "Q04.2",
     "Twelve months as keys, one record each, three partitions: what do the partitions get?",
-    (
-        Option("four each", "A hash does not deal out: each key lands where its remainder says.", "MC09"),
-        Option("one has more than half of them", "The hash puts 8 months on one partition, 1 and 3 on the others."),
-        Option("all on one partition", "Twelve keys leave more than one remainder."),
-    ),
-    right=1,
+    Option("four each", "A hash does not deal out: each key lands where its remainder says.", "MC09"),
+    Right("one has more than half of them", "The hash puts 8 months on one partition, 1 and 3 on the others."),
+    Option("all on one partition", "Twelve keys leave more than one remainder."),
     before="RecordQueued",
 )
 
-TWO_CLIENTS: Final = Question(
+TWO_CLIENTS: Final = question(
     "Q04.3",
     "A Java and a Python program (librdkafka) publish football news to one topic. Do their articles meet?",
-    (
-        Option(
-            "yes: equal keys, equal partition",
-            "That holds for clients with the same hash; these two have different ones.",
-            "MC08",
-        ),
-        Option("no, or only by luck", "Each client computes the partition with its own hash."),
-        Option("yes: the broker sorts it out", "A broker writes to the partition that the producer named."),
+    Option(
+        "yes: equal keys, equal partition",
+        "That holds for clients with the same hash; these two have different ones.",
+        "MC08",
     ),
-    right=1,
+    Right("no, or only by luck", "Each client computes the partition with its own hash."),
+    Option("yes: the broker sorts it out", "A broker writes to the partition that the producer named."),
 )
 
-IN_ORDER: Final = Question(
+IN_ORDER: Final = question(
     "Q04.4",
     "On which side can one reader see all football news in the order in which they were sent?",
-    (
-        Option("by key", "All of them are on one partition, and a partition is in order."),
-        Option("dealt out", "Football is on three partitions, and between partitions there is no order."),
-        Option("on both: a topic is in order", "Order holds within a partition, not for a topic.", "MC02"),
-        Option("on neither", "Within one partition the order of one producer is kept."),
-    ),
-    right=0,
+    Right("by key", "All of them are on one partition, and a partition is in order."),
+    Option("dealt out", "Football is on three partitions, and between partitions there is no order."),
+    Option("on both: a topic is in order", "Order holds within a partition, not for a topic.", "MC02"),
+    Option("on neither", "Within one partition the order of one producer is kept."),
     before="RecordQueued",
 )
 
-CUT_OFF: Final = Question(
+CUT_OFF: Final = question(
     "Q04.5",
     "Broker 1 leads partition 0 and crashes; there are no other replicas. Which sports can no longer be read in full?",
-    (
-        Option("by key football alone, dealt out none", "By key tennis shares P0, and dealt out P0 has every sport."),
-        Option("by key two of them, dealt out all three", "By key P0 has two whole sports; dealt out a part of each."),
-        Option("none: another broker takes over", "With a replication factor of 1 no other broker has P0.", "MC13"),
-    ),
-    right=1,
+    Option("by key football alone, dealt out none", "By key tennis shares P0, and dealt out P0 has every sport."),
+    Right("by key two of them, dealt out all three", "By key P0 has two whole sports; dealt out a part of each."),
+    Option("none: another broker takes over", "With a replication factor of 1 no other broker has P0.", "MC13"),
 )
 
-HOT_KEY: Final = Question(
+HOT_KEY: Final = question(
     "Q04.6",
     "Ten football, one basketball, one tennis: what do the three partitions get?",
-    (
-        Option("4, 4, 4", "A key is never split: all ten are on one partition.", "MC09"),
-        Option("10, 1, 1", "Tennis leaves the same remainder as football, so it is with football."),
-        Option("11, 0, 1", "Football and tennis share a partition."),
-    ),
-    right=2,
+    Option("4, 4, 4", "A key is never split: all ten are on one partition.", "MC09"),
+    Option("10, 1, 1", "Tennis leaves the same remainder as football, so it is with football."),
+    Right("11, 0, 1", "Football and tennis share a partition."),
     before="RecordQueued",
 )
 
@@ -117,25 +99,19 @@ APART: Final = Estimate(
     wrong=(Range(3, 3, "As many partitions as keys do not keep keys apart: with 3 two sports share one.", "MC09"),),
 )
 
-KEYS_AWAY: Final = Question(
+KEYS_AWAY: Final = question(
     "Q04.10",
     "Take the keys away: what do three partitions get of the twelve articles, in Kafka 2.3 and in 4.4?",
-    (
-        Option("4, 4, 4 in both", "Kafka 4.4 does not deal records out: it sticks to a partition.", "MC07"),
-        Option("4, 4, 4 in 2.3; 12, 0, 0 in 4.4", "2.3 deals them out, 4.4 puts them into one batch."),
-        Option("9, 0, 3 in both", "Without a key there is nothing to hash."),
-    ),
-    right=1,
+    Option("4, 4, 4 in both", "Kafka 4.4 does not deal records out: it sticks to a partition.", "MC07"),
+    Right("4, 4, 4 in 2.3; 12, 0, 0 in 4.4", "2.3 deals them out, 4.4 puts them into one batch."),
+    Option("9, 0, 3 in both", "Without a key there is nothing to hash."),
 )
 
-OWN_LINE: Final = Question(
+OWN_LINE: Final = question(
     "Q04.11",
     "The function returns len(key) % partitions. What do three partitions get of 6 football, 3 basketball, 3 tennis?",
-    (
-        Option("3, 3, 6", "Tennis has 6 letters, basketball 10, football 8: the remainders are 0, 1 and 2."),
-        Option("9, 0, 3", "That was murmur2; the function takes its place."),
-        Option("4, 4, 4", "Equal keys have equal lengths, so each sport stays together.", "MC09"),
-    ),
-    right=0,
+    Right("3, 3, 6", "Tennis has 6 letters, basketball 10, football 8: the remainders are 0, 1 and 2."),
+    Option("9, 0, 3", "That was murmur2; the function takes its place."),
+    Option("4, 4, 4", "Equal keys have equal lengths, so each sport stays together.", "MC09"),
     before="RecordQueued",
 )

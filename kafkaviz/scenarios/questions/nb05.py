@@ -2,94 +2,71 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-WHO_COPIES: Final = Question(
+WHO_COPIES: Final = question(
     "Q05.1",
     "Broker 1, the leader, has written ABC. What happens next?",
-    (
-        Option("broker 1 sends it to the followers", "A leader sends nothing unasked: followers fetch.", "MC16"),
-        Option("each follower asks for it", "Followers fetch from the offset that they need next."),
-        Option("the controller copies it", "The controller says who leads; no record passes through it.", "MC15"),
-    ),
-    right=1,
+    Option("broker 1 sends it to the followers", "A leader sends nothing unasked: followers fetch.", "MC16"),
+    Right("each follower asks for it", "Followers fetch from the offset that they need next."),
+    Option("the controller copies it", "The controller says who leads; no record passes through it.", "MC15"),
     before="FetchServed",
 )
 
-GHI_IN_SIGHT: Final = Question(
+GHI_IN_SIGHT: Final = question(
     "Q05.2",
     "GHI is on brokers 1 and 2; broker 3 is slow and in the ISR. A consumer polls. Does it get GHI?",
-    (
-        Option("yes: the leader has it", "A consumer reads below the high watermark, which is not the leader's end."),
-        Option(
-            "yes: two of three are a majority", "For partition data nobody counts a majority: the whole ISR counts."
-        ),
-        Option(
-            "yes: min.insync.replicas is 1",
-            "That is how small the ISR may be, not how many of it must have a record.",
-            "MC10",
-        ),
-        Option("no: broker 3 does not have it", "The high watermark waits for everybody in the ISR."),
+    Option("yes: the leader has it", "A consumer reads below the high watermark, which is not the leader's end."),
+    Option("yes: two of three are a majority", "For partition data nobody counts a majority: the whole ISR counts."),
+    Option(
+        "yes: min.insync.replicas is 1",
+        "That is how small the ISR may be, not how many of it must have a record.",
+        "MC10",
     ),
-    right=3,
+    Right("no: broker 3 does not have it", "The high watermark waits for everybody in the ISR."),
     before="RecordsPolled",
 )
 
-ISR_LATER: Final = Question(
+ISR_LATER: Final = question(
     "Q05.3",
     "Broker 3 falls behind at 0 s. Who is in the ISR at 20 s, and who at 50 s?",
-    (
-        Option("{1, 2} and {1, 2}", "A follower may be behind for replica.lag.time.max.ms, which is 30 s."),
-        Option("{1, 2, 3} and {1, 2}", "After more than 30 s behind, at the leader's next look, it leaves."),
-        Option(
-            "{1, 2, 3} at both",
-            "The ISR is observed: who has not caught up leaves it, whatever the replication factor.",
-            "MC11",
-        ),
+    Option("{1, 2} and {1, 2}", "A follower may be behind for replica.lag.time.max.ms, which is 30 s."),
+    Right("{1, 2, 3} and {1, 2}", "After more than 30 s behind, at the leader's next look, it leaves."),
+    Option(
+        "{1, 2, 3} at both",
+        "The ISR is observed: who has not caught up leaves it, whatever the replication factor.",
+        "MC11",
     ),
-    right=1,
     before="TimeAdvanced",
 )
 
-MARK_WHEN_ONE_LEAVES: Final = Question(
+MARK_WHEN_ONE_LEAVES: Final = question(
     "Q05.4",
     "Broker 3 leaves the ISR. What does the high watermark do next?",
-    (
-        Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
-        Option("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
-        Option(
-            "it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"
-        ),
-    ),
-    right=1,
+    Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
+    Right("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
+    Option("it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"),
     before="PartitionChanged",
 )
 
-SET_OF_TWO: Final = Question(
+SET_OF_TWO: Final = question(
     "Q05.5",
     "A broker's log says: The size of the current ISR Set(2) is insufficient to satisfy the min.isr requirement of 2. "
     "How many replicas are in the ISR?",
-    (
-        Option("two", "Set(2) is the set with the member 2: the ISR is a set of brokers, no count.", "MC11"),
-        Option("one", "Broker 2 alone, and two are required."),
-        Option("none", "The set has one member, broker 2."),
-    ),
-    right=1,
+    Option("two", "Set(2) is the set with the member 2: the ISR is a set of brokers, no count.", "MC11"),
+    Right("one", "Broker 2 alone, and two are required."),
+    Option("none", "The set has one member, broker 2."),
 )
 
-ANSWERED_AT_20_S: Final = Question(
+ANSWERED_AT_20_S: Final = question(
     "Q05.6",
     "One follower is slow for 20 s. On which side has the producer got its answer for GHI?",
-    (
-        Option("Kafka 2.3 alone", "Its default acks=1 asks the leader alone; acks=all still waits for broker 3."),
-        Option(
-            "Kafka 4.4 alone",
-            "The default of 4.4, acks=all, waits for the ISR, and broker 3 is in it for 30 s and more.",
-        ),
-        Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
-        Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),
+    Right("Kafka 2.3 alone", "Its default acks=1 asks the leader alone; acks=all still waits for broker 3."),
+    Option(
+        "Kafka 4.4 alone", "The default of 4.4, acks=all, waits for the ISR, and broker 3 is in it for 30 s and more."
     ),
-    right=0,
+    Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
+    Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),
     before="BrokerPaused",
 )
 
@@ -106,19 +83,14 @@ COPIES_SENT: Final = Estimate(
     ),
 )
 
-EAST_IS_DARK: Final = Question(
+EAST_IS_DARK: Final = question(
     "Q05.8",
     "Four partitions, two replicas each, two racks. The east loses its power. How many partitions have no leader, "
     "first if the controller knew the racks, then with replicas placed by hand in one rack?",
-    (
-        Option(
-            "0 and 0: each has a second replica", "By hand, both replicas of two partitions stood in the east.", "MC13"
-        ),
-        Option("0 and 2", "Known racks put one replica into each rack."),
-        Option("2 and 2", "With broker.rack every partition has a replica in the west."),
-        Option("0 and 4", "By hand two partitions stand in the west, with both replicas."),
-    ),
-    right=1,
+    Option("0 and 0: each has a second replica", "By hand, both replicas of two partitions stood in the east.", "MC13"),
+    Right("0 and 2", "Known racks put one replica into each rack."),
+    Option("2 and 2", "With broker.rack every partition has a replica in the west."),
+    Option("0 and 4", "By hand two partitions stand in the west, with both replicas."),
 )
 
 GHI_AFTER: Final = Estimate(
@@ -134,14 +106,11 @@ GHI_AFTER: Final = Estimate(
     ),
 )
 
-IMPATIENT: Final = Question(
+IMPATIENT: Final = question(
     "Q05.11",
     "Both followers are slow, a consumer has read GHI, and the leader dies. What does the next consumer read?",
-    (
-        Option("ABC, DEF, GHI: it was acknowledged", "An acknowledgement copies nothing: no follower had GHI.", "MC13"),
-        Option("ABC, DEF", "Broker 2, which was in the ISR, leads now, and it never had GHI."),
-        Option("nothing: nobody may lead", "Brokers 2 and 3 were in the ISR on paper, so one of them leads."),
-    ),
-    right=1,
+    Option("ABC, DEF, GHI: it was acknowledged", "An acknowledgement copies nothing: no follower had GHI.", "MC13"),
+    Right("ABC, DEF", "Broker 2, which was in the ISR, leads now, and it never had GHI."),
+    Option("nothing: nobody may lead", "Brokers 2 and 3 were in the ISR on paper, so one of them leads."),
     before="RecordsPolled",
 )

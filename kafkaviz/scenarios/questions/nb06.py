@@ -2,27 +2,23 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-BEFORE_A_COPY: Final = Question(
+BEFORE_A_COPY: Final = question(
     "Q06.1",
     "Broker 1 crashes now. Where is DEF when somebody leads again?",
-    (
-        Option(
-            "on the next leader",
-            "Three replicas were planned; of DEF there was one, on broker 1. Broker 2 leads next, without it.",
-            "MC13",
-        ),
-        Option(
-            "on its way again",
-            "The producer has its acknowledgement and has forgotten DEF: it has no reason to send it again.",
-        ),
-        Option(
-            "nowhere",
-            "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF.",
-        ),
+    Option(
+        "on the next leader",
+        "Three replicas were planned; of DEF there was one, on broker 1. Broker 2 leads next, without it.",
+        "MC13",
     ),
-    right=2,
+    Option(
+        "on its way again",
+        "The producer has its acknowledgement and has forgotten DEF: it has no reason to send it again.",
+    ),
+    Right(
+        "nowhere", "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF."
+    ),
     before="BrokerCrashed",
 )
 
@@ -42,75 +38,63 @@ LOSING_CELLS: Final = Estimate(
     ),
 )
 
-COPIES_AT_THE_ANSWER: Final = Question(
+COPIES_AT_THE_ANSWER: Final = question(
     "Q06.3",
     "acks=all, min.insync.replicas=2, and the ISR is {1, 2, 3}. How many replicas have a record when it is "
     "acknowledged?",
-    (
-        Option("one", "That is acks=1. With acks=all the leader answers when the whole ISR has the record."),
-        Option(
-            "two, the minimum",
-            "min.insync.replicas says how small the ISR may be; the leader waits for all who are in it now.",
-            "MC10",
-        ),
-        Option("three, the whole ISR", "acks=all is all who are in sync now: every one of them may lead next."),
+    Option("one", "That is acks=1. With acks=all the leader answers when the whole ISR has the record."),
+    Option(
+        "two, the minimum",
+        "min.insync.replicas says how small the ISR may be; the leader waits for all who are in it now.",
+        "MC10",
     ),
-    right=2,
+    Right("three, the whole ISR", "acks=all is all who are in sync now: every one of them may lead next."),
 )
 
-BELOW_THE_MINIMUM: Final = Question(
+BELOW_THE_MINIMUM: Final = question(
     "Q06.4",
     "DEF is sent with acks=all. What does the producer hear?",
-    (
-        Option("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
-        Option(
-            "an acknowledgement: all in sync have it",
-            "The ISR is {1}, fewer than min.insync.replicas=2, so the leader does not even write DEF.",
-            "MC10",
-        ),
-        Option(
-            "nothing: the leader waits",
-            "The leader looks at the ISR before it writes. It refuses DEF, and its log stays as it is.",
-        ),
+    Right("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
+    Option(
+        "an acknowledgement: all in sync have it",
+        "The ISR is {1}, fewer than min.insync.replicas=2, so the leader does not even write DEF.",
+        "MC10",
     ),
-    right=0,
+    Option(
+        "nothing: the leader waits",
+        "The leader looks at the ISR before it writes. It refuses DEF, and its log stays as it is.",
+    ),
     before="BatchRejected",
 )
 
-AROUND_THE_MINIMUM: Final = Question(
+AROUND_THE_MINIMUM: Final = question(
     "Q06.5",
     "The same two deaths, and DEF is sent with acks=1 instead. What do the producer and a consumer get in Kafka 4.4?",
-    (
-        Option("a refusal, and nothing to read", "min.insync.replicas is asked about for acks=all only."),
-        Option(
-            "an acknowledgement, and DEF",
-            "The acknowledgement comes. But since 3.7 the high watermark stands still below the minimum.",
-        ),
-        Option(
-            "an acknowledgement, and no DEF for now",
-            "acks=1 asks about the leader only; below the minimum the high watermark waits, and a consumer with it.",
-        ),
+    Option("a refusal, and nothing to read", "min.insync.replicas is asked about for acks=all only."),
+    Option(
+        "an acknowledgement, and DEF",
+        "The acknowledgement comes. But since 3.7 the high watermark stands still below the minimum.",
     ),
-    right=2,
+    Right(
+        "an acknowledgement, and no DEF for now",
+        "acks=1 asks about the leader only; below the minimum the high watermark waits, and a consumer with it.",
+    ),
 )
 
-ALL_OF_THREE: Final = Question(
+ALL_OF_THREE: Final = question(
     "Q06.6",
     "Replication factor 3, and somebody sets min.insync.replicas=3, to be quite safe. One broker is restarted for "
     "maintenance. What do producers with acks=all see meanwhile?",
-    (
-        Option("a refusal of every write", "The ISR has two members, and three are asked for."),
-        Option(
-            "nothing unusual: two replicas in sync are left",
-            "The ISR is {1, 2}, and three are asked for: every write is refused until the third is back.",
-            "MC12",
-        ),
-        Option(
-            "writes without a guarantee",
-            "The minimum is not a wish: below it a write with acks=all is refused with NOT_ENOUGH_REPLICAS.",
-        ),
+    Right("a refusal of every write", "The ISR has two members, and three are asked for."),
+    Option(
+        "nothing unusual: two replicas in sync are left",
+        "The ISR is {1, 2}, and three are asked for: every write is refused until the third is back.",
+        "MC12",
     ),
-    right=0,
+    Option(
+        "writes without a guarantee",
+        "The minimum is not a wish: below it a write with acks=all is refused with NOT_ENOUGH_REPLICAS.",
+    ),
 )
 
 DISKS_THAT_MAY_BURN: Final = Estimate(
@@ -132,112 +116,87 @@ DISKS_THAT_MAY_BURN: Final = Estimate(
     ),
 )
 
-COPIES_IN_THE_LOG: Final = Question(
+COPIES_IN_THE_LOG: Final = question(
     "Q06.8",
     "ABC is sent again. How many times is it in the log of Kafka 2.3?",
-    (
-        Option(
-            "once: it is the same",
-            "Its value may well be the same and mean something new: without a number nothing tells them apart.",
-        ),
-        Option("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
-        Option(
-            "once: the second replaces it",
-            "A log is only ever appended to; nothing in it is replaced.",
-        ),
+    Option(
+        "once: it is the same",
+        "Its value may well be the same and mean something new: without a number nothing tells them apart.",
     ),
-    right=1,
+    Right("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
+    Option("once: the second replaces it", "A log is only ever appended to; nothing in it is replaced."),
     before="TimeAdvanced",
 )
 
-ORDER_OF_THREE: Final = Question(
+ORDER_OF_THREE: Final = question(
     "Q06.9",
     "ABC, DEF and GHI are sent to one partition. The request with DEF is lost, and GHI is on its way already. In which "
     "order are they in the log, first in Kafka 2.3, then in 4.4?",
-    (
-        Option("ABC GHI DEF, then ABC DEF GHI", "In 4.4 the leader misses a number, and refuses GHI until DEF is in."),
-        Option(
-            "ABC DEF GHI in both",
-            "In 2.3 GHI does not wait: five requests may be under way, and DEF comes when it is sent again.",
-        ),
-        Option(
-            "ABC GHI DEF in both",
-            "In 4.4 GHI has a number that does not follow on ABC's; the leader refuses it until DEF is in.",
-        ),
+    Right("ABC GHI DEF, then ABC DEF GHI", "In 4.4 the leader misses a number, and refuses GHI until DEF is in."),
+    Option(
+        "ABC DEF GHI in both",
+        "In 2.3 GHI does not wait: five requests may be under way, and DEF comes when it is sent again.",
     ),
-    right=0,
+    Option(
+        "ABC GHI DEF in both",
+        "In 4.4 GHI has a number that does not follow on ABC's; the leader refuses it until DEF is in.",
+    ),
 )
 
-WHAT_A_FOLLOWER_DROPS: Final = Question(
+WHAT_A_FOLLOWER_DROPS: Final = question(
     "Q06.10",
     "Broker 2 starts, with a high watermark of 1. What is left of its log?",
-    (
-        Option("both, until it can ask a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
-        Option(
-            "ABC alone",
-            "DEF is above the high watermark that it knows of, and that was taken for: not committed.",
-        ),
-        Option(
-            "both: DEF is acknowledged",
-            "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
-            "MC13",
-        ),
+    Option("both, until it can ask a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
+    Right("ABC alone", "DEF is above the high watermark that it knows of, and that was taken for: not committed."),
+    Option(
+        "both: DEF is acknowledged",
+        "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
+        "MC13",
     ),
-    right=1,
     before="LogTruncated",
 )
 
-AT_OFFSET_ONE: Final = Question(
+AT_OFFSET_ONE: Final = question(
     "Q06.11",
     "Broker 2 leads and has written GHI; now broker 1 comes back. Which record is at offset 1 in the end?",
-    (
-        Option(
-            "DEF on broker 1, GHI on broker 2",
-            "Broker 1 knows a high watermark of 2, cuts nothing, and fetches from offset 2 on: nobody ever compares.",
-        ),
-        Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
-        Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
+    Right(
+        "DEF on broker 1, GHI on broker 2",
+        "Broker 1 knows a high watermark of 2, cuts nothing, and fetches from offset 2 on: nobody ever compares.",
     ),
-    right=0,
+    Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
+    Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
     before="BrokerStarted",
 )
 
-ONE_QUESTION: Final = Question(
+ONE_QUESTION: Final = question(
     "Q06.12",
     "KIP-101: a follower asks its leader once, where did my last epoch end? Two elections follow quickly, and broker 2 "
     "has records of epoch 1, of which broker 1, leader of epoch 2, has never heard. "
     "Is one answer enough for their logs to agree?",
-    (
-        Option(
-            "enough: the leader knows best",
-            "The leader answers where the epoch before the next one it knows ended, which here is an offset too high.",
-        ),
-        Option(
-            "not always enough",
-            "One answer may be too high; since KIP-279 the follower asks until both know the epoch.",
-        ),
+    Option(
+        "enough: the leader knows best",
+        "The leader answers where the epoch before the next one it knows ended, which here is an offset too high.",
     ),
-    right=1,
+    Right(
+        "not always enough", "One answer may be too high; since KIP-279 the follower asks until both know the epoch."
+    ),
 )
 
-WHO_MAY_LEAD: Final = Question(
+WHO_MAY_LEAD: Final = question(
     "Q06.13",
     "All three come back. Who should lead?",
-    (
-        Option(
-            "broker 3: it was the last in sync",
-            "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
-        ),
-        Option(
-            "broker 2: it has all that was committed",
-            "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
-        ),
-        Option(
-            "nobody: who has all, nobody knows",
-            "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
-        ),
+    Option(
+        "broker 3: it was the last in sync",
+        "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
     ),
-    right=1,
+    Right(
+        "broker 2: it has all that was committed",
+        "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
+    ),
+    Option(
+        "nobody: who has all, nobody knows",
+        "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
+    ),
     before="BrokerStarted",
 )
 
@@ -254,28 +213,25 @@ GATE_KNOBS: Final = Estimate(
     ),
 )
 
-EVERYDAY: Final = Question(
+EVERYDAY: Final = question(
     "Q06.15",
     "Which settings keep every acknowledged record when any one broker dies, and still accept writes then?",
-    (
-        Option(
-            "replication factor 3, min.insync.replicas=1, acks=all",
-            "It accepts writes. But the ISR may be the leader alone, and its death loses what it acknowledged.",
-            "MC13",
-        ),
-        Option(
-            "replication factor 3, min.insync.replicas=3, acks=all",
-            "It loses nothing. But one death, or one restart, stops every write.",
-            "MC12",
-        ),
-        Option(
-            "replication factor 3, min.insync.replicas=2, acks=all",
-            "Two have every record when it is acknowledged; one may die, and two are still in sync.",
-        ),
-        Option(
-            "replication factor 3, min.insync.replicas=2, acks=1",
-            "With acks=1 the minimum is never asked about, and the leader's death loses what only it had.",
-        ),
+    Option(
+        "replication factor 3, min.insync.replicas=1, acks=all",
+        "It accepts writes. But the ISR may be the leader alone, and its death loses what it acknowledged.",
+        "MC13",
     ),
-    right=2,
+    Option(
+        "replication factor 3, min.insync.replicas=3, acks=all",
+        "It loses nothing. But one death, or one restart, stops every write.",
+        "MC12",
+    ),
+    Right(
+        "replication factor 3, min.insync.replicas=2, acks=all",
+        "Two have every record when it is acknowledged; one may die, and two are still in sync.",
+    ),
+    Option(
+        "replication factor 3, min.insync.replicas=2, acks=1",
+        "With acks=1 the minimum is never asked about, and the leader's death loses what only it had.",
+    ),
 )

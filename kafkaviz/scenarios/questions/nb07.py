@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
 FAILOVER_SECONDS: Final = Estimate(
     "Q07.8",
@@ -18,174 +18,130 @@ FAILOVER_SECONDS: Final = Estimate(
     ),
 )
 
-WHO_IS_NEXT: Final = Question(
+WHO_IS_NEXT: Final = question(
     "Q07.9",
     "The replicas are [1, 2, 3], all in sync. Broker 1 is dead. Who leads sports_news-0 next?",
-    (
-        Option("broker 2", "It is the first in the list of replicas that is in sync and alive."),
-        Option("broker 3", "Broker 3 could: it is in sync. But broker 2 stands before it in the list of replicas."),
-        Option("the fastest to answer", "There is no race: the controller decides by the order of the replicas."),
-        Option("nobody, until broker 1 is back", "Two replicas in sync are alive, so the controller elects one."),
-    ),
-    right=0,
+    Right("broker 2", "It is the first in the list of replicas that is in sync and alive."),
+    Option("broker 3", "Broker 3 could: it is in sync. But broker 2 stands before it in the list of replicas."),
+    Option("the fastest to answer", "There is no race: the controller decides by the order of the replicas."),
+    Option("nobody, until broker 1 is back", "Two replicas in sync are alive, so the controller elects one."),
     before="PartitionChanged",
 )
 
-CONTROLLED_SHUTDOWN: Final = Question(
+CONTROLLED_SHUTDOWN: Final = question(
     "Q07.10",
     "Broker 1 does a controlled shutdown. How long does sports_news-0 have no leader?",
-    (
-        Option("9 seconds", "That is how long a crash stays undetected. Here the broker announces that it stops."),
-        Option("no time at all", "Broker 1 asks the controller first, which moves its leaderships; then it stops."),
-        Option("until broker 1 is back", "Leaderships move to other replicas in sync before the broker stops."),
-    ),
-    right=1,
+    Option("9 seconds", "That is how long a crash stays undetected. Here the broker announces that it stops."),
+    Right("no time at all", "Broker 1 asks the controller first, which moves its leaderships; then it stops."),
+    Option("until broker 1 is back", "Leaderships move to other replicas in sync before the broker stops."),
     before="PartitionChanged",
 )
 
-BUSIEST: Final = Question(
+BUSIEST: Final = question(
     "Q07.11",
     "Five brokers lead four partitions each, with two replicas. Broker 1 dies. How many does the busiest broker lead "
     "if the second replicas are chained, and if they are spread?",
-    (
-        Option("5 and 5", "Chained, all four second replicas are on broker 2, so it leads 4 + 4."),
-        Option("8 and 5", "Chained, broker 2 gets all four; spread, each of the other four brokers gets one."),
-        Option("8 and 8", "Spread, the four second replicas are on four brokers: each gets one, and leads 5."),
-        Option("4 and 4", "Four partitions have lost their leader, and somebody leads them next."),
-    ),
-    right=1,
+    Option("5 and 5", "Chained, all four second replicas are on broker 2, so it leads 4 + 4."),
+    Right("8 and 5", "Chained, broker 2 gets all four; spread, each of the other four brokers gets one."),
+    Option("8 and 8", "Spread, the four second replicas are on four brokers: each gets one, and leads 5."),
+    Option("4 and 4", "Four partitions have lost their leader, and somebody leads them next."),
 )
 
-SECOND_DEATH: Final = Question(
+SECOND_DEATH: Final = question(
     "Q07.12",
     "Broker 1 is dead, and a second broker dies. Which placement loses partitions, whichever broker it is?",
-    (
-        Option("chained", "Chained, only the neighbours 2 and 5 share partitions with broker 1, four each."),
-        Option("spread", "Broker 1 shares two partitions with each other broker, so each second death takes two."),
-        Option(
-            "neither: there are replicas",
-            "Two replicas survive one death. Where both brokers are dead, no replica is left.",
-            "MC13",
-        ),
+    Option("chained", "Chained, only the neighbours 2 and 5 share partitions with broker 1, four each."),
+    Right("spread", "Broker 1 shares two partitions with each other broker, so each second death takes two."),
+    Option(
+        "neither: there are replicas",
+        "Two replicas survive one death. Where both brokers are dead, no replica is left.",
+        "MC13",
     ),
-    right=1,
 )
 
-LEADS_AGAIN: Final = Question(
+LEADS_AGAIN: Final = question(
     "Q07.13",
     "Broker 1 is back and in sync. When does it lead its four partitions again?",
-    (
-        Option("at once", "The present leaders are alive and in sync; nothing forces a change."),
-        Option(
-            "within five minutes",
-            "Every leader.imbalance.check.interval.seconds (300) the controller elects preferred leaders.",
-        ),
-        Option("never", "Broker 1 is their preferred leader, and auto.leader.rebalance.enable is true by default."),
+    Option("at once", "The present leaders are alive and in sync; nothing forces a change."),
+    Right(
+        "within five minutes",
+        "Every leader.imbalance.check.interval.seconds (300) the controller elects preferred leaders.",
     ),
-    right=1,
+    Option("never", "Broker 1 is their preferred leader, and auto.leader.rebalance.enable is true by default."),
 )
 
-NOBODY_IN_SYNC: Final = Question(
+NOBODY_IN_SYNC: Final = question(
     "Q07.14",
     "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
-    (
-        Option(
-            "to elect broker 2 at once",
-            "Broker 2 would lead at once with unclean.leader.election.enable=true; the default is false.",
-        ),
-        Option(
-            "to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."
-        ),
-        Option(
-            "to elect broker 2, and get `final` from the producer again",
-            "The producer has its acknowledgement; it does not send `final` again.",
-        ),
+    Option(
+        "to elect broker 2 at once",
+        "Broker 2 would lead at once with unclean.leader.election.enable=true; the default is false.",
     ),
-    right=1,
+    Right("to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."),
+    Option(
+        "to elect broker 2, and get `final` from the producer again",
+        "The producer has its acknowledgement; it does not send `final` again.",
+    ),
 )
 
-CAN_BE_LOST: Final = Question(
+CAN_BE_LOST: Final = question(
     "Q07.15",
     "`final` was acknowledged with acks=all, and the topic has two replicas. Can it still be lost?",
-    (
-        Option(
-            "impossible: a replicated topic loses nothing",
-            "Two replicas were planned, but only broker 1 had `final`; an unclean election gives it up.",
-            "MC13",
-        ),
-        Option(
-            "impossible: acks=all waited for both replicas",
-            "acks=all waits for the ISR, which was {1}. min.insync.replicas=2 would have refused `final`.",
-            "MC10",
-        ),
-        Option(
-            "possible: by an unclean election, or with broker 1's disk",
-            "The ISR was {1}: no other replica had `final`.",
-        ),
+    Option(
+        "impossible: a replicated topic loses nothing",
+        "Two replicas were planned, but only broker 1 had `final`; an unclean election gives it up.",
+        "MC13",
     ),
-    right=2,
+    Option(
+        "impossible: acks=all waited for both replicas",
+        "acks=all waits for the ISR, which was {1}. min.insync.replicas=2 would have refused `final`.",
+        "MC10",
+    ),
+    Right(
+        "possible: by an unclean election, or with broker 1's disk", "The ISR was {1}: no other replica had `final`."
+    ),
 )
 
-OLD_DEFAULTS: Final = Question(
+OLD_DEFAULTS: Final = question(
     "Q07.16",
     "The same accident in Kafka 0.10, 2.3 and 4.4, with the defaults of each. Where is `final` lost?",
-    (
-        Option("in 0.10", "unclean.leader.election.enable was true by default until 0.10."),
-        Option("in 0.10 and 2.3", "Since 0.11 (KIP-106) the default is false; 2.3 waits."),
-        Option("in all three", "Since 0.11 (KIP-106) the default is false; 2.3 and 4.4 wait."),
-        Option("in none", "In 0.10 unclean elections were on by default: broker 2 leads, without `final`."),
-    ),
-    right=0,
+    Right("in 0.10", "unclean.leader.election.enable was true by default until 0.10."),
+    Option("in 0.10 and 2.3", "Since 0.11 (KIP-106) the default is false; 2.3 waits."),
+    Option("in all three", "Since 0.11 (KIP-106) the default is false; 2.3 and 4.4 wait."),
+    Option("in none", "In 0.10 unclean elections were on by default: broker 2 leads, without `final`."),
 )
 
-MY_ELECTION: Final = Question(
+MY_ELECTION: Final = question(
     "Q07.17",
     "Broker 1 led sports_news-0 and crashes. How many of the three partitions get another leader by this rule?",
-    (
-        Option(
-            "one",
-            "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`.",
-        ),
-        Option("two", "The rule names the last of the list in each of the three, and none of these leads now."),
-        Option("three", "It ignores `current`, so healthy leaders are replaced as well."),
+    Option(
+        "one", "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`."
     ),
-    right=2,
+    Option("two", "The rule names the last of the list in each of the three, and none of these leads now."),
+    Right("three", "It ignores `current`, so healthy leaders are replaced as well."),
 )
 
-FACTOR_ONE: Final = Question(
+FACTOR_ONE: Final = question(
     "Q07.18",
     "With a replication factor of 1, who leads sports_news-0 after the death of broker 1?",
-    (
-        Option("broker 2", "Broker 2 has no replica of it, hence no records to serve."),
-        Option("nobody, until broker 1 is back", "Broker 1 had the only replica."),
-        Option(
-            "any broker, without the old records", "Only replicas may lead; not even an unclean election takes others."
-        ),
-    ),
-    right=1,
+    Option("broker 2", "Broker 2 has no replica of it, hence no records to serve."),
+    Right("nobody, until broker 1 is back", "Broker 1 had the only replica."),
+    Option("any broker, without the old records", "Only replicas may lead; not even an unclean election takes others."),
 )
 
-TOO_FEW_BROKERS: Final = Question(
+TOO_FEW_BROKERS: Final = question(
     "Q07.19",
     "Two brokers; somebody creates a topic with a replication factor of 3. What is the result?",
-    (
-        Option("a refusal", "INVALID_REPLICATION_FACTOR: replicas of a partition are on different brokers."),
-        Option("two replicas on one broker", "Two replicas on one broker would die together; Kafka never does it."),
-        Option("a third replica once there is a third broker", "Nothing is created later by itself; it is refused."),
-    ),
-    right=0,
+    Right("a refusal", "INVALID_REPLICATION_FACTOR: replicas of a partition are on different brokers."),
+    Option("two replicas on one broker", "Two replicas on one broker would die together; Kafka never does it."),
+    Option("a third replica once there is a third broker", "Nothing is created later by itself; it is refused."),
 )
 
-WHO_ELECTS: Final = Question(
+WHO_ELECTS: Final = question(
     "Q07.1",
     "Who elects the new leader of a partition?",
-    (
-        Option(
-            "the brokers among themselves", "Brokers do not vote on leaders: they replay what the controller wrote."
-        ),
-        Option("the controller", "The controller decides alone; only the controller itself is voted for."),
-        Option("the followers, by vote", "Followers only fetch. Votes are for the metadata quorum."),
-        Option("the producer", "A producer asks who leads; it decides nothing about leaders."),
-    ),
-    right=1,
+    Option("the brokers among themselves", "Brokers do not vote on leaders: they replay what the controller wrote."),
+    Right("the controller", "The controller decides alone; only the controller itself is voted for."),
+    Option("the followers, by vote", "Followers only fetch. Votes are for the metadata quorum."),
+    Option("the producer", "A producer asks who leads; it decides nothing about leaders."),
 )

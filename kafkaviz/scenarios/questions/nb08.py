@@ -2,118 +2,92 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-AFTER_READING: Final = Question(
+AFTER_READING: Final = question(
     "Q08.2",
     "Group billing has read and committed all six orders. What does S1, of another group, get first?",
-    (
-        Option("nothing: the orders are gone", "Reading removes nothing; only retention and compaction do.", "MC01"),
-        Option("o0", "The log is as it was, and where billing stands is no concern of search."),
-        Option("the next order, as soon as there is one", "That is where billing goes on. Search has its own offset."),
-    ),
-    right=1,
+    Option("nothing: the orders are gone", "Reading removes nothing; only retention and compaction do.", "MC01"),
+    Right("o0", "The log is as it was, and where billing stands is no concern of search."),
+    Option("the next order, as soon as there is one", "That is where billing goes on. Search has its own offset."),
     before="AssignmentReceived S1",
 )
 
-COMMITS: Final = Question(
+COMMITS: Final = question(
     "Q08.3",
     "S1 has got o0, at offset 0, and commits. Which offset?",
-    (
-        Option("0", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."),
-        Option("1", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."),
-        Option("6", "Six is where billing goes on. Each group commits for itself."),
-    ),
-    right=1,
+    Option("0", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."),
+    Right("1", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."),
+    Option("6", "Six is where billing goes on. Each group commits for itself."),
     before="OffsetsCommitted S1",
 )
 
-SLOW_READER: Final = Question(
+SLOW_READER: Final = question(
     "Q08.4",
     "Two orders arrive in each round; billing reads two, search one. What has happened after ten rounds?",
-    (
-        Option("a wait for billing", "Neither knows of the other: each has its own offset, and no more."),
-        Option("a wait for the producer", "A broker answers a producer without a thought of any reader."),
-        Option("a lag for search, and nothing else", "Ten orders behind, one more in each round. It can catch up."),
-        Option(
-            "a loss of ten orders for search",
-            "They lie in the log until retention removes them; search is late.",
-            "MC01",
-        ),
+    Option("a wait for billing", "Neither knows of the other: each has its own offset, and no more."),
+    Option("a wait for the producer", "A broker answers a producer without a thought of any reader."),
+    Right("a lag for search, and nothing else", "Ten orders behind, one more in each round. It can catch up."),
+    Option(
+        "a loss of ten orders for search", "They lie in the log until retention removes them; search is late.", "MC01"
     ),
-    right=2,
 )
 
-FOURTH_CONSUMER: Final = Question(
+FOURTH_CONSUMER: Final = question(
     "Q08.5",
     "Three partitions, four consumers in one group. What does the fourth get?",
-    (
-        Option("a partition together with another one", "Within a group a partition has one reader.", "MC04"),
-        Option("its share: the group reads faster", "Three partitions keep three readers busy, and no more.", "MC03"),
-        Option("nothing", "Every partition has its reader. C4 idles, and takes over when one of them fails."),
-    ),
-    right=2,
+    Option("a partition together with another one", "Within a group a partition has one reader.", "MC04"),
+    Option("its share: the group reads faster", "Three partitions keep three readers busy, and no more.", "MC03"),
+    Right("nothing", "Every partition has its reader. C4 idles, and takes over when one of them fails."),
     before="PartitionsAssigned",
 )
 
-TWO_APPLICATIONS: Final = Question(
+TWO_APPLICATIONS: Final = question(
     "Q08.6",
     "Two applications need every order: billing and search. The topic has three partitions. Which groups are right?",
-    (
-        Option(
-            "one group with two consumers",
-            "Its members share the orders out: each application would see only some of them.",
-            "MC04",
-        ),
-        Option("two groups", "Each group reads everything; its size is a question of its own."),
-        Option(
-            "three groups, one for each partition",
-            "“Number of CG = number of partitions” means consumers within a group, and is a maximum.",
-            "MC05",
-        ),
+    Option(
+        "one group with two consumers",
+        "Its members share the orders out: each application would see only some of them.",
+        "MC04",
     ),
-    right=1,
+    Right("two groups", "Each group reads everything; its size is a question of its own."),
+    Option(
+        "three groups, one for each partition",
+        "“Number of CG = number of partitions” means consumers within a group, and is a maximum.",
+        "MC05",
+    ),
 )
 
-AFTER_CRASH: Final = Question(
+AFTER_CRASH: Final = question(
     "Q08.7",
     "C1 processed o0 to o5 and committed 3. C2 takes over. Which order does it get first?",
-    (
-        Option("o3", "It goes on at the committed offset. Orders o3, o4 and o5 are processed twice."),
-        Option(
-            "o6, the next one",
-            "Nobody but C1 knew that o3 to o5 were done. What is not committed has not happened.",
-            "MC18",
-        ),
-        Option("o0", "The group has committed 3, and what it committed outlives its members."),
+    Right("o3", "It goes on at the committed offset. Orders o3, o4 and o5 are processed twice."),
+    Option(
+        "o6, the next one",
+        "Nobody but C1 knew that o3 to o5 were done. What is not committed has not happened.",
+        "MC18",
     ),
-    right=0,
+    Option("o0", "The group has committed 3, and what it committed outlives its members."),
     before="AssignmentReceived C2",
 )
 
-TOO_EARLY: Final = Question(
+TOO_EARLY: Final = question(
     "Q08.8",
     "C1 commits first and processes then. It commits 6 and crashes before it processes o3 to o5. What becomes of them?",
-    (
-        Option("processing by C2", "C2 goes on at 6: the group says that all below it is done.", "MC18"),
-        Option("processing twice", "That is what a late commit does. This one was early."),
-        Option("loss: nobody processes them", "They lie in the log, and the group has passed them by."),
-        Option("deletion by the broker", "No commit ever deletes a record. The group has just passed them by."),
-    ),
-    right=2,
+    Option("processing by C2", "C2 goes on at 6: the group says that all below it is done.", "MC18"),
+    Option("processing twice", "That is what a late commit does. This one was early."),
+    Right("loss: nobody processes them", "They lie in the log, and the group has passed them by."),
+    Option("deletion by the broker", "No commit ever deletes a record. The group has just passed them by."),
 )
 
-AUTO_COMMIT: Final = Question(
+AUTO_COMMIT: Final = question(
     "Q08.9",
     "With enable.auto.commit, the default, when are o0 to o2 committed that a poll has returned?",
-    (
-        Option("as soon as poll returns them", "A commit that early would lose them in a crash."),
-        Option("in a later poll, five seconds on or more", "That poll says: what I gave you before is done."),
-        Option(
-            "by the broker, when it has sent them", "A broker does not know what a consumer has done. Consumers commit."
-        ),
+    Option("as soon as poll returns them", "A commit that early would lose them in a crash."),
+    Right("in a later poll, five seconds on or more", "That poll says: what I gave you before is done."),
+    Option(
+        "by the broker, when it has sent them", "A broker does not know what a consumer has done. Consumers commit."
     ),
-    right=1,
 )
 
 NEW_GROUP: Final = Estimate(
@@ -125,62 +99,47 @@ NEW_GROUP: Final = Estimate(
     wrong=(Range(6, 6, "That would be auto.offset.reset=earliest; the default is latest."),),
 )
 
-EVERY_START: Final = Question(
+EVERY_START: Final = question(
     "Q08.11",
     "Billing committed 2 and was away. All six orders are still there. Where does it go on with "
     "auto.offset.reset=earliest, and where with latest?",
-    (
-        Option(
-            "o0, and the end",
-            "The reset is a fallback: it is asked only where there is no committed offset, or none that is in the log.",
-            "MC17",
-        ),
-        Option("o2, both times", "A committed offset that is in the log counts, whatever the reset says."),
-        Option("o2, and the end", "Also latest is asked only where there is no valid offset.", "MC17"),
+    Option(
+        "o0, and the end",
+        "The reset is a fallback: it is asked only where there is no committed offset, or none that is in the log.",
+        "MC17",
     ),
-    right=1,
+    Right("o2, both times", "A committed offset that is in the log counts, whatever the reset says."),
+    Option("o2, and the end", "Also latest is asked only where there is no valid offset.", "MC17"),
 )
 
-FELL_OFF: Final = Question(
+FELL_OFF: Final = question(
     "Q08.12",
     "Billing committed 2; meanwhile retention removed o0 to o3. auto.offset.reset=earliest. What does C2 get first?",
-    (
-        Option("o2", "Retention has removed o2, and asks nobody whether all have read.", "MC18"),
-        Option("o4", "Offset 2 is out of range, so the reset is asked: the earliest that there is. Two were missed."),
-        Option(
-            "an error", "That would be auto.offset.reset=none. With earliest the consumer goes on, and says nothing."
-        ),
-    ),
-    right=1,
+    Option("o2", "Retention has removed o2, and asks nobody whether all have read.", "MC18"),
+    Right("o4", "Offset 2 is out of range, so the reset is asked: the earliest that there is. Two were missed."),
+    Option("an error", "That would be auto.offset.reset=none. With earliest the consumer goes on, and says nothing."),
     before="GroupPolled C2",
 )
 
-WHO_COORDINATES: Final = Question(
+WHO_COORDINATES: Final = question(
     "Q08.13",
     "Consumer C1 starts in group billing. Which broker will keep the offsets of this group?",
-    (
-        Option("the one that leads orders-0", "A group can read many partitions, and commits them in one place."),
-        Option("the controller", "The controller looks after brokers and leaders, not after groups.", "MC15"),
-        Option(
-            "the leader of a partition of __consumer_offsets",
-            "Which partition, the group's id says: its hash, modulo 50.",
-        ),
-        Option("the one that C1 asks first", "Any broker can say who it is; it is the same for all members."),
+    Option("the one that leads orders-0", "A group can read many partitions, and commits them in one place."),
+    Option("the controller", "The controller looks after brokers and leaders, not after groups.", "MC15"),
+    Right(
+        "the leader of a partition of __consumer_offsets", "Which partition, the group's id says: its hash, modulo 50."
     ),
-    right=2,
+    Option("the one that C1 asks first", "Any broker can say who it is; it is the same for all members."),
     before="MembersStarted",
 )
 
-COORDINATOR_DEAD: Final = Question(
+COORDINATOR_DEAD: Final = question(
     "Q08.14",
     "The coordinator has crashed, unnoticed; the leader of orders-0 lives. C1 polls, then commits. What works?",
-    (
-        Option("both", "A commit goes to the coordinator, and nobody is there to write it down."),
-        Option("polling alone", "Records come from the leader, offsets go to the coordinator: two roles, two brokers."),
-        Option("committing alone", "The other way round: the leader of orders-0 lives, the coordinator does not."),
-        Option("neither", "A member reads without its coordinator, as long as nobody takes its partitions away."),
-    ),
-    right=1,
+    Option("both", "A commit goes to the coordinator, and nobody is there to write it down."),
+    Right("polling alone", "Records come from the leader, offsets go to the coordinator: two roles, two brokers."),
+    Option("committing alone", "The other way round: the leader of orders-0 lives, the coordinator does not."),
+    Option("neither", "A member reads without its coordinator, as long as nobody takes its partitions away."),
     before="GroupPolled C1",
 )
 
@@ -196,62 +155,37 @@ OFFSETS_KEPT: Final = Estimate(
     ),
 )
 
-WHERE_NOW: Final = Question(
+WHERE_NOW: Final = question(
     "Q08.16",
     "“They can record their offset in Kafka or ZooKeeper.” Which consumers of Kafka 4.4 use ZooKeeper?",
-    (
-        Option("those that say so in offsets.storage", "That config went with the old consumer, in 2.0.", "MC24"),
-        Option("all, by default", "That was the old consumer up to 0.10; there is no ZooKeeper in Kafka 4.", "MC24"),
-        Option("none", "They commit to the topic __consumer_offsets, as the consumer of 0.9 did."),
-    ),
-    right=2,
+    Option("those that say so in offsets.storage", "That config went with the old consumer, in 2.0.", "MC24"),
+    Option("all, by default", "That was the old consumer up to 0.10; there is no ZooKeeper in Kafka 4.", "MC24"),
+    Right("none", "They commit to the topic __consumer_offsets, as the consumer of 0.9 did."),
 )
 
-KEPT_TWO: Final = Question(
+KEPT_TWO: Final = question(
     "Q08.17",
     "A log ends at 6, and retention has left o4 and o5. The reset is none. Which committed offsets end in an error?",
-    (
-        Option("0 to 3", "What lies before the log's start is out of range. At 6 the next order will be."),
-        Option("0 to 4", "4 is the log's start, and o4 is there."),
-        Option("0 to 3, and 6", "An offset at the end is valid: a group that has read everything has committed it."),
-        Option("all, with none", "None is asked like the other two: only where no valid offset is.", "MC17"),
-    ),
-    right=0,
+    Right("0 to 3", "What lies before the log's start is out of range. At 6 the next order will be."),
+    Option("0 to 4", "4 is the log's start, and o4 is there."),
+    Option("0 to 3, and 6", "An offset at the end is valid: a group that has read everything has committed it."),
+    Option("all, with none", "None is asked like the other two: only where no valid offset is.", "MC17"),
 )
 
-ONE_OFFSET: Final = Question(
+ONE_OFFSET: Final = question(
     "Q08.1",
     "A consumer hands its records to three threads. o0, o1 and o3 are done, o2 is not. Which offset may it commit?",
-    (
-        Option("2", "All below it is done. After a crash o3 comes twice, and nothing is missing."),
-        Option("3", "Three are done, but an offset is no count: o2 lies below 3, and would be lost in a crash."),
-        Option("4", "That says that all below 4 is done, and o2 is not.", "MC18"),
-    ),
-    right=0,
+    Right("2", "All below it is done. After a crash o3 comes twice, and nothing is missing."),
+    Option("3", "Three are done, but an offset is no count: o2 lies below 3, and would be lost in a crash."),
+    Option("4", "That says that all below 4 is done, and o2 is not.", "MC18"),
 )
 
-COORDINATOR_AWAKE: Final = Question(
+COORDINATOR_AWAKE: Final = question(
     "Q08.18",
     "Broker 1 froze, broker 2 took over, broker 1 is awake. C1 has heard of nothing and commits to broker 1. And then?",
-    (
-        Option(
-            "broker 1 writes it down",
-            "Partition 9 has another leader now.",
-        ),
-        Option(
-            "C1 is refused, asks a broker, commits to broker 2",
-            "The consumer does all that by itself.",
-        ),
-        Option(
-            "C1 is refused: the commit is lost",
-            "A commitSync tries again, until its time is over.",
-        ),
-        Option(
-            "C1 is refused, and asks the controller",
-            "Any broker knows; clients do not ask the controller.",
-            "MC15",
-        ),
-    ),
-    right=1,
+    Option("broker 1 writes it down", "Partition 9 has another leader now."),
+    Right("C1 is refused, asks a broker, commits to broker 2", "The consumer does all that by itself."),
+    Option("C1 is refused: the commit is lost", "A commitSync tries again, until its time is over."),
+    Option("C1 is refused, and asks the controller", "Any broker knows; clients do not ask the controller.", "MC15"),
     before="CoordinatorMarkedUnknown",
 )

@@ -2,35 +2,27 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-WHO_ASSIGNS: Final = Question(
+WHO_ASSIGNS: Final = question(
     "Q09.2",
     "Who computes which consumer reads which partition?",
-    (
-        Option(
-            "the coordinator, a broker",
-            "The coordinator collects the members and passes the result on; in this protocol it computes nothing.",
-        ),
-        Option("the controller", "The controller elects leaders of partitions; consumers never deal with it.", "MC15"),
-        Option("one of the consumers", "C1 joined first and leads the group: it runs the assignor for all."),
+    Option(
+        "the coordinator, a broker",
+        "The coordinator collects the members and passes the result on; in this protocol it computes nothing.",
     ),
-    right=2,
+    Option("the controller", "The controller elects leaders of partitions; consumers never deal with it.", "MC15"),
+    Right("one of the consumers", "C1 joined first and leads the group: it runs the assignor for all."),
     before="PartitionsAssigned",
 )
 
-TEN_TOPICS: Final = Question(
+TEN_TOPICS: Final = question(
     "Q09.3",
     "Ten topics of three partitions, two consumers. What do C1 and C2 get by range, and by round robin?",
-    (
-        Option("15 and 15 by both", "Range cuts every topic for itself: of three partitions C1 gets two, ten times."),
-        Option(
-            "20 and 10, then 15 and 15", "Range gives C1 the odd partition of each topic; round robin goes on dealing."
-        ),
-        Option("16 and 14, then 15 and 15", "The odd partition goes to C1 in each of the ten topics, not in one."),
-        Option("20 and 10 by both", "Round robin deals all thirty partitions in one circle, so it stays even."),
-    ),
-    right=1,
+    Option("15 and 15 by both", "Range cuts every topic for itself: of three partitions C1 gets two, ten times."),
+    Right("20 and 10, then 15 and 15", "Range gives C1 the odd partition of each topic; round robin goes on dealing."),
+    Option("16 and 14, then 15 and 15", "The odd partition goes to C1 in each of the ten topics, not in one."),
+    Option("20 and 10 by both", "Round robin deals all thirty partitions in one circle, so it stays even."),
 )
 
 TWENTY_TOPICS: Final = Estimate(
@@ -42,77 +34,57 @@ TWENTY_TOPICS: Final = Estimate(
     wrong=(Range(0, 0, "Range treats each topic alone, and each has one partition: for the first member."),),
 )
 
-JOIN_STOPS: Final = Question(
+JOIN_STOPS: Final = question(
     "Q09.5",
     "C3 asks to join. How many of the six partitions are read just before they are shared out anew?",
-    (
-        Option(
-            "none",
-            "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2.",
-        ),
-        Option(
-            "three",
-            "C1 has given up its three; one step on, C2 does too. An eager member gives up all, not only what moves.",
-        ),
-        Option(
-            "four", "C3 will get two, but an eager member gives up all, not only what moves: one step on, C2 does too."
-        ),
-        Option(
-            "all six",
-            "An eager rebalance touches all members: C1 has given up its three; one step on, C2 does too.",
-            "MC19",
-        ),
+    Right(
+        "none", "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2."
     ),
-    right=0,
+    Option(
+        "three",
+        "C1 has given up its three; one step on, C2 does too. An eager member gives up all, not only what moves.",
+    ),
+    Option("four", "C3 will get two, but an eager member gives up all, not only what moves: one step on, C2 does too."),
+    Option(
+        "all six",
+        "An eager rebalance touches all members: C1 has given up its three; one step on, C2 does too.",
+        "MC19",
+    ),
     before="JoinRequested",
 )
 
-JOIN_MOVES: Final = Question(
+JOIN_MOVES: Final = question(
     "Q09.6",
     "How many of the six partitions change their reader, by range?",
-    (
-        Option("two", "Two is the least that is possible; range recomputes all stretches and moves one more."),
-        Option("three", "The stretches become 0-1, 2-3, 4-5: partitions 2, 4 and 5 have another reader."),
-        Option("four", "C1 keeps 0 and 1, C2 keeps 3: three stay, three move."),
-        Option("six", "All six stop, but C1 gets 0 and 1 back, and C2 gets 3 back."),
-    ),
-    right=1,
+    Option("two", "Two is the least that is possible; range recomputes all stretches and moves one more."),
+    Right("three", "The stretches become 0-1, 2-3, 4-5: partitions 2, 4 and 5 have another reader."),
+    Option("four", "C1 keeps 0 and 1, C2 keeps 3: three stay, three move."),
+    Option("six", "All six stop, but C1 gets 0 and 1 back, and C2 gets 3 back."),
 )
 
-FEWEST_MOVES: Final = Question(
+FEWEST_MOVES: Final = question(
     "Q09.7",
     "C3 joins C1 and C2. Which rule moves the fewest of the six partitions?",
-    (
-        Option("range", "Range moves three: every stretch begins elsewhere."),
-        Option("round robin", "Round robin moves four, the most: it deals anew and forgets who had what.", "MC20"),
-        Option("sticky", "It moves two, exactly what C3 needs; range moves three and round robin four."),
-    ),
-    right=2,
+    Option("range", "Range moves three: every stretch begins elsewhere."),
+    Option("round robin", "Round robin moves four, the most: it deals anew and forgets who had what.", "MC20"),
+    Right("sticky", "It moves two, exactly what C3 needs; range moves three and round robin four."),
 )
 
-FIVE_TO_SIX: Final = Question(
+FIVE_TO_SIX: Final = question(
     "Q09.13",
     "Six partitions; a sixth consumer joins five. Which rule moves more than one partition?",
-    (
-        Option("range", "C1 had 0 and 1; now each stretch is one long, so partitions 1 to 5 all move."),
-        Option("round robin", "Partition 5 goes from C1 to C6, and all others fall on the same members as before."),
-        Option("sticky", "C6 needs one partition, so one moves."),
-        Option("none of them", "Range moves five: when C1's stretch shrinks, all later stretches shift."),
-    ),
-    right=0,
+    Right("range", "C1 had 0 and 1; now each stretch is one long, so partitions 1 to 5 all move."),
+    Option("round robin", "Partition 5 goes from C1 to C6, and all others fall on the same members as before."),
+    Option("sticky", "C6 needs one partition, so one moves."),
+    Option("none of them", "Range moves five: when C1's stretch shrinks, all later stretches shift."),
 )
 
-TWO_READERS: Final = Question(
+TWO_READERS: Final = question(
     "Q09.8",
     "This assignor gives all six partitions to both members. What does the group do?",
-    (
-        Option("a refusal by the coordinator", "The coordinator passes the result on as bytes and does not check it."),
-        Option("one reader each: the member that asks first", "Nobody asks: each member reads what it was given."),
-        Option(
-            "double reading: both members read all six", "Nobody checks the result, so each record is processed twice."
-        ),
-    ),
-    right=2,
+    Option("a refusal by the coordinator", "The coordinator passes the result on as bytes and does not check it."),
+    Option("one reader each: the member that asks first", "Nobody asks: each member reads what it was given."),
+    Right("double reading: both members read all six", "Nobody checks the result, so each record is processed twice."),
 )
 
 DEAD_CONSUMER: Final = Estimate(
@@ -128,58 +100,44 @@ DEAD_CONSUMER: Final = Estimate(
     ),
 )
 
-COOPERATIVE: Final = Question(
+COOPERATIVE: Final = question(
     "Q09.10",
     "The same C3 joins a cooperative group. How many partitions stop, and in how many rounds?",
-    (
-        Option("six partitions, one round", "That is the eager rebalance. Here members keep what does not move."),
-        Option(
-            "two partitions, one round", "C3 may only get what C1 and C2 have given up, so there is a second round."
-        ),
-        Option("two partitions, two rounds", "In the first C1 and C2 give up one each; in the second C3 gets both."),
-        Option("no partition, two rounds", "Somebody must give up what C3 gets, and until then nobody reads it."),
-    ),
-    right=2,
+    Option("six partitions, one round", "That is the eager rebalance. Here members keep what does not move."),
+    Option("two partitions, one round", "C3 may only get what C1 and C2 have given up, so there is a second round."),
+    Right("two partitions, two rounds", "In the first C1 and C2 give up one each; in the second C3 gets both."),
+    Option("no partition, two rounds", "Somebody must give up what C3 gets, and until then nobody reads it."),
 )
 
-SERVER_SIDE: Final = Question(
+SERVER_SIDE: Final = question(
     "Q09.11",
     "The coordinator wants C3 to have two partitions, which C1 and C2 still own. What does C3 get first?",
-    (
-        Option("both, as soon as both are free", "There is no barrier: C3 need not wait for the slower of the two."),
-        Option("the one that is free first", "Each partition moves as soon as its owner has released it."),
-        Option("both at once", "C1 and C2 still read them; a partition has one owner in a group."),
-    ),
-    right=1,
+    Option("both, as soon as both are free", "There is no barrier: C3 need not wait for the slower of the two."),
+    Right("the one that is free first", "Each partition moves as soon as its owner has released it."),
+    Option("both at once", "C1 and C2 still read them; a partition has one owner in a group."),
     before="RevocationAsked",
 )
 
-SEVENTH_CONSUMER: Final = Question(
+SEVENTH_CONSUMER: Final = question(
     "Q09.12",
     "Six partitions, six consumers in a group. What is left for a seventh?",
-    (
-        Option("to share a partition with another member", "Within a group a partition has one reader.", "MC04"),
-        Option("to make the group faster", "There is no partition left for it: six is the most that read.", "MC03"),
-        Option("to idle, and stand by", "It gets nothing, and takes over when another one leaves."),
-        Option(
-            "to be refused: the numbers must be equal",
-            "Any number of consumers may join; more than partitions idle, fewer read several each.",
-            "MC05",
-        ),
+    Option("to share a partition with another member", "Within a group a partition has one reader.", "MC04"),
+    Option("to make the group faster", "There is no partition left for it: six is the most that read.", "MC03"),
+    Right("to idle, and stand by", "It gets nothing, and takes over when another one leaves."),
+    Option(
+        "to be refused: the numbers must be equal",
+        "Any number of consumers may join; more than partitions idle, fewer read several each.",
+        "MC05",
     ),
-    right=2,
 )
 
-SAME_PARTITION: Final = Question(
+SAME_PARTITION: Final = question(
     "Q09.1",
     "Which assignor brings partition 3 of two equally large topics to the same consumer?",
-    (
-        Option("range", "It cuts every topic in the same way."),
-        Option(
-            "round robin",
-            "Round robin deals the partitions of all topics in one row, so where a topic begins shifts with it.",
-        ),
-        Option("neither", "One of them treats each topic alone, and therefore all equally large topics alike."),
+    Right("range", "It cuts every topic in the same way."),
+    Option(
+        "round robin",
+        "Round robin deals the partitions of all topics in one row, so where a topic begins shifts with it.",
     ),
-    right=0,
+    Option("neither", "One of them treats each topic alone, and therefore all equally large topics alike."),
 )

@@ -2,46 +2,35 @@
 
 from typing import Final
 
-from kafkaviz.scene.questions import Estimate, Option, Question, Range
+from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
-NEXT_ORDER: Final = Question(
+NEXT_ORDER: Final = question(
     "Q10.1",
     "ada's first order is in partition 2 of three. The topic gets a fourth partition, and she orders again. Where are "
     "her two orders then?",
-    (
-        Option(
-            "both in partition 2",
-            "Her key is hashed as before, and then taken mod 4 instead of mod 3: another remainder, another partition.",
-            "MC06",
-        ),
-        Option(
-            "both in her new partition", "Kafka moves no old record: its offset is its name, and groups have noted it."
-        ),
-        Option(
-            "the old one in partition 2, the new one elsewhere",
-            "murmur2 mod 3 was 2, and mod 4 it is 1. What is written stays; only what comes is taken mod 4.",
-        ),
+    Option(
+        "both in partition 2",
+        "Her key is hashed as before, and then taken mod 4 instead of mod 3: another remainder, another partition.",
+        "MC06",
     ),
-    right=2,
+    Option("both in her new partition", "Kafka moves no old record: its offset is its name, and groups have noted it."),
+    Right(
+        "the old one in partition 2, the new one elsewhere",
+        "murmur2 mod 3 was 2, and mod 4 it is 1. What is written stays; only what comes is taken mod 4.",
+    ),
     before="PartitionsAdded",
 )
 
-READ_AGAIN: Final = Question(
+READ_AGAIN: Final = question(
     "Q10.2",
     "A new reader begins at the front of all four partitions. Which of ada's two orders does it get first?",
-    (
-        Option(
-            "the old one: equal keys are in order",
-            "Equal keys are in order within a partition. Her orders are in two of them now.",
-            "MC06",
-        ),
-        Option(
-            "the new one, here",
-            "It gets partition 1 before partition 2. Kafka promises no order between partitions.",
-        ),
-        Option("the old one: it has the older timestamp", "A consumer does not sort; it hands over what it fetched."),
+    Option(
+        "the old one: equal keys are in order",
+        "Equal keys are in order within a partition. Her orders are in two of them now.",
+        "MC06",
     ),
-    right=1,
+    Right("the new one, here", "It gets partition 1 before partition 2. Kafka promises no order between partitions."),
+    Option("the old one: it has the older timestamp", "A consumer does not sort; it hands over what it fetched."),
 )
 
 NINE: Final = Estimate(
@@ -58,43 +47,34 @@ NINE: Final = Estimate(
     ),
 )
 
-FEWER: Final = Question(
+FEWER: Final = question(
     "Q10.4",
     "The topic has four partitions, and somebody asks for three. What does Kafka do?",
-    (
-        Option(
-            "it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."
-        ),
-        Option(
-            "it appends the fourth partition's records to the others",
-            "Then they would have new offsets, and what groups have committed would point at other records.",
-        ),
-        Option("it deletes the fourth partition", "It would lose what is in there, and Kafka does not."),
-        Option(
-            "it waits until retention has emptied it",
-            "A partition would have to be read and no longer written meanwhile: Kafka has no such state.",
-        ),
+    Right("it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."),
+    Option(
+        "it appends the fourth partition's records to the others",
+        "Then they would have new offsets, and what groups have committed would point at other records.",
     ),
-    right=0,
+    Option("it deletes the fourth partition", "It would lose what is in there, and Kafka does not."),
+    Option(
+        "it waits until retention has emptied it",
+        "A partition would have to be read and no longer written meanwhile: Kafka has no such state.",
+    ),
     before="RequestRejected",
 )
 
-MERGED: Final = Question(
+MERGED: Final = question(
     "Q10.5",
     "Suppose Kafka did append the records of the fourth partition to the first three, and lost none. What would break?",
-    (
-        Option(
-            "nothing: all records are still there",
-            "Partition and offset identify a record, and these would be others.",
-        ),
-        Option(
-            "committed offsets, and order within a key",
-            "What groups have committed for partition 3 points at nothing, and old records of a key come behind newer "
-            "ones.",
-        ),
-        Option("the replication factor", "Each partition would have as many replicas as before."),
+    Option(
+        "nothing: all records are still there", "Partition and offset identify a record, and these would be others."
     ),
-    right=1,
+    Right(
+        "committed offsets, and order within a key",
+        "What groups have committed for partition 3 points at nothing, and old records of a key come behind newer "
+        "ones.",
+    ),
+    Option("the replication factor", "Each partition would have as many replicas as before."),
 )
 
 ONE_PARTITION: Final = Estimate(
@@ -110,54 +90,45 @@ ONE_PARTITION: Final = Estimate(
     ),
 )
 
-NINTH_PARTITION: Final = Question(
+NINTH_PARTITION: Final = question(
     "Q10.7",
     "Eight consumers read 1,000 records/s each, and share eight partitions. The topic gets a ninth. What does the "
     "group hold now, if all partitions get the same?",
-    (
-        Option("9,000 records/s", "Nobody new reads. The ninth partition goes to one of the eight consumers.", "MC23"),
-        Option(
-            "8,000 records/s, as before",
-            "In total they could. But one of them reads two partitions, and each must read what arrives in its own.",
-        ),
-        Option(
-            "4,500 records/s",
-            "C1 reads two of nine partitions. At 4,500/s these bring it 1,000/s, and more it cannot read.",
-        ),
-        Option("nothing, until somebody restarts it", "Within five minutes the group has noticed, and rebalanced."),
+    Option("9,000 records/s", "Nobody new reads. The ninth partition goes to one of the eight consumers.", "MC23"),
+    Option(
+        "8,000 records/s, as before",
+        "In total they could. But one of them reads two partitions, and each must read what arrives in its own.",
     ),
-    right=2,
+    Right(
+        "4,500 records/s",
+        "C1 reads two of nine partitions. At 4,500/s these bring it 1,000/s, and more it cannot read.",
+    ),
+    Option("nothing, until somebody restarts it", "Within five minutes the group has noticed, and rebalanced."),
 )
 
-WHO_READS_IT: Final = Question(
+WHO_READS_IT: Final = question(
     "Q10.8",
     "C1 and C2 read one partition each. The topic gets a third partition. Who reads it, and from when on?",
-    (
-        Option("nobody, before a third consumer joins", "A group reads every partition: somebody gets two."),
-        Option(
-            "one of them, after up to five minutes",
-            "The group's leader refreshes its metadata every metadata.max.age.ms, sees the change, and they rebalance.",
-        ),
-        Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
+    Option("nobody, before a third consumer joins", "A group reads every partition: somebody gets two."),
+    Right(
+        "one of them, after up to five minutes",
+        "The group's leader refreshes its metadata every metadata.max.age.ms, sees the change, and they rebalance.",
     ),
-    right=1,
+    Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
     before="TimeAdvanced",
 )
 
-UNNOTICED: Final = Question(
+UNNOTICED: Final = question(
     "Q10.17",
     "A group keeps Kafka's default, auto.offset.reset=latest, and has committed all it has read. o1 is sent to the new "
     "partition before the group knows of it, o2 afterwards. What does it read of the two?",
-    (
-        Option(
-            "both: it has been there all the time",
-            "It has committed offsets of the old partitions. Of the new one it has none, so the reset is asked.",
-            "MC17",
-        ),
-        Option("o2 alone", "It has no offset for the new partition, and latest begins at the end, behind o1."),
-        Option("neither, before it is restarted", "It rebalances by itself, within metadata.max.age.ms, and reads on."),
+    Option(
+        "both: it has been there all the time",
+        "It has committed offsets of the old partitions. Of the new one it has none, so the reset is asked.",
+        "MC17",
     ),
-    right=1,
+    Right("o2 alone", "It has no offset for the new partition, and latest begins at the end, behind o1."),
+    Option("neither, before it is restarted", "It rebalances by itself, within metadata.max.age.ms, and reads on."),
 )
 
 NEW_BROKER: Final = Estimate(
@@ -173,22 +144,19 @@ NEW_BROKER: Final = Estimate(
     ),
 )
 
-HELD_BY: Final = Question(
+HELD_BY: Final = question(
     "Q10.10",
     "orders-0 is on brokers 1 and 2, and is to move to 4 and 2. Broker 4 is slow, and o2 arrives meanwhile. What "
     "becomes of o2?",
-    (
-        Option("a refusal: the partition is offline while it moves", "Broker 1 leads, as before. Nobody is offline."),
-        Option(
-            "acknowledgement by 1 and 2, as before",
-            "Old and new replicas hold it until the new one is in sync. Only then does broker 1 go.",
-        ),
-        Option(
-            "acknowledgement as soon as broker 4 has it",
-            "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
-        ),
+    Option("a refusal: the partition is offline while it moves", "Broker 1 leads, as before. Nobody is offline."),
+    Right(
+        "acknowledgement by 1 and 2, as before",
+        "Old and new replicas hold it until the new one is in sync. Only then does broker 1 go.",
     ),
-    right=1,
+    Option(
+        "acknowledgement as soon as broker 4 has it",
+        "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
+    ),
     before="RecordQueued",
 )
 
@@ -206,60 +174,47 @@ HOW_LONG: Final = Estimate(
     ),
 )
 
-PREFERRED: Final = Question(
+PREFERRED: Final = question(
     "Q10.12",
     "Partitions 3 and 4 move to [4, 2] and [4, 3]; brokers 2 and 3 lead them now. How many partitions does broker 4 "
     "lead as soon as the moves are done?",
-    (
-        Option(
-            "two: who comes first leads",
-            "Who comes first is the preferred leader. A leader that is in sync and stays in the list goes on leading.",
-        ),
-        Option(
-            "none at first, two within five minutes",
-            "2 and 3 stay in the lists, and go on. Every 300 s the controller elects the preferred leaders.",
-        ),
-        Option(
-            "none, until somebody asks for an election",
-            "One can ask. But auto.leader.rebalance.enable is on, and the controller looks every 300 seconds.",
-        ),
+    Option(
+        "two: who comes first leads",
+        "Who comes first is the preferred leader. A leader that is in sync and stays in the list goes on leading.",
     ),
-    right=1,
+    Right(
+        "none at first, two within five minutes",
+        "2 and 3 stay in the lists, and go on. Every 300 s the controller elects the preferred leaders.",
+    ),
+    Option(
+        "none, until somebody asks for an election",
+        "One can ask. But auto.leader.rebalance.enable is on, and the controller looks every 300 seconds.",
+    ),
     before="PartitionChanged",
 )
 
-MORE_COPIES: Final = Question(
+MORE_COPIES: Final = question(
     "Q10.13",
     "A topic has two replicas of each partition, and needs three. What do you ask Kafka for?",
-    (
-        Option(
-            "replication.factor=3 as a config of the topic", "There is no such config: the factor is a list's length."
-        ),
-        Option(
-            "a reassignment to a longer list, for each partition",
-            "A partition has as many replicas as its list has brokers. Kafka never makes the list longer by itself.",
-        ),
-        Option("more partitions", "They would have two replicas each, as the others do."),
-        Option("another broker: Kafka adds the copies", "A broker that joins gets nothing by itself.", "MC21"),
+    Option("replication.factor=3 as a config of the topic", "There is no such config: the factor is a list's length."),
+    Right(
+        "a reassignment to a longer list, for each partition",
+        "A partition has as many replicas as its list has brokers. Kafka never makes the list longer by itself.",
     ),
-    right=1,
+    Option("more partitions", "They would have two replicas each, as the others do."),
+    Option("another broker: Kafka adds the copies", "A broker that joins gets nothing by itself.", "MC21"),
     before="PartitionChanged",
 )
 
-CALLED_OFF: Final = Question(
+CALLED_OFF: Final = question(
     "Q10.14",
     "The move from 1 and 2 to 4 and 2 is called off before broker 4 has caught up. What is left?",
-    (
-        Option(
-            "brokers 4 and 2: what has begun is finished", "Called off is called off: broker 4 drops its half copy."
-        ),
-        Option("brokers 1 and 2, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
-        Option(
-            "brokers 1 and 2, with all records",
-            "As a set, that is. Their order is 2, 1 now: the merged list was 4, 2, 1, and the 4 is gone.",
-        ),
+    Option("brokers 4 and 2: what has begun is finished", "Called off is called off: broker 4 drops its half copy."),
+    Option("brokers 1 and 2, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
+    Right(
+        "brokers 1 and 2, with all records",
+        "As a set, that is. Their order is 2, 1 now: the merged list was 4, 2, 1, and the 4 is gone.",
     ),
-    right=2,
     before="PartitionChanged",
 )
 
@@ -277,21 +232,18 @@ KNOBS: Final = Estimate(
     ),
 )
 
-OVERLOADED: Final = Question(
+OVERLOADED: Final = question(
     "Q10.16",
     "Three brokers are busy all day, and two new ones have joined. The topic has 12 partitions and keys that need "
     "their order. What do you do?",
-    (
-        Option(
-            "reassign the partitions to all five, then let the preferred ones lead",
-            "Keys stay where they are, and so does their order. It costs copying, so throttle it.",
-        ),
-        Option("nothing: the load spreads by itself", "New brokers hold nothing, and lead nothing.", "MC21"),
-        Option(
-            "more partitions: the new ones are placed on the new brokers",
-            "Old partitions would stay where they are, and keys would go to other partitions than before.",
-            "MC06",
-        ),
+    Right(
+        "reassign the partitions to all five, then let the preferred ones lead",
+        "Keys stay where they are, and so does their order. It costs copying, so throttle it.",
     ),
-    right=0,
+    Option("nothing: the load spreads by itself", "New brokers hold nothing, and lead nothing.", "MC21"),
+    Option(
+        "more partitions: the new ones are placed on the new brokers",
+        "Old partitions would stay where they are, and keys would go to other partitions than before.",
+        "MC06",
+    ),
 )

@@ -1,13 +1,12 @@
 """Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
-from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
@@ -15,7 +14,7 @@ from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_read
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
-from kafkaviz.scene.routing import Way, routed
+from kafkaviz.scene.routing import ways
 
 LEAST_WITH_WORDS = 22.0
 STATES = {
@@ -54,11 +53,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def tells(moments: Moments) -> bool:
     """Tells whether there is a group at any moment."""
     return any(moment.groups for moment in moments)
-
-
-def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the ways of messages between the members and their coordinator."""
-    return routed(messages, on.ports, on.band)
 
 
 def _holders(graph: nx.MultiDiGraph) -> dict[str, list[str]]:

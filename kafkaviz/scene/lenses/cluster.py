@@ -1,7 +1,6 @@
 """Draws a small cluster: who decides in the roof, the network below, then brokers side by side between the clients."""
 
 import math
-from collections.abc import Sequence
 
 import networkx as nx
 
@@ -10,7 +9,6 @@ from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, fitted_name, label_of, longest
-from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
 from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
@@ -18,14 +16,9 @@ from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
-from kafkaviz.scene.routing import Way, routed
+from kafkaviz.scene.routing import ways
 
 RING, LOW = 16.0, 1 / 3
-
-
-def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the way of each message through the band between roof and cards."""
-    return routed(messages, on.ports, on.band)
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -214,14 +207,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=bool,
-    legend=(
-        *TALK,
-        ("leader", "leader"),
-        ("follower", "follower in sync"),
-        ("lagging", "not in sync"),
-        *RECORDS,
-        LOST,
-    ),
+    legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
     large=tiles_of,
 )

@@ -11,13 +11,12 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes, controller_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
-from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
-from kafkaviz.scene.routing import Band, Port, Way, routed
+from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
@@ -111,11 +110,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def tells(moments: Moments) -> bool:
     """Tells whether the office of the controller changes hands."""
     return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
-
-
-def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the ways of messages between the voters, or between brokers and ZooKeeper."""
-    return routed(messages, on.ports, on.band)
 
 
 def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int) -> None:

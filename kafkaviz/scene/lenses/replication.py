@@ -1,19 +1,18 @@
 """Draws the lens replication: the copies of one partition under each other, and beside them the network."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
-from kafkaviz.scene.routing import Way, routed
+from kafkaviz.scene.routing import ways
 
 RING, CLOCK_X, NET_Y, CELL_TOP = 15.0, 182.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
@@ -22,11 +21,6 @@ SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 def tells(moments: Moments) -> bool:
     """Tells whether there is a topic at any moment."""
     return any(moment.topics for moment in moments)
-
-
-def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the way of each message between two copies, beside all of them."""
-    return routed(messages, on.ports, on.band)
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:

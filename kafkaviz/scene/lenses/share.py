@@ -9,7 +9,6 @@ import networkx as nx
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
-from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
@@ -28,7 +27,7 @@ from kafkaviz.scene.lenses.share_stage import (
     stage,
 )
 from kafkaviz.scene.lenses.small import Small
-from kafkaviz.scene.routing import Way, routed
+from kafkaviz.scene.routing import ways
 
 RING, LOW = 13.0, 1 / 3
 STATES: Final = {"joining": "joins", "unrevoked": "must give some up", "unreleased": "waits for a free one"}
@@ -37,11 +36,6 @@ STATES: Final = {"joining": "joins", "unrevoked": "must give some up", "unreleas
 def tells(moments: Moments) -> bool:
     """Tells whether a share group lends a record at any moment."""
     return any(group.deliveries for moment in moments for group in moment.groups.values())
-
-
-def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the ways of messages between the members and the partitions."""
-    return routed(messages, on.ports, on.band)
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:

@@ -13,7 +13,7 @@ from kafkaviz.spark import capacity, demand, expected_capacity, expected_drain_s
 
 def test_the_formula_has_flats_and_a_saw_tooth():
     assert [expected_capacity(48, count, 1_000) for count in (8, 9, 10, 11, 12, 15, 24, 48, 60)] == [
-        *(8_000, 8_000, 9_600, 9_600, 12_000, 12_000, 24_000, 48_000, 48_000),
+        *(8_000, 8_000, 9_600, 9_600, 12_000, 12_000, 24_000, 48_000, 48_000)
     ]
     assert [round(expected_capacity(p, 8, 1_000)) for p in (8, 9, 16, 17, 100)] == [8_000, 4_500, 8_000, 5_667, 7_692]
 
@@ -30,12 +30,7 @@ def test_every_cell_is_the_lag_of_its_slowest_consumer(clicks):
     records = clicks(6_000, keys=300, s=1.0, rate=100)
     sent = [(bytes(row.key), row.offset // 100) for row in records.select("key", "offset").collect()]
     assignor = roundrobin_assign
-    grid = capacity(
-        *(records, [200, 100], [6, 4], [3, 2], 60),
-        bound_records=300,
-        drain_within_s=20,
-        assignor=assignor,
-    )
+    grid = capacity(*(records, [200, 100], [6, 4], [3, 2], 60), bound_records=300, drain_within_s=20, assignor=assignor)
     rows = {(row.load_per_s, row.partitions, row.consumers): row for row in grid.collect()}
     assert len(rows) == 8
     for (load, partitions, consumers), row in rows.items():

@@ -38,12 +38,7 @@ def checked(records, interval, until, size, roll_ms, keep_ms, keep_bytes):
             end = record[0] + 1
         at = check * interval
         gone = deletable_segments(
-            log,
-            log_start_offset=start,
-            high_watermark=end,
-            now_ms=at,
-            retention_ms=keep_ms,
-            retention_bytes=keep_bytes,
+            log, log_start_offset=start, high_watermark=end, now_ms=at, retention_ms=keep_ms, retention_bytes=keep_bytes
         )
         start = log[gone - 1].end_offset if gone else start
         del log[:gone], counts[:gone]

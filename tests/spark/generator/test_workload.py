@@ -81,7 +81,7 @@ def test_the_columns_are_those_of_sparks_kafka_source(spark):
         df = workload(spark, name, records=1, partitions=3)
         assert tuple(df.columns) == COLUMNS
         assert [field.dataType.simpleString() for field in df.schema] == [
-            *("binary", "binary", "string", "int", "bigint", "timestamp", "int"),
+            *("binary", "binary", "string", "int", "bigint", "timestamp", "int")
         ]
 
 

@@ -10,12 +10,7 @@ from kafkaviz.course.placed import announce, begun, dead, happened, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.events import (
-    BrokerFenced,
-    BrokerStopped,
-    BrokerUnfenced,
-    ShutdownRequested,
-)
+from kafkaviz.model.brokers.events import BrokerFenced, BrokerStopped, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.event import Event

@@ -11,14 +11,7 @@ from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.partitions.events import PartitionChanged
 
 Statements = list[tuple[int, str]]
-ARTICLE = (
-    (0, "broker-1"),
-    (1, "broker-1"),
-    (2, "broker-2"),
-    (0, "broker-1"),
-    (1, "broker-2"),
-    (2, "broker-3"),
-)
+ARTICLE = ((0, "broker-1"), (1, "broker-1"), (2, "broker-2"), (0, "broker-1"), (1, "broker-2"), (2, "broker-3"))
 
 
 def contradictions(statements: Statements) -> list[int]:

@@ -3,15 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb04.cases import (
-    Partitioner,
-    draw_led,
-    draw_partitions,
-    in_a_lab,
-    out_of_range,
-    records,
-    routed,
-)
+from kafkaviz.course.exercises.nb04 import cases
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.values import Sent
@@ -19,14 +11,14 @@ from kafkaviz.lab import Lab
 
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
-    partitions = draw_partitions(random)
-    led = draw_led(random, partitions)
+    partitions = cases.draw_partitions(random)
+    led = cases.draw_led(random, partitions)
     many = random.choice((0, 1, len(led) - 1, len(led), len(led) + 1, 3 * len(led), random.randint(0, 500)))
     return None, partitions, Sent(records=many, available=led)
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
-    wrong = out_of_range(partitions, answer)
+    wrong = cases.out_of_range(partitions, answer)
     if wrong:
         return wrong
     place = sent.records % len(sent.available)
@@ -39,15 +31,15 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
         return (
             f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has those that are led."
         )
-    return None if answer == turn else f"After {records(sent.records)} it is the turn of partition {turn}."
+    return None if answer == turn else f"After {cases.records(sent.records)} it is the turn of partition {turn}."
 
 
-def _in_cluster(my_partitioner: Partitioner) -> Played:
+def _in_cluster(my_partitioner: cases.Partitioner) -> Played:
     """Deals six records while nobody leads partition 1, and sees whether one of them waits there."""
-    lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("readings", 3, 1).kill(2)
+    lab = Lab(brokers=3, partitioner=cases.in_a_lab(my_partitioner)).create_topic("readings", 3, 1).kill(2)
     since = lab.cluster
     lab.send("readings", *(f"r{number}" for number in range(1, 7)))
-    chosen = [partition for _, partition in routed(lab)]
+    chosen = [partition for _, partition in cases.routed(lab)]
     complaint = (
         "" if chosen == [0, 2] * 3 else f"With broker 2 dead, the records went to {chosen}, not to 0 and 2 in turn."
     )

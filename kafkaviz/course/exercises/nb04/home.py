@@ -3,16 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb04.cases import (
-    Partitioner,
-    draw_key,
-    draw_led,
-    draw_partitions,
-    in_a_lab,
-    out_of_range,
-    records,
-    routed,
-)
+from kafkaviz.course.exercises.nb04 import cases
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.partitioners import routing_breach
@@ -33,18 +24,19 @@ def home(key: bytes | None, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
-    key = None if random.random() < 0.2 else draw_key(random)
-    partitions = draw_partitions(random)
-    return key, partitions, Sent(records=random.randint(0, 40), available=draw_led(random, partitions))
+    key = None if random.random() < 0.2 else cases.draw_key(random)
+    partitions = cases.draw_partitions(random)
+    return key, partitions, Sent(records=random.randint(0, 40), available=cases.draw_led(random, partitions))
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
-    wrong = out_of_range(partitions, answer)
+    wrong = cases.out_of_range(partitions, answer)
     if wrong or answer == home(key, partitions, sent):
         return wrong
     if key is None:
         turn = sent.records % partitions
-        return f"A record without a key is dealt: after {records(sent.records)} it is the turn of partition {turn}."
+        dealt = cases.records(sent.records)
+        return f"A record without a key is dealt: after {dealt} it is the turn of partition {turn}."
     if key == b"" and answer == sent.records % partitions:
         return "An empty key is a key as well; only None means that there is none."
     number = murmur2(key)
@@ -54,13 +46,13 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     return f"murmur2({key!r}) is {number}{cleared}, and {remainder}: there every Java producer looks for it."
 
 
-def _in_cluster(my_partitioner: Partitioner) -> Played:
+def _in_cluster(my_partitioner: cases.Partitioner) -> Played:
     """Lets two producers send the same keys, and sees whether they meet."""
-    lab = Lab(brokers=3, partitioner=in_a_lab(my_partitioner)).create_topic("months", 3, 1)
+    lab = Lab(brokers=3, partitioner=cases.in_a_lab(my_partitioner)).create_topic("months", 3, 1)
     since = lab.cluster
     for producer, months in (("A", MONTHS), ("B", MONTHS[::-1])):
         lab.send("months", *((month, month[:3]) for month in months), producer=producer)
-    return Played(lab, routing_breach(routed(lab)) or "", since, "partitioner")
+    return Played(lab, routing_breach(cases.routed(lab)) or "", since, "partitioner")
 
 
 E04_2 = Exercise[bytes | None, int, Sent, int](

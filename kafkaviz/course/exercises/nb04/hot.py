@@ -3,15 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb04.cases import (
-    KeyedPartitioner,
-    draw_key,
-    draw_led,
-    draw_partitions,
-    drawn,
-    in_a_lab,
-    out_of_range,
-)
+from kafkaviz.course.exercises.nb04 import cases
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
@@ -32,8 +24,8 @@ def cooled(key: bytes, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes, int, Sent]:
-    partitions, key = draw_partitions(random), HOT if random.random() < 0.5 else draw_key(random)
-    led, chance = draw_led(random, partitions), drawn(random.randint(0, 100))
+    partitions, key = cases.draw_partitions(random), HOT if random.random() < 0.5 else cases.draw_key(random)
+    led, chance = cases.draw_led(random, partitions), cases.drawn(random.randint(0, 100))
     return key, partitions, Sent(records=random.randint(0, 20), available=led, draw=chance)
 
 
@@ -43,7 +35,7 @@ def _among_the_led(partitions: int, sent: Sent) -> int:
 
 
 def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
-    wrong = out_of_range(partitions, answer)
+    wrong = cases.out_of_range(partitions, answer)
     home = cooled(key, partitions, sent)
     if wrong or answer == home:
         return wrong
@@ -55,9 +47,9 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     return f"sent.draw({partitions}) gives {home} for this record of football, which goes there and not to {where}."
 
 
-def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
+def _in_cluster(my_partitioner: cases.KeyedPartitioner) -> Played:
     """Publishes sixteen articles, twelve of them about football, and sees how full the fullest partition gets."""
-    lab = news(16, football=12, partitions=4, partitioner=in_a_lab(my_partitioner))
+    lab = news(16, football=12, partitions=4, partitioner=cases.in_a_lab(my_partitioner))
     fullest = max(counts(lab))
     complaint = "" if fullest <= 8 else f"Of 16 articles, {fullest} stand on one partition."
     return Played(lab, complaint, lens="partitioner")
@@ -75,10 +67,10 @@ E04_4 = Exercise[bytes, int, Sent, int](
         '`if key == b"football": return sent.draw(partitions)`; otherwise `return keyed_partition(key, partitions)`.',
     ),
     examples=(
-        Example((b"tennis", 3, Sent(available=(0, 1, 2), draw=drawn(1))), 0),
-        Example((b"football", 3, Sent(available=(0, 1, 2), draw=drawn(1))), 1),
-        Example((b"football", 3, Sent(records=1, available=(0, 1, 2), draw=drawn(2))), 2),
-        Example((b"basketball", 3, Sent(records=2, available=(0, 1, 2), draw=drawn(0))), 2),
+        Example((b"tennis", 3, Sent(available=(0, 1, 2), draw=cases.drawn(1))), 0),
+        Example((b"football", 3, Sent(available=(0, 1, 2), draw=cases.drawn(1))), 1),
+        Example((b"football", 3, Sent(records=1, available=(0, 1, 2), draw=cases.drawn(2))), 2),
+        Example((b"basketball", 3, Sent(records=2, available=(0, 1, 2), draw=cases.drawn(0))), 2),
     ),
     reference=cooled,
     draw=_draw,

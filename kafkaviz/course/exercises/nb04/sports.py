@@ -3,21 +3,13 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb04.cases import (
-    SPORTS,
-    KeyedPartitioner,
-    draw_key,
-    draw_led,
-    draw_partitions,
-    in_a_lab,
-    out_of_range,
-)
+from kafkaviz.course.exercises.nb04 import cases
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.scenarios.nb04 import counts, news
 
-TABLE = {sport: partition for partition, sport in enumerate(SPORTS)}
+TABLE = {sport: partition for partition, sport in enumerate(cases.SPORTS)}
 
 
 def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
@@ -32,13 +24,13 @@ def by_sport(key: bytes, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes, int, Sent]:
-    key = random.choice(tuple(TABLE)) if random.random() < 0.5 else draw_key(random)
-    partitions = random.choice((1, 2, 3, draw_partitions(random), random.randint(12, 20)))
-    return key, partitions, Sent(records=random.randint(0, 20), available=draw_led(random, partitions))
+    key = random.choice(tuple(TABLE)) if random.random() < 0.5 else cases.draw_key(random)
+    partitions = random.choice((1, 2, 3, cases.draw_partitions(random), random.randint(12, 20)))
+    return key, partitions, Sent(records=random.randint(0, 20), available=cases.draw_led(random, partitions))
 
 
 def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | None:
-    wrong = out_of_range(partitions, answer)
+    wrong = cases.out_of_range(partitions, answer)
     home = by_sport(key, partitions, sent)
     if wrong or answer == home:
         return wrong
@@ -51,9 +43,9 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
     return f"{key!r} is none of the three sports, so its hash decides: partition {home}."
 
 
-def _in_cluster(my_partitioner: KeyedPartitioner) -> Played:
+def _in_cluster(my_partitioner: cases.KeyedPartitioner) -> Played:
     """Publishes six articles about football, three about basketball, three about tennis."""
-    lab = news(partitioner=in_a_lab(my_partitioner))
+    lab = news(partitioner=cases.in_a_lab(my_partitioner))
     placed = counts(lab)
     complaint = "" if placed == [6, 3, 3] else f"Of six, three and three articles the partitions got {placed}."
     return Played(lab, complaint, lens="partitioner")

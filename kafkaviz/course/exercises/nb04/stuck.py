@@ -3,16 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb04.cases import (
-    Partitioner,
-    draw_key,
-    draw_led,
-    draw_partitions,
-    drawn,
-    in_a_lab,
-    out_of_range,
-    routed,
-)
+from kafkaviz.course.exercises.nb04 import cases
 from kafkaviz.course.exercises.nb04.lived import partitioner_film
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
@@ -37,8 +28,8 @@ def stuck(key: bytes | None, partitions: int, sent: Sent) -> int:
 
 
 def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
-    partitions, key = draw_partitions(random), draw_key(random) if random.random() < 0.3 else None
-    led, chance = draw_led(random, partitions), drawn(random.randint(0, 100))
+    partitions, key = cases.draw_partitions(random), cases.draw_key(random) if random.random() < 0.3 else None
+    led, chance = cases.draw_led(random, partitions), cases.drawn(random.randint(0, 100))
     batch = random.choice((BATCH, BATCH, 200, 16_384))
     if random.random() < 0.2:
         return key, partitions, Sent(random.choice((0, 3)), batch_size=batch, available=led, draw=chance)
@@ -48,7 +39,7 @@ def _draw(random: Random) -> tuple[bytes | None, int, Sent]:
 
 
 def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> str | None:
-    wrong = out_of_range(partitions, answer)
+    wrong = cases.out_of_range(partitions, answer)
     right = stuck(key, partitions, sent)
     if wrong or answer == right:
         return wrong
@@ -64,19 +55,19 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     return f"Draw a place in sent.available: sent.draw({len(sent.available)}) gave the place of partition {right}."
 
 
-def _in_cluster(my_partitioner: Partitioner) -> Played:
+def _in_cluster(my_partitioner: cases.Partitioner) -> Played:
     """Sends thirty records without a key, and compares with what sticking comes to."""
     mine, sticking = (
         readings(30, batch_size=200, seed=7, partitioner=partitioner)
-        for partitioner in (in_a_lab(my_partitioner), stuck)
+        for partitioner in (cases.in_a_lab(my_partitioner), stuck)
     )
     complaint = ""
-    ways = zip(routed(mine), routed(sticking), strict=True)
+    ways = zip(cases.routed(mine), cases.routed(sticking), strict=True)
     strayed = next((index for index, (way, right) in enumerate(ways) if way != right), None)
     if requests(mine) != requests(sticking):
         complaint = f"In the cluster 30 records took {requests(mine)} requests; sticking takes {requests(sticking)}."
     elif strayed is not None:
-        went, goes = (routed(lab)[strayed][1] for lab in (mine, sticking))
+        went, goes = (cases.routed(lab)[strayed][1] for lab in (mine, sticking))
         complaint = f"In the cluster record {strayed + 1} of 30 went to partition {went}; sticking, it goes to {goes}."
     return Played(mine, complaint, lens="partitioner")
 
@@ -96,12 +87,12 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
         ">= sent.batch_size: return sent.available[sent.draw(len(sent.available))]`; then `return sent.partition`.",
     ),
     examples=(
-        Example((None, 3, Sent(batch_size=BATCH, available=_ALL, draw=drawn(1))), 1),
+        Example((None, 3, Sent(batch_size=BATCH, available=_ALL, draw=cases.drawn(1))), 1),
         Example((b"tennis", 3, Sent(partition=1, bytes=20, batch_size=BATCH, available=_ALL)), 0),
-        Example((None, 3, Sent(partition=2, bytes=20, batch_size=BATCH, available=_ALL, draw=drawn(1))), 2),
-        Example((None, 3, Sent(partition=0, bytes=20, batch_size=BATCH, available=_ALL, draw=drawn(1))), 0),
-        Example((None, 3, Sent(partition=2, bytes=100, batch_size=BATCH, available=_ALL, draw=drawn(1))), 1),
-        Example((None, 3, Sent(partition=0, bytes=120, batch_size=BATCH, available=(0, 2), draw=drawn(1))), 2),
+        Example((None, 3, Sent(partition=2, bytes=20, batch_size=BATCH, available=_ALL, draw=cases.drawn(1))), 2),
+        Example((None, 3, Sent(partition=0, bytes=20, batch_size=BATCH, available=_ALL, draw=cases.drawn(1))), 0),
+        Example((None, 3, Sent(partition=2, bytes=100, batch_size=BATCH, available=_ALL, draw=cases.drawn(1))), 1),
+        Example((None, 3, Sent(partition=0, bytes=120, batch_size=BATCH, available=(0, 2), draw=cases.drawn(1))), 2),
     ),
     reference=stuck,
     draw=_draw,

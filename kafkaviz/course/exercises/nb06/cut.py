@@ -8,11 +8,7 @@ from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import assign_epoch, epoch_for_offset
-from kafkaviz.decisions.truncation import (
-    truncate_by_common_epoch,
-    truncation_breach,
-    truncation_fault,
-)
+from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncation_breach, truncation_fault
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab

@@ -4,22 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb07.bad_days import (
-    Day,
-    as_election,
-    clean_leader,
-    draw_brokers,
-    draw_isr,
-    leader_form,
-    lived_through,
-    no_leader,
-)
+from kafkaviz.course.exercises.nb07 import bad_days
 from kafkaviz.course.exercises.nb07.lived import Election as Case
 from kafkaviz.course.exercises.nb07.lived import election_film
 from kafkaviz.decisions.elections import election_breach
 from kafkaviz.decisions.values import Election
 
-DAY: Day = (
+DAY: bad_days.Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 2 died as well", lambda lab: lab.kill(2)),
     ("Broker 3, the last one, died", lambda lab: lab.kill(3)),
@@ -34,19 +25,19 @@ def first_in_sync(replicas: Sequence[int], isr: Collection[int], eligible: Colle
 
     Kafka: PartitionChangeBuilder.electAnyLeader, where nobody leads now.
     """
-    return clean_leader(replicas, isr, eligible)
+    return bad_days.clean_leader(replicas, isr, eligible)
 
 
 def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int]]:
     replicas = random.sample(range(1, 13), random.randint(1, 5))
-    return replicas, draw_isr(random, replicas), draw_brokers(random, replicas)
+    return replicas, bad_days.draw_isr(random, replicas), bad_days.draw_brokers(random, replicas)
 
 
 def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], answer: object) -> str | None:
-    fault = no_leader(answer, replicas)
+    fault = bad_days.no_leader(answer, replicas)
     if fault:
         return fault
-    (leader, clean), wanted = leader_form(answer), first_in_sync(replicas, isr, eligible)
+    (leader, clean), wanted = bad_days.leader_form(answer), first_in_sync(replicas, isr, eligible)
     fault = election_breach(Election(leader), replicas, isr, eligible)
     if fault:
         return fault
@@ -59,9 +50,9 @@ def _first_promise(replicas: list[int], isr: list[int], eligible: list[int], ans
 
 def _first_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int]], int | None]) -> Played:
     def elector(replicas: Iterable[int], isr: Iterable[int], eligible: Iterable[int], **rest: object) -> object:
-        return as_election(my_elect_leader(list(replicas), list(isr), list(eligible)))
+        return bad_days.as_election(my_elect_leader(list(replicas), list(isr), list(eligible)))
 
-    return lived_through(elector, DAY)
+    return bad_days.lived_through(elector, DAY)
 
 
 def _case_film(replicas: list[int], isr: list[int], eligible: list[int], answer: object) -> Played:
@@ -88,7 +79,7 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     reference=first_in_sync,
     draw=_draw_partition,
     promise=_first_promise,
-    form=leader_form,
+    form=bad_days.leader_form,
     in_cluster=_first_in_cluster,
     case_film=_case_film,
     matters="Your function was the controller's election while three brokers died one after the other. The list of "

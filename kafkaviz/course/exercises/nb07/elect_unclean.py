@@ -4,22 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb07.bad_days import (
-    TP,
-    Day,
-    as_election,
-    clean_leader,
-    draw_brokers,
-    draw_isr,
-    leader_form,
-    lived_through,
-    no_leader,
-)
+from kafkaviz.course.exercises.nb07 import bad_days
+from kafkaviz.course.exercises.nb07.bad_days import TP
 from kafkaviz.course.exercises.nb07.lived import Election as Case
 from kafkaviz.course.exercises.nb07.lived import election_film
 
 Answer = tuple[int | None, bool]
-DAY: Day = (
+DAY: bad_days.Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
     ("Broker 3 fell behind", lambda lab: lab.pause(3).send(TP.topic, "foul").tick(20_000)),
@@ -43,7 +34,7 @@ def elect_or_wait(
 
     Kafka: PartitionChangeBuilder.electLeader, without eligible leader replicas.
     """
-    leader = clean_leader(replicas, isr, eligible, current)
+    leader = bad_days.clean_leader(replicas, isr, eligible, current)
     if leader is None and unclean:
         alive = next((broker for broker in replicas if broker in eligible), None)
         return alive, alive is None
@@ -52,17 +43,18 @@ def elect_or_wait(
 
 def _draw_partition(random: Random) -> tuple[list[int], list[int], list[int], int | None, bool]:
     replicas = random.sample(range(1, 13), random.randint(1, 4))
-    isr, eligible = draw_isr(random, replicas), draw_brokers(random, replicas)
+    isr, eligible = bad_days.draw_isr(random, replicas), bad_days.draw_brokers(random, replicas)
     return replicas, isr, eligible, random.choice((None, *replicas)), random.choice((False, True))
 
 
 def _wait_promise(
     replicas: list[int], isr: list[int], eligible: list[int], current: int | None, unclean: bool, answer: object
 ) -> str | None:
-    fault = no_leader(answer, replicas)
+    fault = bad_days.no_leader(answer, replicas)
     if fault:
         return fault
-    (leader, clean), (wanted, was_clean) = leader_form(answer), elect_or_wait(replicas, isr, eligible, current, unclean)
+    leader, clean = bad_days.leader_form(answer)
+    wanted, was_clean = elect_or_wait(replicas, isr, eligible, current, unclean)
     if was_clean and wanted == current != leader and current is not None:
         return f"Broker {current} leads now and still can, so it stays; no client has to look for another."
     if wanted is None and leader is not None:
@@ -89,9 +81,9 @@ def _wait_in_cluster(my_elect_leader: Callable[[list[int], list[int], list[int],
         unclean: bool,
         **rest: object,
     ) -> object:
-        return as_election(my_elect_leader(list(replicas), list(isr), list(eligible), current, unclean))
+        return bad_days.as_election(my_elect_leader(list(replicas), list(isr), list(eligible), current, unclean))
 
-    return lived_through(elector, DAY, {"eligible.leader.replicas.enable": False})
+    return bad_days.lived_through(elector, DAY, {"eligible.leader.replicas.enable": False})
 
 
 def _case_film(
@@ -123,7 +115,7 @@ E07_2 = Exercise[list[int], list[int], list[int], int | None, bool, Answer](
     reference=elect_or_wait,
     draw=_draw_partition,
     promise=_wait_promise,
-    form=leader_form,
+    form=bad_days.leader_form,
     in_cluster=_wait_in_cluster,
     case_film=_case_film,
     matters="An unclean election buys service and pays with records: those that only the old ISR had. So Kafka "

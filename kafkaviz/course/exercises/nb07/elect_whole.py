@@ -4,23 +4,15 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb07.bad_days import (
-    TP,
-    Day,
-    as_election,
-    draw_brokers,
-    leader_form,
-    lived_through,
-    no_leader,
-)
+from kafkaviz.course.exercises.nb07 import bad_days
 from kafkaviz.course.exercises.nb07.lived import Election as Case
 from kafkaviz.course.exercises.nb07.lived import election_film
 from kafkaviz.decisions.elections import elect_leader
 
-DAY: Day = (
+DAY: bad_days.Day = (
     ("Broker 1 died", lambda lab: lab.kill(1)),
     ("Broker 1 came back", lambda lab: lab.restart(1)),
-    ("The preferred leader was asked for", lambda lab: lab.elect_preferred(TP.topic)),
+    ("The preferred leader was asked for", lambda lab: lab.elect_preferred(bad_days.TP.topic)),
     ("Broker 3 was shut down", lambda lab: lab.stop(3)),
     ("Broker 2 was shut down", lambda lab: lab.stop(2)),
     ("Broker 1 died too, and the ISR was empty", lambda lab: lab.kill(1)),
@@ -55,7 +47,7 @@ def _draw_election(random: Random) -> Asked:
     elr = mixed[len(isr) :][: random.randint(1, 3)] if random.randrange(2) else []
     # What decides on a rung is seen only where those above it are dead.
     others = [broker for broker in replicas if broker not in (isr or elr)]
-    up = random.choice((replicas, replicas[1:], others, others, draw_brokers(random, replicas)))
+    up = random.choice((replicas, replicas[1:], others, others, bad_days.draw_brokers(random, replicas)))
     eligible = random.sample(up, len(up))
     current, last_known = random.choice((None, *isr, *replicas)), random.choice((None, *replicas, *replicas))
     preferred, unclean = (random.randrange(2) == 0 for _ in range(2))
@@ -82,10 +74,10 @@ def deciding_rung(*asked: *Asked) -> str:
 
 def _whole_promise(*given: *tuple[*Asked, object]) -> str | None:
     asked, answer = given[:8], given[8]
-    fault = no_leader(answer, asked[0])
+    fault = bad_days.no_leader(answer, asked[0])
     if fault:
         return fault
-    leader, clean = leader_form(answer)
+    leader, clean = bad_days.leader_form(answer)
     wanted, was_clean = whole_election(*asked)
     if (leader, clean) == (wanted, was_clean or wanted is None):
         return None
@@ -124,9 +116,9 @@ def _whole_in_cluster(my_elect_leader: Callable[[*Asked], Answer]) -> Played:
         unclean: bool,
     ) -> object:
         lists = list(replicas), list(isr), list(eligible)
-        return as_election(my_elect_leader(*lists, current, preferred, list(elr), last_known, unclean))
+        return bad_days.as_election(my_elect_leader(*lists, current, preferred, list(elr), last_known, unclean))
 
-    return lived_through(elector, DAY, {"min.insync.replicas": 2})
+    return bad_days.lived_through(elector, DAY, {"min.insync.replicas": 2})
 
 
 def _case_film(*given: *tuple[*Asked, object]) -> Played:
@@ -158,7 +150,7 @@ E07_5 = Exercise[*Asked, Answer](
     reference=whole_election,
     draw=_draw_election,
     promise=_whole_promise,
-    form=leader_form,
+    form=bad_days.leader_form,
     in_cluster=_whole_in_cluster,
     case_film=_case_film,
     matters="This is the election of Kafka 4.4, rung by rung, and it took a partition through a day on which every "

@@ -3,19 +3,8 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb09.in_group import (
-    Assignor,
-    Shares,
-    as_pairs,
-    broken,
-    by_name,
-    coming_and_going,
-    draw_members,
-    everybody,
-    pairs_in_words,
-    share_form,
-    shares,
-)
+from kafkaviz.course.exercises.nb09 import in_group
+from kafkaviz.course.exercises.nb09.in_group import everybody, shares
 from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
@@ -24,20 +13,20 @@ from kafkaviz.decisions.wording import quantity
 
 
 def _draw_topic(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    members = draw_members(random)
+    members = in_group.draw_members(random)
     size = random.choice((1, len(members), 2 * len(members), random.randint(1, 13), random.randint(1, 13)))
     return {"t0": size}, {member: Subscription(("t0",)) for member in members}
 
 
 def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
-    fault = broken(counts, subscriptions, answer)
+    fault = in_group.broken(counts, subscriptions, answer)
     if fault or not isinstance(answer, dict):
         return fault
     share, longer = divmod(counts["t0"], len(subscriptions))
     for index, member in enumerate(sorted(subscriptions)):
         given = sorted(partition for _, partition in answer.get(member, ()))
         if given and given != list(range(given[0], given[-1] + 1)):
-            return f"{member} is given {pairs_in_words(answer[member])}, which is not one stretch."
+            return f"{member} is given {in_group.pairs_in_words(answer[member])}, which is not one stretch."
         wanted = share + (index < longer)
         if len(given) != wanted:
             more = f", and one more for the first {longer}" if longer else ""
@@ -47,16 +36,16 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
             return f"{division}. {member} should have {wanted}, not {len(given)}."
     for member, stretch in range_assign(counts, subscriptions).items():
         if sorted(map(tuple, answer.get(member, ()))) != stretch:
-            order = f"the members are served in the order of their names{by_name(subscriptions)}"
-            return f"{member} should have {pairs_in_words(stretch)}: {order}."
+            order = f"the members are served in the order of their names{in_group.by_name(subscriptions)}"
+            return f"{member} should have {in_group.pairs_in_words(stretch)}: {order}."
     return None
 
 
-def _range_in_cluster(my_range: Assignor) -> Played:
-    return coming_and_going(my_range, range_assign, {"t0": 7}, "range")
+def _range_in_cluster(my_range: in_group.Assignor) -> Played:
+    return in_group.coming_and_going(my_range, range_assign, {"t0": 7}, "range")
 
 
-E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
+E09_1 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     id="E09.1",
     title="Cut a topic into ranges",
     stars=1,
@@ -74,10 +63,10 @@ E09_1 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         Example(({"t0": 7}, everybody(3, "t0")), shares(C1="t0-0 t0-1 t0-2", C2="t0-3 t0-4", C3="t0-5 t0-6")),
         Example(({"t0": 2}, everybody(3, "t0")), shares(C1="t0-0", C2="t0-1", C3="")),
     ),
-    reference=as_pairs(range_assign),
+    reference=in_group.as_pairs(range_assign),
     draw=_draw_topic,
     promise=_range_promise,
-    form=share_form,
+    form=in_group.share_form,
     in_cluster=_range_in_cluster,
     case_film=assignor_film,
     matters="Your function shared the partitions out in a group, three times: for two members, for three, and after "

@@ -3,19 +3,8 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb09.in_group import (
-    Assignor,
-    Shares,
-    as_pairs,
-    broken,
-    coming_and_going,
-    draw_members,
-    draw_topics,
-    everybody,
-    numbers,
-    share_form,
-    shares,
-)
+from kafkaviz.course.exercises.nb09 import in_group
+from kafkaviz.course.exercises.nb09.in_group import everybody, shares
 from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
@@ -24,10 +13,10 @@ from kafkaviz.decisions.wording import quantity, verb
 
 
 def _draw_subscribed(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    counts = draw_topics(random)
+    counts = in_group.draw_topics(random)
     return counts, {
         member: Subscription(tuple(topic for topic in random.sample(list(counts), len(counts)) if random.randrange(4)))
-        for member in draw_members(random)
+        for member in in_group.draw_members(random)
     }
 
 
@@ -37,7 +26,7 @@ def subscribers(topic: str, subscriptions: Subscriptions) -> list[str]:
 
 
 def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
-    fault = broken(counts, subscriptions, answer)
+    fault = in_group.broken(counts, subscriptions, answer)
     if fault or not isinstance(answer, dict):
         return fault
     reference = range_assign(counts, subscriptions)
@@ -49,18 +38,16 @@ def _topics_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
             if given != wanted:
                 size = f"{quantity(counts[topic], 'partition')}"
                 cut = f"{topic} has {size}, and {' and '.join(wanting)} {verb(len(wanting), 'want')} it"
-                return (
-                    f"{cut}: {member} gets {numbers(wanted)}, not {numbers(given)}; each topic is cut for itself, from "
-                    f"the first member on."
-                )
+                gets = f"{in_group.numbers(wanted)}, not {in_group.numbers(given)}"
+                return f"{cut}: {member} gets {gets}; each topic is cut for itself, from the first member on."
     return None
 
 
-def _topics_in_cluster(my_topic_range: Assignor) -> Played:
-    return coming_and_going(my_topic_range, range_assign, {"t0": 1, "t1": 1, "t2": 1, "t3": 4}, "range")
+def _topics_in_cluster(my_topic_range: in_group.Assignor) -> Played:
+    return in_group.coming_and_going(my_topic_range, range_assign, {"t0": 1, "t1": 1, "t2": 1, "t3": 4}, "range")
 
 
-E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
+E09_3 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     id="E09.3",
     title="Cut every topic for itself",
     stars=2,
@@ -86,10 +73,10 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         ),
         Example(({"t0": 1, "t1": 1}, everybody(1, "t0")), shares(C1="t0-0")),
     ),
-    reference=as_pairs(range_assign),
+    reference=in_group.as_pairs(range_assign),
     draw=_draw_subscribed,
     promise=_topics_promise,
-    form=share_form,
+    form=in_group.share_form,
     in_cluster=_topics_in_cluster,
     case_film=assignor_film,
     matters="The remainder of every topic goes to the same first members, so range is even for one topic and lopsided "

@@ -4,21 +4,8 @@ from collections.abc import Mapping
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb09.in_group import (
-    Assignor,
-    Shares,
-    as_pairs,
-    broken,
-    by_name,
-    coming_and_going,
-    draw_members,
-    draw_topics,
-    everybody,
-    owner_of,
-    share_form,
-    shares,
-    words,
-)
+from kafkaviz.course.exercises.nb09 import in_group
+from kafkaviz.course.exercises.nb09.in_group import everybody, shares
 from kafkaviz.course.exercises.nb09.lived import assignor_film
 from kafkaviz.decisions.assignors import roundrobin_assign
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
@@ -26,23 +13,21 @@ from kafkaviz.decisions.values import Subscription
 
 
 def _draw_topics(random: Random) -> tuple[PartitionsPerTopic, Subscriptions]:
-    counts = draw_topics(random)
-    return counts, {member: Subscription(tuple(counts)) for member in draw_members(random)}
+    counts = in_group.draw_topics(random)
+    return counts, {member: Subscription(tuple(counts)) for member in in_group.draw_members(random)}
 
 
 def _circle_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, answer: object) -> str | None:
-    fault = broken(counts, subscriptions, answer)
+    fault = in_group.broken(counts, subscriptions, answer)
     if fault or not isinstance(answer, dict):
         return fault
-    members, owners = sorted(subscriptions), owner_of(answer)
+    members, owners = sorted(subscriptions), in_group.owner_of(answer)
     for index, tp in enumerate(sorted_partitions(counts)):
         wanted = members[index % len(members)]
         if owners[tp] != wanted:
-            turn = index % len(members)
-            counted = (
-                f"In sorted order {words(tp)} is number {index}, counted from 0, and {index} % {len(members)} is {turn}"
-            )
-            return f"{counted}: it goes to {wanted}, not to {owners[tp]}{by_name(subscriptions)}."
+            number = f"{in_group.words(tp)} is number {index}, counted from 0"
+            counted = f"In sorted order {number}, and {index} % {len(members)} is {index % len(members)}"
+            return f"{counted}: it goes to {wanted}, not to {owners[tp]}{in_group.by_name(subscriptions)}."
     return None
 
 
@@ -51,11 +36,11 @@ def sorted_partitions(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return [(topic, partition) for topic in sorted(counts) for partition in range(counts[topic])]
 
 
-def _circle_in_cluster(my_round_robin: Assignor) -> Played:
-    return coming_and_going(my_round_robin, roundrobin_assign, {"t0": 3, "t1": 4}, "round robin")
+def _circle_in_cluster(my_round_robin: in_group.Assignor) -> Played:
+    return in_group.coming_and_going(my_round_robin, roundrobin_assign, {"t0": 3, "t1": 4}, "round robin")
 
 
-E09_2 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
+E09_2 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     id="E09.2",
     title="Deal them out in a circle",
     stars=2,
@@ -72,10 +57,10 @@ E09_2 = Exercise[PartitionsPerTopic, Subscriptions, Shares](
         Example(({"t1": 1, "t0": 2}, everybody(2, "t0", "t1")), shares(C1="t0-0 t1-0", C2="t0-1")),
         Example(({"t0": 1, "t1": 1}, everybody(3, "t0", "t1")), shares(C1="t0-0", C2="t1-0", C3="")),
     ),
-    reference=as_pairs(roundrobin_assign),
+    reference=in_group.as_pairs(roundrobin_assign),
     draw=_draw_topics,
     promise=_circle_promise,
-    form=share_form,
+    form=in_group.share_form,
     in_cluster=_circle_in_cluster,
     case_film=assignor_film,
     matters="One circle over all topics keeps the shares even to within one partition, however many topics there are. "

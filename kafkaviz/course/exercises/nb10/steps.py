@@ -5,14 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.exercises.nb10.lived import (
-    Brokers,
-    as_brokers,
-    broker_ids,
-    draw_move,
-    no_assignment,
-    on_brokers,
-)
+from kafkaviz.course.exercises.nb10.lived import Brokers, as_brokers, broker_ids, draw_move, no_assignment, on_brokers
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab

@@ -17,12 +17,7 @@ from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationB
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
 from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
-from kafkaviz.model.groups.common.rules import (
-    auto_committed,
-    coordinated,
-    partition_counts,
-    start_positions,
-)
+from kafkaviz.model.groups.common.rules import auto_committed, coordinated, partition_counts, start_positions
 
 
 @coordinated()

@@ -31,11 +31,7 @@ class MembersStarted(GroupEvent):
         instance_ids = self.instance_ids or (None,) * len(self.members)
         started = {
             name: Member(
-                self.topics,
-                group.joined + n,
-                instance_id,
-                joined_ms=cluster.now_ms,
-                committed_ms=cluster.now_ms,
+                self.topics, group.joined + n, instance_id, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms
             )
             for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
         }

@@ -19,8 +19,7 @@ RIGHT = {
         key in {*hot} and loads[second(key, n)] < loads[first(key, n)]
     ](key, n),
     "murmur2 by hand": lambda key, n, hot, loads: min(
-        [(murmur2(k) & (2**31 - 1)) % n for k in ([key, key + b"#2"] if key in hot else [key])],
-        key=loads.__getitem__,
+        [(murmur2(k) & (2**31 - 1)) % n for k in ([key, key + b"#2"] if key in hot else [key])], key=loads.__getitem__
     ),
     "sorted, which is stable": lambda key, n, hot, loads: sorted(
         [first(key, n), second(key, n)], key=lambda p: loads[p] * (key in hot)

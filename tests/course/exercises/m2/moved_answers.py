@@ -72,10 +72,7 @@ WRONG = {
         lambda rows: {name: share for name, share in by_lists(rows).items() if share},
         "range has rows and is not in the answer; when nothing of it moves its share is 0.",
     ),
-    "by_together": (
-        by_together,
-        "Under range 1 of its 2 partitions has another owner; you say 0.0.",
-    ),
+    "by_together": (by_together, "Under range 1 of its 2 partitions has another owner; you say 0.0."),
     "by_name(rows, lambda row: row[2][:2] != row[3][:2])": (
         lambda rows: by_name(rows, lambda row: row[2][:2] != row[3][:2]),
         "Under sticky 0 is the share that stayed; asked is the share that moved.",

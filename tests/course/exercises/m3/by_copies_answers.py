@@ -100,10 +100,7 @@ WRONG = {
         },
         "Of 8 lost records 6 had 1 copy; as a share you say 0.5.",
     ),
-    "by_sizes(rows) or None": (
-        lambda rows: by_sizes(rows) or None,
-        "It returned nothing: is there a `return`?",
-    ),
+    "by_sizes(rows) or None": (lambda rows: by_sizes(rows) or None, "It returned nothing: is there a `return`?"),
     "by_sizes(rows) or {1: 1.0}": (
         lambda rows: by_sizes(rows) or {1: 1.0},
         "Of 0 lost records 0 had 1 copy; as a share you say 1.0.",

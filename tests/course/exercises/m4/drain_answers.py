@@ -77,10 +77,7 @@ WRONG = {
         drains(start=0),
         "While it catches up 2 records, new ones arrive: they take their part of 3 a second.",
     ),
-    "drains(start=2)": (
-        drains(start=2),
-        "Count from the end of the outage: 2 s, not 3.",
-    ),
+    "drains(start=2)": (drains(start=2), "Count from the end of the outage: 2 s, not 3."),
     "drains(strictly=True, reads_all=True)": (
         drains(strictly=True, reads_all=True),
         "After 2 s nothing is left unread; None means that the list ends before.",

@@ -54,10 +54,7 @@ RIGHT = {
 }
 
 WRONG = {
-    "fewest_partitions": (
-        fewest_partitions,
-        "12 partitions need 3 consumers, fewer than 4; consumers cost most.",
-    ),
+    "fewest_partitions": (fewest_partitions, "12 partitions need 3 consumers, fewer than 4; consumers cost most."),
     "(min(choices), ceil(load / per_s))": (
         lambda load, per_s, choices: (min(choices), ceil(load / per_s)),
         "Even 4 partitions with a consumer each hold only 4,000/s: the answer is None.",

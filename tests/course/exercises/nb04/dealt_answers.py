@@ -92,6 +92,4 @@ WRONG = {
     ),
 }
 
-COMPLAINTS = [
-    (always_0, "With broker 2 dead, the records went to [0, 0, 0, 0, 0, 0], not to 0 and 2 in turn."),
-]
+COMPLAINTS = [(always_0, "With broker 2 dead, the records went to [0, 0, 0, 0, 0, 0], not to 0 and 2 in turn.")]

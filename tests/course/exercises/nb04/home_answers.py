@@ -116,8 +116,5 @@ WRONG = {
 }
 
 COMPLAINTS = [
-    (
-        round_robin,
-        "Key b'December' went to partition 2 and later to partition 0, so its records have lost their order.",
-    ),
+    (round_robin, "Key b'December' went to partition 2 and later to partition 0, so its records have lost their order.")
 ]

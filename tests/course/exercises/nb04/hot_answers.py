@@ -93,6 +93,4 @@ WRONG = {
     "salted once": (salted_once, "sent.draw(3) gives 1 for this record of football, which goes there and not to 2."),
 }
 
-COMPLAINTS = [
-    (always_0, "Of 16 articles, 16 stand on one partition."),
-]
+COMPLAINTS = [(always_0, "Of 16 articles, 16 stand on one partition.")]

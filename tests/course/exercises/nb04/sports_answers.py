@@ -129,6 +129,4 @@ WRONG = {
     "others to 0": (others_to_0, "b'ABC' is none of the three sports, so its hash decides: partition 2."),
 }
 
-COMPLAINTS = [
-    (always_0, "Of six, three and three articles the partitions got [12, 0, 0]."),
-]
+COMPLAINTS = [(always_0, "Of six, three and three articles the partitions got [12, 0, 0].")]

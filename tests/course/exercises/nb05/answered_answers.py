@@ -110,6 +110,4 @@ WRONG = {
     ),
 }
 
-COMPLAINTS = [
-    (lambda log, *rest: log, "Broker 2 asked for offset 2 and got []; your answer is ['ABC', 'DEF']."),
-]
+COMPLAINTS = [(lambda log, *rest: log, "Broker 2 asked for offset 2 and got []; your answer is ['ABC', 'DEF'].")]

@@ -113,5 +113,5 @@ COMPLAINTS = [
     (
         lambda leader_end, isr_ends: leader_end,
         "letters-0: b'DEF' was acknowledged at offset 1, and broker 3, which leads now, does not have it.",
-    ),
+    )
 ]

@@ -168,5 +168,5 @@ COMPLAINTS = [
         lambda rack, leader, followers: leader.id,
         "In east, west, north, nowhere, and in east again without broker 3 in the ISR, consumers read from "
         "[1, 1, 1, 1, 1]; with the near copies it is [3, 1, 1, 1, 2].",
-    ),
+    )
 ]

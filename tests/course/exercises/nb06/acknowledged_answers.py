@@ -69,10 +69,7 @@ WRONG = {
 }
 
 COMPLAINTS = (
-    (
-        always,
-        "letters-0: b'DEF' was acknowledged at offset 1, and broker 2, which leads now, does not have it.",
-    ),
+    (always, "letters-0: b'DEF' was acknowledged at offset 1, and broker 2, which leads now, does not have it."),
     (never, "ABC was sent with acks=1, the leader has it, and its producer never heard of it."),
     (lambda acks, *rest: acks == 1, "Brokers 2 and 3 have DEF, both are in sync, and its producer never heard of it."),
 )

@@ -4,11 +4,7 @@ from bisect import bisect_right
 
 import numpy as np
 
-from kafkaviz.decisions.truncation import (
-    truncate_by_common_epoch,
-    truncate_by_latest_epoch,
-    truncate_to_high_watermark,
-)
+from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncate_by_latest_epoch, truncate_to_high_watermark
 
 
 def written(epochs, end):
@@ -60,14 +56,8 @@ WRONG = {
         lambda e, end, mark, le, lend: 0,
         "Offset 0 of epoch 0 is cut off, which the leader has as well: while it is gone, one replica fewer holds it.",
     ),
-    "one more": (
-        lambda e, end, mark, le, lend: max(0, by_entries(e, end, mark, le, lend) - 1),
-        AS_WELL,
-    ),
-    "one less": (
-        lambda e, end, mark, le, lend: min(end, by_entries(e, end, mark, le, lend) + 1),
-        STAYS,
-    ),
+    "one more": (lambda e, end, mark, le, lend: max(0, by_entries(e, end, mark, le, lend) - 1), AS_WELL),
+    "one less": (lambda e, end, mark, le, lend: min(end, by_entries(e, end, mark, le, lend) + 1), STAYS),
     "where the leader's newest epoch began": (
         lambda e, end, mark, le, lend: min(end, le[-1][1]) if e and le[-1][0] > e[-1][0] else min(end, lend),
         ONCE,
@@ -80,10 +70,7 @@ WRONG = {
         lambda e, end, mark, le, lend: end - by_entries(e, end, mark, le, lend),
         "Offset 0 of epoch 0 is cut off, which the leader has as well: while it is gone, one replica fewer holds it.",
     ),
-    "beyond the end": (
-        lambda e, end, mark, le, lend: max(end, lend),
-        STAYS,
-    ),
+    "beyond the end": (lambda e, end, mark, le, lend: max(end, lend), STAYS),
     "a word": (lambda e, end, mark, le, lend: "all", "The answer is an offset, a whole number, not 'all'."),
     "same entries": (
         same_entries,

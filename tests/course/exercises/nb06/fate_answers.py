@@ -41,10 +41,7 @@ RIGHT = {
 WRONG = {
     "by acks alone": (only_acks, KEPT),
     "somebody has it": (lambda acks, isr, has: "kept" if len(has) > 1 else fate(acks, isr, has), NEXT),
-    "somebody in sync has it": (
-        lambda acks, isr, has: "kept" if {*isr[1:]} & {*has} else fate(acks, isr, has),
-        NEXT,
-    ),
+    "somebody in sync has it": (lambda acks, isr, has: "kept" if {*isr[1:]} & {*has} else fate(acks, isr, has), NEXT),
     "the old leader has it": (lambda acks, isr, has: "kept" if isr[0] in has else fate(acks, isr, has), NEXT),
     "nobody sends again": (lambda acks, isr, has: "kept" if isr[1] in has else "lost", NOT_ALL),
     "everybody sends again": (lambda acks, isr, has: "kept" if isr[1] in has else "sent again", TOLD),

@@ -104,10 +104,7 @@ WRONG = {
         lambda did: after_crash(did)[::-1],
         "These are the right lists, turned round: first repeated, [2], then skipped, [].",
     ),
-    "repeated alone": (
-        lambda did: after_crash(did)[0],
-        "The answer is two lists of offsets: repeated, skipped.",
-    ),
+    "repeated alone": (lambda did: after_crash(did)[0], "The answer is two lists of offsets: repeated, skipped."),
     "in one dict": (
         lambda did: dict(zip(("repeated", "skipped"), after_crash(did), strict=True)),
         "The answer is two lists of offsets: repeated, skipped.",

@@ -198,10 +198,7 @@ WRONG = {
         lambda *case: {group: ([0, *behind], missed) for group, (behind, missed) in lags_of_groups(*case).items()},
         "There are 3 rounds, so group billing has as many lags, and not 4.",
     ),
-    "one group": (
-        lambda *case: dict([*lags_of_groups(*case).items()][:1]),
-        "Group search is missing in the answer.",
-    ),
+    "one group": (lambda *case: dict([*lags_of_groups(*case).items()][:1]), "Group search is missing in the answer."),
     "a list": (
         lambda *case: [*lags_of_groups(*case).values()],
         "The answer is a dict: for each group its list of lags, and how many it missed.",

@@ -94,14 +94,8 @@ WRONG = {
         lambda *case: "NoOffsetForPartitionException" if start(*case) is None else start(*case),
         "The answer is an offset, a number, or None where there is an error; not 'NoOffsetForPartitionException'.",
     ),
-    "an error as -1": (
-        lambda *case: -1 if start(*case) is None else start(*case),
-        f"{NO_ERROR} -1.",
-    ),
-    "nothing at all": (
-        lambda *case: None,
-        "Nothing is committed, so the reset is asked; earliest is 0, not None.",
-    ),
+    "an error as -1": (lambda *case: -1 if start(*case) is None else start(*case), f"{NO_ERROR} -1."),
+    "nothing at all": (lambda *case: None, "Nothing is committed, so the reset is asked; earliest is 0, not None."),
 }
 
 TIRED = (

@@ -105,10 +105,7 @@ WRONG = {
         lambda *case: complete(*case) or ([], []),
         "Broker 3 is added and not in the ISR yet, so the move goes on: None.",
     ),
-    "never": (
-        lambda *case: None,
-        "Everybody that is waited for is in the ISR [1, 2, 3]: the move is done.",
-    ),
+    "never": (lambda *case: None, "Everybody that is waited for is in the ISR [1, 2, 3]: the move is done."),
     "added alone": (
         added_alone,
         "It removes more brokers, 1, than it adds, 0, so all that stay must be in sync, and broker 3 is not: None.",

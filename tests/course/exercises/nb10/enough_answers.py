@@ -33,10 +33,7 @@ NEXT = "7 is no multiple of 6, so more keys would move than must: 12 is one, and
 READ_TOO_LITTLE = "Consumers read 300 MB/s at most of 6 partitions, and 350 arrive."
 
 WRONG = {
-    "no multiple": (
-        lambda load, written, read, partitions: max(partitions, -(-load // min(written, read))),
-        NEXT,
-    ),
+    "no multiple": (lambda load, written, read, partitions: max(partitions, -(-load // min(written, read))), NEXT),
     "as many as carry it": (lambda load, written, read, partitions: -(-load // min(written, read)), NEXT),
     "half of what is there": (
         lambda load, written, read, partitions: (
@@ -88,9 +85,6 @@ WRONG = {
         lambda load, written, read, partitions: partitions_needed(2 * load, written, read, partitions),
         "6 partitions carry 300 MB/s as well, and are fewer than 12.",
     ),
-    "in a list": (
-        lambda *case: [partitions_needed(*case)],
-        "The answer is a number of partitions, not [6].",
-    ),
+    "in a list": (lambda *case: [partitions_needed(*case)], "The answer is a number of partitions, not [6]."),
     "nothing": (lambda *case: None, "It returned nothing: is there a `return`?"),
 }

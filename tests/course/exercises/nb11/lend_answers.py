@@ -115,10 +115,7 @@ WRONG = {
     "by states alone": (by_states_alone, "by_states_alone([0, 1, 2, 3], {}, 2) raised KeyError: 0"),
     "one fewer": (one_fewer, "Offset 1 is available, and the log has it first; you leave it out."),
     "as text": (as_text, "The answer is a list of offsets, and not ['0', '1']."),
-    "only new": (
-        only_new,
-        "Offset 0 was released: it is available again, and the log has it first; you leave it out.",
-    ),
+    "only new": (only_new, "Offset 0 was released: it is available again, and the log has it first; you leave it out."),
     "like a group": (
         like_a_group,
         "Offset 0 was released: it is available again, and the log has it first; you leave it out.",
