@@ -10,6 +10,7 @@ from kafkaviz.model.core.event import EVENTS, Duty
 from kafkaviz.scene.narrate import narrate
 from kafkaviz.scene.narrate.sentence import sentence
 from tests.model.control_histories import played, seeded
+from tests.sampling import every
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 
@@ -19,7 +20,7 @@ def test_every_event_has_a_duty_and_something_is_said_about_it() -> None:
     assert {kind.__name__ for kind in KINDS if kind not in sentence.registry} == set()
 
 
-@pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
+@pytest.mark.parametrize("protocol", every(3, ["eager", "cooperative", "consumer", "share"]))
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
 def test_whatever_happens_is_told_in_sentences(era: str, protocol: str) -> None:
     for seed in range(8):
