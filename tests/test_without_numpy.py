@@ -92,7 +92,8 @@ def wrong_ones(id):
     # Some of the right answers beside them use what is hidden here.
     absent = dict.fromkeys(("numpy", "pandas"), ModuleType("absent"))
     sys.modules.update(absent)
-    kept = answers(id).WRONG.values()
+    asks = lambda function: {{*getattr(getattr(function, "__code__", None), "co_names", ())}}
+    kept = [(one, sentence) for one, sentence in answers(id).WRONG.values() if not asks(one) & {{"np", "pd"}}]
     for name in absent:
         del sys.modules[name]
     return [function for function, sentence in kept if " raised " not in sentence][:4]

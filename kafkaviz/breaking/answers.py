@@ -103,10 +103,10 @@ class Asked:
             self.left -= time.monotonic() - began
         if fault is not None or answered is None:
             raise self._fault(self._sentence(fault or NotImplementedError(), arguments, named))
-        names = (*_parameters(self.function, len(given)), *given_named)
         values = zip((*given, *given_named.values()), (*arguments, *named.values()), strict=True)
-        for name, (now, then) in zip(names, values, strict=True):
+        for number, (now, then) in enumerate(values):
             if not is_unchanged(now, then):
+                name = (*_parameters(self.function, len(given)), *given_named)[number]
                 what = f"`{name}`" if name else "what it was given"
                 said = f"changed {what}, which is not its own, to {one_line(now)}"
                 said = f"{said}: {_instead(name or 'x', now, then)}."

@@ -60,6 +60,8 @@ def is_unchanged(now: object, then: object) -> bool:
     >>> is_unchanged([1, 2], [1, 2]), is_unchanged([2, 1], [1, 2]), is_unchanged({"a": [1]}, {"a": []})
     (True, False, False)
     """
+    if now is then:
+        return True
     if isinstance(now, Mapping) and isinstance(then, Mapping):
         return is_unchanged(list(now.items()), list(then.items()))
     if isinstance(now, str | bytes | Set) or not isinstance(now, Sequence) or not isinstance(then, Sequence):

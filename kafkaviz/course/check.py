@@ -58,9 +58,10 @@ def _verdict(task: AnyExercise, function: object) -> Verdict:
 
 
 def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) -> Verdict:
+    asks_for_floats = any(float_in(plain(expected)) is not None for _, expected in task.examples)
     for arguments, expected in cases(task):
         answer = asked(*arguments)
-        kind = _wrong_kind(answer, task)
+        kind = _wrong_kind(answer, asks_for_floats)
         if not kind and _is_right(task, arguments, expected, answer):
             continue
         broken = safely(task.promise, *arguments, answer)
@@ -94,9 +95,8 @@ def _is_right(task: AnyExercise, arguments: tuple[object, ...], expected: object
     return bool(safely(lambda: task.form(answer) == task.form(plain(expected))))
 
 
-def _wrong_kind(answer: object, task: AnyExercise) -> str:
+def _wrong_kind(answer: object, asks_for_floats: bool) -> str:
     """Says which values no answer to an exercise has, or nothing; a float is right where an example has one."""
-    asks_for_floats = any(float_in(plain(expected)) is not None for _, expected in task.examples)
     number = None if asks_for_floats else float_in(answer)
     if number is not None:
         return f"{number} is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."

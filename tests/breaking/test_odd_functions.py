@@ -5,6 +5,7 @@ import pytest
 from kafkaviz import break_it
 from kafkaviz.breaking.table import RULES
 from kafkaviz.decisions.errors import InvalidReplicationFactorError
+from tests.sampling import every
 
 
 class Unshowable:
@@ -59,7 +60,7 @@ def keywords_only(*, nothing):
 ODD = [Unshowable(), Nameless(), endless, huge, nested, clears, refuses, stops, keywords_only, min, sorted, type, len]
 
 
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: getattr(odd, "__name__", "") or type(odd).__name__)
+@pytest.mark.parametrize("odd", every(2, ODD), ids=lambda odd: getattr(odd, "__name__", "") or type(odd).__name__)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_one_sentence_says_what_is_wrong_with_it(rule, odd):
     verdict = break_it(rule.name, odd)

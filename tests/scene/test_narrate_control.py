@@ -6,9 +6,10 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.scene.telling import narrate
 from tests.model.control_histories import played, seeded
+from tests.sampling import every
 
 
-@pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
+@pytest.mark.parametrize("protocol", every(3, ["eager", "cooperative", "consumer", "share"]))
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
 def test_whatever_happens_is_told_in_sentences(era: str, protocol: str) -> None:
     for seed in range(8):

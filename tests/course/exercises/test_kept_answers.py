@@ -3,9 +3,12 @@
 They lie beside this file, in a module for each exercise, named after the exercise's own.
 """
 
+from collections.abc import Iterator
+from functools import partial
+
 import pytest
 
-from kafkaviz.breaking.answers import ASKED_TWICE, float_in, one_line, plain, spoken_name
+from kafkaviz.breaking.answers import ASKED_TWICE, Asked, float_in, one_line, plain, spoken_name
 from kafkaviz.course.check import SEEDED_CASES, check
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.course.failing import Parted
@@ -14,7 +17,7 @@ from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.retention import Segment
 from kafkaviz.decisions.values import Placeable, Sent, Subscription, TopicPartition
 from tests.course.exercises.kept import answers
-from tests.sampling import bounded, every, together
+from tests.sampling import every, together
 
 EXERCISES = every_exercise()
 IN_CLUSTER = [one.id for one in EXERCISES if one.in_cluster]
@@ -29,8 +32,20 @@ NAMES = {
 }
 
 
+FORMS = [
+    *(pytest.param(one, 1, id=one.id) for one in EXERCISES[::2]),
+    *(pytest.param(one, None, id=f"{one.id}, all forms", marks=pytest.mark.slow) for one in EXERCISES),
+]
 each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
 every_third = pytest.mark.parametrize("one", every(3, EXERCISES), ids=lambda one: one.id)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def time_enough() -> Iterator[None]:
+    """Lets an answer take its time on a busy machine, where pandas alone may need the seconds of a check."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kafkaviz.course.check.Asked", partial(Asked, seconds=60))
+        yield
 
 
 @together(EXERCISES, lambda one: one.id)
@@ -38,8 +53,7 @@ def test_every_exercise_has_enough_answers_of_both_kinds(one):
     assert len(answers(one.id).RIGHT) >= 4 and len(answers(one.id).WRONG) >= 8
 
 
-@bounded("most", 1, None)
-@each
+@pytest.mark.parametrize(("one", "most"), FORMS)
 def test_another_form_of_a_right_answer_is_right(one, most):
     verdicts = {words: check(one.id, function) for words, function in [*answers(one.id).RIGHT.items()][:most]}
     assert {words: verdict for words, verdict in verdicts.items() if verdict.state != "correct"} == {}
