@@ -85,7 +85,7 @@ def opens_where_it_parts(player):
     assert [film.captions[0].cap for film in player.films] == [AS_GIVEN] * 2
 
 
-@pytest.mark.parametrize(("id", "function"), every(5, WRONG))
+@pytest.mark.parametrize(("id", "function"), every(10, WRONG))
 def test_a_wrong_answer_that_people_give_is_met_by_its_case(id, function):
     meets_its_case(id, function)
 
@@ -96,7 +96,7 @@ def test_a_kept_wrong_answer_is_met_by_its_case(id, function):
     meets_its_case(id, function)
 
 
-@pytest.mark.parametrize("one", every(3, [one for one in EXERCISES if one.id not in NUMBERS]), ids=lambda one: one.id)
+@pytest.mark.parametrize("one", every(5, [one for one in EXERCISES if one.id not in NUMBERS]), ids=lambda one: one.id)
 def test_wrong_answers_are_seen_beside_what_should_have_happened(one):
     """The answers to some are numbers that a film shows and no cluster holds; all others stand in one."""
     functions = [*(wrong.function for wrong in one.wrong), *(function for function, _ in KEPT[one.id].WRONG.values())]
@@ -197,7 +197,7 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize(("id", "arguments", "answer"), every(2, ODD.values()), ids=ODD.keys())
+@pytest.mark.parametrize(("id", "arguments", "answer"), every(3, ODD.values()), ids=ODD.keys())
 def test_odd_cases_are_shown_as_well(id, arguments, answer):
     one = exercise(id)
     shown = Failure(one, arguments, answer, one.reference(*arguments)).shown()
