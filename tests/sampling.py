@@ -54,7 +54,7 @@ def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callabl
 
 
 def _slow(value: Any) -> Any:
-    if hasattr(value, "marks"):
+    if isinstance(value, type(pytest.param())):
         return value._replace(marks=(*value.marks, pytest.mark.slow))
     return pytest.param(*_arguments(value), marks=pytest.mark.slow)
 

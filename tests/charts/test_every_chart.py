@@ -117,7 +117,7 @@ CHARTS = {
     "oldest": lambda: oldest_chart(CHECKS, retention_ms=86_400_000),
 }
 every_chart = pytest.mark.parametrize("make", CHARTS.values(), ids=CHARTS)
-some_charts = pytest.mark.parametrize("make", every(4, CHARTS.values()), ids=CHARTS)
+some_charts = pytest.mark.parametrize("make", every(5, CHARTS.values()), ids=CHARTS)
 
 
 def contrast(one: str, other: str) -> float:

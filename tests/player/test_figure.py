@@ -146,17 +146,18 @@ def test_lamps_stand_below_with_sign_words_and_colour_from_the_frame_on_that_bre
     lit = film._replace(promises=(Lamp("Somebody leads", 6, "Nobody does."), Lamp("Time goes on")))
     assert "✓ 2 promises kept" in words_at(lit, 5) and "✓ 1 promise kept" in words_at(lit, 6)
     assert "✗ Broken: Somebody leads · Nobody does." in words_at(lit, 6)
-    before, broken = (seen(lit, step, mode) for step in (5, 6))
+    pictures = [opened(png(lit, step, mode=mode)) for step in (5, 6)]
+    before, broken = map(seen, pictures)
     assert rgb("committed_line", mode) in before & broken and rgb("warn", mode) in broken
-    assert opened(png(lit, 5)).size == opened(png(lit, 6)).size, "the pictures of a moving one are alike"
-    assert opened(png(lit, 5)).height > opened(png(film, 5)).height
+    assert pictures[0].size == pictures[1].size, "the pictures of a moving one are alike"
+    assert pictures[0].height > opened(png(film, 5, mode=mode)).height
 
 
 def words_at(film: Film, step: int) -> list[str]:
     return [text.get_text() for text in figure(film, step).axes[0].texts]
 
 
-def seen(film: Film, step: int, mode: str) -> set[tuple[int, ...]]:
+def seen(picture: Image.Image) -> set[tuple[int, ...]]:
     """The colours of the lowest part of a picture."""
-    picture = opened(png(film, step, mode=mode)).convert("RGB")
+    picture = picture.convert("RGB")
     return {colour for _, colour in picture.crop((0, picture.height - 90, *picture.size)).getcolors()}

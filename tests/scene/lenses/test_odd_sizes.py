@@ -9,6 +9,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Frame, Layout
+from tests.sampling import every
 from tests.scene.test_routing import boxes, overlap
 
 LONG = "a-very-long-topic-name-indeed"
@@ -56,7 +57,7 @@ def place(name: str, frame: Frame) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("lens", ["cluster", "replication"])
-@pytest.mark.parametrize("name", LABS)
+@pytest.mark.parametrize("name", every(2, LABS))
 def test_everything_stays_in_the_picture_and_no_text_is_smaller_than_twelve_pixels(name: str, lens: str) -> None:
     classes = THEME["classes"]
     for (width, height), frames in layouts(LABS[name](), lens):
