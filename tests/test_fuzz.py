@@ -10,7 +10,7 @@ from tests.fuzz import Fuzz
 from tests.sampling import every
 
 IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(3, [(1, 500), (1, 3_000), (0, 8_000)])
+RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(3, [(1, 200), (1, 3_000), (0, 8_000)])
 
 
 @pytest.mark.parametrize(("seed", "calls"), RUNS)

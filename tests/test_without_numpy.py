@@ -48,6 +48,7 @@ except ModuleNotFoundError:
     assert without(code, tmp_path).split() == list(HIDDEN)
 
 
+@pytest.mark.slow
 def test_every_public_name_is_there(tmp_path):
     code = "import kafkaviz\nprint(*(getattr(kafkaviz, name).__name__ for name in kafkaviz.__all__))"
     assert "Lab" in without(code, tmp_path).split()
@@ -113,6 +114,7 @@ print(len(every_exercise()), "correct" in progress().children[0].value)
     assert listed == "True"
 
 
+@pytest.mark.slow
 def test_what_cannot_work_says_so_in_one_sentence(tmp_path):
     code = """
 from kafkaviz import Lab

@@ -81,6 +81,7 @@ def test_a_function_is_stopped_whatever_it_catches(function):
 
 
 # Python 3.11 stops a line once where no alarm rings: whether that falls into a `try` is a matter of chance.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "function",
     [loops, loops_on_one_line, loops_below, *([catches_in_every_turn, sleeps_and_catches] if MONITORED else [])],
@@ -118,6 +119,7 @@ def test_what_ends_in_time_is_returned_or_raised_as_it_is():
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_a_check_of_an_endless_function_ends_within_five_seconds_and_says_where():
     def my_trace(message, partition_of, leader_of):
         while True:

@@ -31,6 +31,7 @@ class Frames:
         self.closed = True
 
 
+@pytest.mark.slow
 def test_each_table_takes_the_place_of_the_one_before():
     frames = Frames([[1, 2], [2, 2], [9, 2]])
     with capture_output() as captured:

@@ -42,6 +42,7 @@ def names(table: Parted) -> list[str]:
     return [row[0][0] for row in table.rows]
 
 
+@pytest.mark.slow
 def test_of_the_rows_that_differ_one_that_the_verdict_names_alone_by_a_word_is_marked() -> None:
     ids = {one.id for one in every_exercise() if is_worked(one)}
     assert len(ids) >= 15 and {"E11.1", "E11.3", "X1.3", "X4.2"} <= ids

@@ -54,6 +54,7 @@ def test_of_what_is_available_something_is_always_lent(records, limit):
     assert 1 <= throttled_records(range(len(records)), counts, batches, limit) <= len(records)
 
 
+@pytest.mark.slow
 def test_in_more_than_two_hundred_recorded_lives_a_member_is_lent_a_part(monkeypatch):
     parted = []
 

@@ -29,6 +29,7 @@ def test_range_stands_beside_round_robin(pair):
     assert right.startswith("8. consumer: C0 gets a-0, a-2, b-1; C1 gets a-1, b-0, b-2.\n   why: C0 assigned so")
 
 
+@pytest.mark.slow
 def test_the_stand_in_is_small_and_the_same_each_time(pair):
     data, _ = pair._repr_mimebundle_()
     assert len(data["text/plain"].splitlines()) <= 41

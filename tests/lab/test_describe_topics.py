@@ -165,6 +165,7 @@ def test_without_pandas_the_rows_are_still_there(monkeypatch: pytest.MonkeyPatch
     assert described.rows[0].leader == 1
 
 
+@pytest.mark.slow
 def test_only_a_frame_needs_pandas() -> None:
     code = (
         "import sys; sys.modules['pandas'] = None\n"

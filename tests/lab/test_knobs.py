@@ -57,6 +57,7 @@ def test_a_refusal_is_only_text():
     assert "<b>" in shown.message and "<b>" not in shown.children[1].value
 
 
+@pytest.mark.slow
 def test_the_stand_in_is_the_first_film_and_the_same_each_time(shown):
     data, _ = shown._repr_mimebundle_()
     first, rest = data["text/plain"].split("\n", 1)

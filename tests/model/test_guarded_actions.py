@@ -59,6 +59,7 @@ def twice(edges: list[Edge]) -> list[Edge]:
     return [edge for index, edge in enumerate(edges) if any(edge.event == other.event for other in edges[:index])]
 
 
+@pytest.mark.slow
 def test_the_order_of_the_schedule_is_one_of_those_explored() -> None:
     without_time = [one for one in SCENARIOS if not any(isinstance(request, Tick) for request in one.at_once)]
     for scenario in without_time[:12]:

@@ -58,6 +58,7 @@ def test_every_picture_is_inside_and_has_a_text(expected):
     assert "may have up to 3 records more" in told
 
 
+@pytest.mark.slow
 def test_what_is_in_the_records_is_text_and_the_same_counts_make_the_same_bytes():
     arrivals, keys = tables(topic=EVIL, key=EVIL.encode())
     told = summary_of(arrivals, keys)

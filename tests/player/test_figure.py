@@ -38,6 +38,7 @@ def words(film: Film) -> list[str]:
     return [text.get_text() for text in figure(film).axes[0].texts]
 
 
+@pytest.mark.slow
 def test_the_bytes_are_the_same_each_time_and_few(film):
     first = png(film, 4)
     with matplotlib.rc_context({"font.family": "serif", "lines.linewidth": 9, "axes.facecolor": "red"}):

@@ -105,6 +105,7 @@ def test_a_crash_shakes_and_then_changes(asked):
     assert ghosts[0] == ghosts[1] == 1 and ghosts[-1] == 0
 
 
+@pytest.mark.slow
 def test_what_a_step_is_not_about_steps_back_and_comes_half_back_at_rest(asked):
     line = "[0, 350, 1000, Infinity].map((ms) => posed(1, 'broker:2', ms).o)"
     assert asked(line) == pytest.approx([1, 0.46, 0.46, 0.68])

@@ -74,6 +74,7 @@ def test_light_and_dark_are_two_pictures_and_two_films_one_below_the_other():
     assert size_of(strip([film, film._replace(title="Again")]))[1] > size_of(strip([film]))[1] * 2
 
 
+@pytest.mark.slow
 def test_films_that_keep_step_by_what_happens_stop_together_before_a_question():
     short = told(*[Caption(f"Short {n}.") for n in range(3)])
     long = told(*[Caption(f"Long {n}.") for n in range(5)], gates=(Gate(3, "What next?", ("this", "that"), 0),))

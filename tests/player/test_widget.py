@@ -143,6 +143,7 @@ def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_wh
     assert answers == [{"track": "cluster", "frames": wire(film)["tracks"]["cluster"]}]
 
 
+@pytest.mark.slow
 def test_what_a_notebook_stores_stops_at_a_question_that_is_open(film):
     film = film._replace(gates=(Gate(2, "What comes?", ("this", "that"), 0),))
     player = Player(film)

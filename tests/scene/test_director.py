@@ -126,6 +126,7 @@ def test_coding_as_differences_loses_nothing() -> None:
     assert all(decode(coded, n) == frame.marks for n, frame in enumerate(frames))
 
 
+@pytest.mark.slow
 @settings(max_examples=min(settings().max_examples, 25))
 @given(st.text(min_size=1, max_size=40), st.binary(max_size=40))
 def test_any_key_and_value_is_shown_as_text_that_fits(value: str, key: bytes) -> None:

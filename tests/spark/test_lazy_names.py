@@ -40,6 +40,7 @@ def test_a_pipeline_that_counts_loads_no_model(tmp_path):
     assert len(loaded) <= MOST_MODULES
 
 
+@pytest.mark.slow
 def test_no_other_command_loads_the_pipeline_and_the_doctor_asks_for_java_alone():
     loaded = loaded_by("doctor")
     assert "kafkaviz.spark.java" in loaded

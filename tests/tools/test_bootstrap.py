@@ -13,6 +13,7 @@ from tools.notebook_files import ROOT
 Disk = namedtuple("Disk", "total used free")
 
 
+@pytest.mark.slow
 def test_an_old_python_can_read_it_and_is_turned_away():
     ast.parse((ROOT / "tools/bootstrap.py").read_text("utf-8"), feature_version=(3, 6))
     with pytest.raises(bootstrap.SetupError, match=r"old is Python 3\.9, and 3\.11 or later is needed: .*PYTHON="):

@@ -53,6 +53,7 @@ def test_stale_missing_and_orphaned_exercises_are_named(tmp_path):
     assert [(path.stem, text is None) for path, text in changes.items()] == [("old", False), ("orphan", True)]
 
 
+@pytest.mark.slow
 def test_check_writes_nothing_and_write_leaves_nothing_stale(tmp_path, monkeypatch, capsys):
     save(solution(), tmp_path / "solutions/one.ipynb")
     exercises = tmp_path / "exercises"

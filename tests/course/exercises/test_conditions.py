@@ -1,5 +1,7 @@
 """The cases of an exercise meet each of its conditions both ways, so that no answer can overlook one."""
 
+import pytest
+
 from kafkaviz.course.check import cases
 from kafkaviz.course.exercises import every_exercise
 from tests.course.exercises.kept import conditions
@@ -9,6 +11,7 @@ AT_LEAST = 5
 each = together(every_exercise(), lambda one: one.id)
 
 
+@pytest.mark.slow
 @each
 def test_a_condition_holds_several_times_and_fails_several_times(one):
     given = [arguments for arguments, _ in cases(one)]

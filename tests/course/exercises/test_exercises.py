@@ -3,6 +3,8 @@
 from itertools import pairwise
 from random import Random
 
+import pytest
+
 from kafkaviz.breaking.answers import plain
 from kafkaviz.course.exercises import every_exercise
 from tests.sampling import together
@@ -38,6 +40,7 @@ def test_the_reference_agrees_with_what_was_recorded_and_keeps_its_promise(one):
         assert one.promise(*arguments, answer) is None
 
 
+@pytest.mark.slow
 @each
 def test_the_reference_keeps_its_promise_in_drawn_cases(one):
     random = Random(one.id + " again")

@@ -86,6 +86,7 @@ def test_every_incident_has_a_film_that_who_gives_up_may_see(name):
     assert records.read()["challenges"] == {}
 
 
+@pytest.mark.slow
 def test_a_solution_is_kept_with_the_number_of_diagnoses_and_giving_up_is_none():
     told = incident(seed=0)
     right = told._case.diagnosis.title
@@ -140,6 +141,7 @@ def test_its_text_shows_metrics_lines_and_the_choice_and_not_the_answer():
     assert sorted(names) == sorted(DIAGNOSES), "each is found once"
 
 
+@pytest.mark.slow
 def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
     told = incident("hot key", seed=5)
     with pytest.raises(InvalidArgumentError, match="The film comes last"):

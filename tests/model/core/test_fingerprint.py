@@ -74,6 +74,7 @@ def test_what_python_calls_equal_has_one_fingerprint() -> None:
     assert one == same and fingerprint(one) == fingerprint(same) != fingerprint(other)
 
 
+@pytest.mark.slow
 def test_other_python_processes_compute_the_same_fingerprint() -> None:
     code = (
         "from tests.model.core.test_fingerprint import clusters; "

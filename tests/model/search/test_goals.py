@@ -30,6 +30,7 @@ from tests.model.search.starts import SAFE, asked, nobody, start
 GROUP = ERAS["4.4"]._replace(offsets_topic_replication_factor=1)
 
 
+@pytest.mark.slow
 def test_from_every_state_of_a_safe_cluster_every_goal_is_reached() -> None:
     closed = unreachable(start(), SAFE, budget={"kill": 2, "restart": 1, "send": 1, "tick": 2})
     assert isinstance(closed, Closed) and closed.summary.endswith("no promise broken, every goal reached.")

@@ -292,6 +292,7 @@ def test_who_asks_for_no_more_than_a_part_is_told_of_no_other_reason(most: int) 
     )
 
 
+@pytest.mark.slow
 def test_the_lens_is_offered_only_where_a_share_group_lends() -> None:
     assert "share" not in film_of(parcels(2).history).tracks
     assert "share" in film_of(stuck().history).tracks

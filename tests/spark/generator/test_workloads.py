@@ -97,6 +97,7 @@ def nexmark_once_more(records, key):
     return {name: count / records for name, count in expected.items() if count}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["auction", "person"])
 @pytest.mark.parametrize("records", [1, 4, 50, 9_037])
 def test_the_law_of_nexmark_is_its_generators(key, records):

@@ -91,6 +91,7 @@ def test_the_histories_keep_all_promises_of_the_model(name):
         assert first_breach(trial.play(seed, setting).history) is None
 
 
+@pytest.mark.slow
 def test_range_moves_two_fifths_round_robin_four_fifths_and_sticky_what_it_must():
     shares = {}
     for partitions in (12, 60):
@@ -111,6 +112,7 @@ def test_with_many_small_topics_range_leaves_a_member_without_a_partition():
     assert rows.uneven.tolist() == [50, 1, 1]
 
 
+@pytest.mark.slow
 def test_in_the_model_a_join_moves_what_the_assignor_alone_moves_and_eager_members_all_stop():
     settings = grid(assignor=["range", "roundrobin", "sticky", "cooperative-sticky", "uniform"], event="join", events=1)
     rows = rows_of("rebalance", settings, 12).groupby("assignor").mean(numeric_only=True)
