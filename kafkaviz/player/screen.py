@@ -74,7 +74,7 @@ class Screen(anywidget.AnyWidget):
         return str(proposal.value)
 
     def _no_lens(self, wanted: object) -> str:
-        return f"There is no lens {wanted!r} here; choose one of {', '.join(self.lenses)}."
+        return f"There is no lens {wanted!r:.60} here; choose one of {', '.join(self.lenses)}."
 
     @traitlets.validate("index")
     def _step_within_reach(self, proposal: traitlets.Bunch) -> int:
@@ -148,7 +148,7 @@ class Screen(anywidget.AnyWidget):
 
     def answer(self, asked: Json) -> Json:
         """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
-        if "want" in asked:
+        if isinstance(asked, dict) and "want" in asked:
             raise ValueError(self._no_lens(asked["want"]))
         raise ValueError(
             "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."

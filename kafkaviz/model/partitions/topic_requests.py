@@ -200,7 +200,7 @@ class Configure(Request):
         require_topic(cluster, self.topic)
         configs, own = topic_configs(self.configs), cluster.topics[self.topic].configs
         least = own.get("min_insync_replicas")
-        held = ()
+        held = tuple[TopicPartition, ...]()
         if configs.get("min_insync_replicas", least) != least:
             known = cluster.partitions.items()
             held = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
