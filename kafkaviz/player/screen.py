@@ -37,9 +37,24 @@ class Screen(anywidget.AnyWidget):
         sync=True, to_json=answers_json, from_json=answers_from_json
     )
 
+    _is_shown = False
+
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
         self.on_msg(self._hear)
+
+    def open(self) -> None:
+        """Opens the line to a browser once somebody shows it, since ipywidgets never lets go of what has one."""
+        if self._is_shown:
+            super().open()
+
+    @property
+    def model_id(self) -> str | None:
+        """The name by which a browser knows it; whoever asks for it is about to show it."""
+        self._is_shown = True
+        self.open()
+        name: str | None = super().model_id
+        return name
 
     @property
     def films(self) -> tuple[Film, ...]:

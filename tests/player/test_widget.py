@@ -1,13 +1,17 @@
 """The player is an ipywidget that is cheap to make and leaves something to read everywhere."""
 
 import base64
+import gc
 import subprocess
 import sys
+import weakref
 
 import pytest
 import traitlets
+from ipywidgets import VBox
 
 from kafkaviz.player.acting import Act, Branch, Turn
+from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
@@ -171,3 +175,21 @@ def test_a_careless_call_is_refused_in_a_sentence(player, careless, error, says)
     with pytest.raises(error) as refused:
         careless(player)
     assert str(refused.value).startswith(says)
+
+
+def test_a_film_that_nobody_shows_or_holds_is_gone(film):
+    players = [Player(film), PairPlayer(film, film)]
+    kept = [weakref.ref(player) for player in players]
+    assert [*players[0].get_state()["film"]] == [*wire(film)]
+    del players
+    gc.collect()
+    assert [player() for player in kept] == [None, None]
+
+
+def test_a_film_that_is_shown_has_one_line_to_the_browser_from_then_on(film):
+    player = Player(film)
+    assert player.comm is None
+    data, _ = player._repr_mimebundle_()
+    shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
+    assert player.comm.comm_id == shown == player.model_id
+    assert VBox([player]).children[0].model_id == shown
