@@ -42,6 +42,8 @@ def checked(notebook: str | Path) -> list[Checked]:
     except ImportError as missing:
         raise InvalidArgumentError(f"Running a notebook needs nbclient ({missing}): pip install nbclient.") from None
     try:
+        if path.exists() and not path.is_file():
+            raise InvalidArgumentError("it is no ordinary file.")
         read: Any = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
         nbformat.validate(read)
     # nbformat fails in its own ways on JSON that is no notebook.

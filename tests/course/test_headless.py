@@ -1,6 +1,7 @@
 """The checks of a notebook from the command line: one line each, and an exit code for whoever grades."""
 
 import json
+import os
 from pathlib import Path
 
 import nbformat
@@ -83,3 +84,10 @@ def test_whatever_the_cells_are_a_notebook_is_refused_in_a_line(tmp_path, cells)
     odd.write_text(f'{{"cells": {cells}, "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
     with pytest.raises(InvalidArgumentError, match="is no notebook that can be read"):
         checked(odd)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes.")
+def test_a_pipe_is_no_notebook(tmp_path):
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    with pytest.raises(InvalidArgumentError, match="it is no ordinary file"):
+        checked(tmp_path / "pipe.ipynb")
