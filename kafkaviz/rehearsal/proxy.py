@@ -54,7 +54,13 @@ class Proxy:
         """Opens a port whose connections go on to a node's port, and returns it."""
 
         async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._pass_on(kind, node, port, reader, writer)
+            try:
+                await self._pass_on(kind, node, port, reader, writer)
+            except asyncio.CancelledError:
+                # The proxy closes; a server's task that ends as cancelled would be reported as broken.
+                pass
+            finally:
+                writer.close()
 
         async def opened() -> int:
             server = await asyncio.start_server(passed_on, HERE, 0)
@@ -143,7 +149,6 @@ class Proxy:
             answers, server = await asyncio.open_connection(HERE, port)
         except OSError:
             # The node is dead: its client learns so by the end of the connection, instead of by its refusal.
-            writer.close()
             return
         connection = _Connection(kind, node, writer, server)
         self._connections.add(connection)
