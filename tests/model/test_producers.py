@@ -6,7 +6,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidRequiredAcksError
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, Resume
-from kafkaviz.model.clients.events import BatchExpired, BatchRejected, RecordsAppended
+from kafkaviz.model.clients.events import BatchExpired, BatchRejected, ProduceAcknowledged, RecordsAppended
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -19,8 +19,8 @@ def acks(builder: HistoryBuilder) -> list[int]:
     return [promise.offset for promise in builder.now.acknowledged]
 
 
-def test_acks_0_and_1_are_answered_at_once_and_acks_all_when_committed() -> None:
-    for given, answered in ((0, [0]), (1, [0]), ("all", [])):
+def test_acks_1_is_answered_at_once_acks_all_when_committed_and_acks_0_never() -> None:
+    for given, answered in ((0, []), (1, [0]), ("all", [])):
         builder = HistoryBuilder().ask(TOPIC, Pause(2), Send("letters", b"m0", acks=given))
         assert acks(builder) == answered
     assert acks(builder.ask(Resume(2))) == [0]
@@ -36,6 +36,13 @@ def test_a_producer_learns_of_a_new_leader_and_sends_again() -> None:
     assert acks(builder) == [0]
     assert builder.ask(Tick(9_000)).values(2) == ["m0", "m1"]
     assert acks(builder) == [0, 1]
+
+
+def test_with_acks_0_a_record_counts_as_sent_and_is_never_acknowledged() -> None:
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", acks=0), Send("letters", b"m1", acks=1))
+    assert builder.values(1) == ["m0", "m1"] and acks(builder) == [1]
+    assert [answer.base_offset for answer in builder.events(ProduceAcknowledged)] == [1]
+    assert not builder.now.producers["producer"].batches, "it has let go of what it sent"
 
 
 def test_with_acks_0_a_refused_record_is_lost_without_a_word() -> None:

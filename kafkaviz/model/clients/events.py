@@ -105,7 +105,11 @@ class LeadersLearned(Event):
 
 @event
 class RecordsAppended(BatchEvent):
-    """A leader wrote a batch to its log. Kafka: Partition.appendRecordsToLeader."""
+    """A leader wrote a batch to its log; with acks=0 its producer has let it go, since no answer will come.
+
+    Kafka: Partition.appendRecordsToLeader; Sender.handleProduceResponse, which completes a batch with acks=0 when it is
+    sent, with offset -1.
+    """
 
     duty: ClassVar[Duty] = "broker"
     changes: ClassVar[int] = bits_of("producers", "logs", "followers")
@@ -127,6 +131,8 @@ class RecordsAppended(BatchEvent):
         )
         is_numbered = batch.sequence < 0 <= first.sequence
         after = put_batch(cluster, self.producer, sent, first.sequence + len(self.records) if is_numbered else None)
+        if batch.acks == 0:
+            after = without_batch(after, self.producer, self.batch)
         return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
 
 

@@ -53,7 +53,7 @@ def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> 
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None or batch.base_offset is None:
             continue
-        if batch.acks == 0 or _is_answered(cluster, batch, policies):
+        if _is_answered(cluster, batch, policies):
             yield ProduceAcknowledged(name, batch.tp, batch.number, batch.sent_to, batch.base_offset)
 
 

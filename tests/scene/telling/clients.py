@@ -16,7 +16,7 @@ CAUSES = {
         rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
     ),
     "BatchRejected": r"\d",
-    "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}|acks=0",
+    "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}",
     "AcknowledgementLost": r"NETWORK_EXCEPTION",
     "PositionMoved": r"called seek; its position was (\d|not known)",
     "RecordsPolled": rf"{BROKER}|No partition has a leader",

@@ -65,8 +65,14 @@ def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, c
     return (
         f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
         f"{_departure(event, before, cause)} It goes to the leader of epoch {event.records[0].leader_epoch}, "
-        "never to a follower.",
+        f"never to a follower.{_unanswered(event, before)}",
     )
+
+
+def _unanswered(event: RecordsAppended, before: Cluster) -> str:
+    if batch_of(before, event.producer, event.batch).acks != 0:
+        return ""
+    return " acks=0: no answer comes back, and the producer counted it as sent when it left."
 
 
 def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
@@ -138,7 +144,10 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
         why = f"{over} is over since the batch was opened; the last error was {event.error}."
     elif batch.acks == 0:
-        why = f"{event.error}, but with acks=0 the producer never hears of it."
+        return (
+            f"The batch for {event.tp} is refused, and its producer never hears of it.",
+            f"{event.error}. acks=0: the producer counted it as sent when it left; the broker closes the connection.",
+        )
     else:
         why = f"{event.error} is an error that no retry can mend."
     return f"The producer gives up on a batch for {event.tp}.", why
@@ -146,9 +155,6 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
 
 def _acknowledged_cues(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> list[Cue]:
     producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
-    promised = after.acknowledged[len(before.acknowledged) :]
-    if promised and promised[0].acks == 0:
-        return [Cue("flip", cells=(producer,))]
     return [Cue("ack", broker, producer, "✓ stored", patient=True)]
 
 
@@ -161,7 +167,6 @@ def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cl
     why = {
         -1: f"acks=all: the high watermark has reached {end}, so every member of the ISR {isr} has the batch.",
         1: f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet.",
-        0: "acks=0: the producer does not wait for an answer.",
     }[acks]
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
 
