@@ -11,9 +11,11 @@ from kafkaviz.model.clients.events import (
     BatchReturned,
     ProduceAcknowledged,
     RecordsAppended,
+    RequestCorrupted,
     RequestLost,
 )
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scene.telling.cue import Cue, record_ids, values_in
 from kafkaviz.scene.telling.partitions.replication import copied_by
@@ -89,7 +91,9 @@ def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
 
 def _refused_cues(event: BatchRejected, before: Cluster, after: Cluster) -> list[Cue]:
     producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
-    return [Cue("send", producer, broker, _batch(event, before)), Cue("refuse", broker, producer, event.error.lower())]
+    answer = Cue("refuse", broker, producer, event.error.lower())
+    is_under_way = batch_of(before, event.producer, event.batch).sent_to is not None
+    return [answer] if is_under_way else [Cue("send", producer, broker, _batch(event, before)), answer]
 
 
 @telling(BatchRejected, Tag.REFUSED, cues=_refused_cues)
@@ -108,11 +112,13 @@ def _refusal(event: BatchRejected, before: Cluster) -> str:
     return event.message
 
 
-def _not_answered_cues(event: BatchReturned | RequestLost, before: Cluster, after: Cluster) -> list[Cue]:
+def _not_answered_cues(
+    event: BatchReturned | RequestLost | RequestCorrupted, before: Cluster, after: Cluster
+) -> list[Cue]:
     return [Cue("refuse", producer_id(event.producer), replica_id(event.tp, event.broker), _batch(event, before))]
 
 
-def _batch(event: BatchRejected | BatchReturned | RequestLost, cluster: Cluster) -> str:
+def _batch(event: BatchEvent, cluster: Cluster) -> str:
     batches = cluster.producers[event.producer].batches if event.producer in cluster.producers else ()
     return values_in(value for batch in batches if batch.number == event.batch for _, value in batch.records)
 
@@ -172,23 +178,37 @@ def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cl
 
 
 def _acknowledgement_lost_cues(event: AcknowledgementLost, before: Cluster, after: Cluster) -> list[Cue]:
-    leader = after.partitions[event.tp].leader
-    start = "" if leader is None else replica_id(event.tp, leader)
-    return [Cue("refuse", start, producer_id(event.producer), "✓ stored")]
+    return [Cue("refuse", replica_id(event.tp, event.broker), producer_id(event.producer), "connection lost")]
 
 
 @telling(AcknowledgementLost, Tag.LOST, cues=_acknowledgement_lost_cues)
 def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
-        f"The acknowledgement for {event.tp} is lost on its way.",
+        f"The connection to broker {event.broker} breaks: no answer for {event.tp} will arrive.",
         f"{NETWORK_EXCEPTION}: the producer cannot know whether the batch was written, and will send it again.",
     )
 
 
 @telling(RequestLost, Tag.LOST, cues=_not_answered_cues)
 def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    lost = f"The request for {event.tp} is lost on its way."
-    if not any(batch.number == event.batch for batch in after.producers[event.producer].batches):
-        return lost, f"Broker {event.broker} never got it; with acks=0 the producer waits for no answer."
-    waits = limit("request.timeout.ms", cause.policies.request_timeout_ms)
-    return lost, f"Broker {event.broker} never got it; the producer waits for {waits}."
+    lost = f"The connection to broker {event.broker} breaks, and the request for {event.tp} never arrives."
+    if not _is_held(event, after):
+        return lost, "acks=0: the producer counted it as sent when it left, and sends nothing again."
+    waits = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
+    return lost, f"{NETWORK_EXCEPTION}: the producer waits {waits}, and sends again what was under way."
+
+
+@telling(RequestCorrupted, Tag.LOST, cues=_not_answered_cues)
+def _request_corrupted(event: RequestCorrupted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    damaged = f"The request for {event.tp} is damaged on its way to broker {event.broker}."
+    if not _is_held(event, after):
+        return damaged, "acks=0: its checksum does not fit, and the producer never hears of it."
+    most = cause.policies.max_in_flight_requests_per_connection
+    return damaged, (
+        "Its checksum does not fit: it will be refused. Until the producer hears that, others may leave behind it, up "
+        f"to max.in.flight.requests.per.connection ({most})."
+    )
+
+
+def _is_held(event: BatchEvent, after: Cluster) -> bool:
+    return any(batch.number == event.batch for batch in after.producers[event.producer].batches)
