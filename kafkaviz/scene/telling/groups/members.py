@@ -30,7 +30,7 @@ def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cau
     verb = "starts" if len(event.members) == 1 else "start"
     return (
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
-        f"Its id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
+        f"The group's id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
         "__consumer_offsets, whose leader coordinates it.",
     )
 
