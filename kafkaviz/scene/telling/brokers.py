@@ -48,7 +48,8 @@ def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause
     lost = " The power is gone too: what was not flushed is lost." if event.power_lost else ""
     if before.brokers[event.broker].fenced:
         return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} was fenced before, and led nothing."
-    noticed = f"The controller notices it when {session_config(after)} is over without a heartbeat."
+    witness = "The controller" if isinstance(after.controller, Quorum) else "ZooKeeper"
+    noticed = f"{witness} notices it when {session_config(after)} is over without a heartbeat."
     why = f"It led {', '.join(led[:4])}{and_more(led, 4)}. {noticed}" if led else noticed
     return f"Broker {event.broker} crashes.{lost}", why
 
