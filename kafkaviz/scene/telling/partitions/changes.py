@@ -119,7 +119,7 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause)
         cap = cap if now.elr else f"{tp}: there are no eligible leader replicas any more."
         if set(now.elr) < set(was.elr):
             gone = listing([b for b in was.elr if b not in now.elr])
-            return cap, f"After an unclean shutdown {gone} may lack the end of the log: eligible no more."
+            return cap, f"After an unclean shutdown {gone} may lack the end of the log: it is no longer eligible."
         return (
             cap,
             f"The ISR {braces(now.isr)} is below min.insync.replicas; who left it with all that is committed stays.",
