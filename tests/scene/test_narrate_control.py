@@ -72,3 +72,13 @@ def test_a_first_round_says_how_often_it_was_extended() -> None:
     both = text_of(Lab(group_protocol="eager"), "C0", "C1")
     assert f"{extended} of group app runs out." in both
     assert f"{extended} is over, and 2 members asked to join." in both
+
+
+def test_a_closed_member_says_what_its_protocol_says_and_no_more() -> None:
+    """Kafka: a static member sends no LeaveGroup (KIP-345), or a heartbeat of epoch -2 (KIP-848)."""
+    for protocol, caption in (
+        ("eager", "C0 is closed and says nothing."),
+        ("consumer", "C0 is closed and says that it will be back."),
+    ):
+        lab = Lab(group_protocol=protocol).create_topic("t", 3, 3).join("app", "C0", topics=["t"], instance_ids=["i0"])
+        assert caption in lab.leave("app", "C0").story()
