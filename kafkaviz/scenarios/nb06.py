@@ -100,7 +100,8 @@ def lost_answer(kafka: str = "4.4", **how: Any) -> Lab:
     >>> [len(lost_answer(kafka).cluster.log("letters", 0)) for kafka in ("2.3", "4.4")]
     [2, 1]
 
-    Kafka: enable.idempotence, on by default since 3.0 (KIP-679); ProducerAppendInfo.
+    Kafka: enable.idempotence, on by default since 3.0 (KIP-679; a bug kept it off in 3.0.0 and 3.1.0);
+    ProducerAppendInfo.
     """
     lab = Lab(kafka=kafka, acks="all", **how).create_topic(TOPIC, 1, 3).pause(2).send(TOPIC, "ABC")
     return lab.lose_acknowledgement(TOPIC, 0).resume(2).tick(lab.policies.retry_backoff_ms)

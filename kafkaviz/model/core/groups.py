@@ -16,6 +16,7 @@ class GroupName(NamedTuple):
     """A group as a subject of rules."""
 
     group: str
+    kind: Literal["group"] = "group"
 
 
 class Member(NamedTuple):
