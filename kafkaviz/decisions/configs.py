@@ -113,6 +113,7 @@ _TABLE: Final[dict[str, Config]] = {
         "producer", "how many requests to one broker may be unanswered at a time", 1
     ),
     "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
+    "max_block_ms": _ms("producer", "how long a send waits for metadata before it fails"),
     "request_timeout_ms": _int_ms("producer", "how long an answer is waited for before a batch is sent again"),
     "delivery_timeout_ms": _int_ms("producer", "how long a batch is tried at all before it is given up"),
     "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each"),
@@ -231,6 +232,7 @@ _TABLE: Final[dict[str, Config]] = {
     ),
     "max_poll_interval_ms": _int_ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
+    "default_api_timeout_ms": _int_ms("consumer", "how long a call such as commitSync tries before it fails"),
     "metadata_max_age_ms": _ms(
         "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
     ),

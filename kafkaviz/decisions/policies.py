@@ -58,6 +58,7 @@ class Policies(NamedTuple):
     linger_ms: int = 5
     max_in_flight_requests_per_connection: int = 5
     max_request_size: int = 1_048_576
+    max_block_ms: int = 60_000
     request_timeout_ms: int = 30_000
     delivery_timeout_ms: int = 120_000
     retry_backoff_ms: int = 100
@@ -100,6 +101,7 @@ class Policies(NamedTuple):
     group_initial_rebalance_delay_ms: int = 3_000
     max_poll_interval_ms: int = 300_000
     max_poll_records: int = 500
+    default_api_timeout_ms: int = 60_000
     metadata_max_age_ms: int = 300_000
     enable_auto_commit: bool = True
     auto_commit_interval_ms: int = 5_000

@@ -15,13 +15,13 @@ from kafkaviz.player.text import story
 from tests.sampling import every
 
 TRIED = {
-    "last_broker": (640, 897),
+    "last_broker": (634, 891),
     "no_controller": (320, 435),
     "three_keys": (1081, 1110),
     "idle_consumer": (15, 24),
     "twice_as_many": (485, 636),
     "duplicate": (477, 564),
-    "out_of_order": (84, 98),
+    "out_of_order": (83, 98),
     "lose_a_record": (107, 117),
     "read_and_gone": (567, 764),
     "high_watermark_falls": (471, 552),
