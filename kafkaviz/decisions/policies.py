@@ -77,7 +77,7 @@ class Policies(NamedTuple):
 
     segment_bytes: int = 1024**3
     segment_ms: int = 604_800_000
-    cleanup_policy: Literal["delete", "compact", "compact,delete"] = "delete"
+    cleanup_policy: Literal["delete", "compact", "compact,delete", ""] = "delete"
     retention_bytes: int = -1
     retention_ms: int = 604_800_000
     delete_retention_ms: int = 86_400_000
