@@ -251,3 +251,14 @@ def test_l_more_brokers_in_the_target_raise_the_replication_factor() -> None:
     builder = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1,),)), Reassign("letters", 0, (1, 2, 3)))
     partition = builder.now.partitions[P0]
     assert (partition.replicas, partition.isr, partition.leader_epoch) == ((1, 2, 3), (1, 2, 3), 0)
+
+
+def test_a_broker_that_returns_knows_the_metadata_and_copies_before_it_is_unfenced() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", assignment=((1, 2, 3),)), Kill(1), Tick(9_000))
+    builder.ask(Send("letters", b"m0"))
+    steps = len(builder.history.steps)
+    builder.ask(Restart(1))
+    kinds = [type(step.event).__name__ for step in builder.history.steps[steps:]]
+    unfenced = kinds.index("BrokerUnfenced")
+    assert kinds.index("MetadataDelivered") < kinds.index("FetchReceived") < unfenced
+    assert kinds.index("IsrChangeProposed") > unfenced, "what is fenced joins no ISR"
