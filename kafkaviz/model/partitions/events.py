@@ -68,6 +68,10 @@ class MetadataDelivered(PartitionEvent):
             held[broker] = _learned(held[broker], broker, self.view, tuple(held), cluster.now_ms)
         return cluster._replace(replicas={**cluster.replicas, self.tp: held})
 
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        is_unfenced = all(not cluster.brokers[broker].fenced for broker in self.brokers)
+        return PartitionEvent.touches(self, cluster) + ([] if is_unfenced else [CONTROL])
+
 
 def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...], now_ms: int) -> Replica:
     learned = replica._replace(view=view, pending_isr=None)
