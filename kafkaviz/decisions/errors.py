@@ -62,6 +62,13 @@ class AdminOperationError(KafkaError):
     """A complaint of older admin code that has no number of its own. Kafka: AdminOperationException."""
 
 
+class NodeExistsError(KafkaError):
+    """ZooKeeper's refusal to make a node that is there. Kafka: KeeperException.NodeExistsException."""
+
+    code = -110
+    name = "NODEEXISTS"
+
+
 class LearnerError(OneSentence):
     """A learner's function raised, or its answer cannot be used; the message is one plain sentence."""
 

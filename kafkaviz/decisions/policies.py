@@ -70,6 +70,7 @@ class Policies(NamedTuple):
     unclean_leader_election_enable: bool = False
     eligible_leader_replicas_enable: bool = True
     replica_lag_time_max_ms: int = 30_000
+    replica_fetch_wait_max_ms: int = 500
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
     auto_offset_reset: AutoOffsetReset = "latest"
