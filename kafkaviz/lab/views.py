@@ -116,7 +116,8 @@ class Views(Branches):
         Raises UnknownTopicOrPartitionError (3).
 
         >>> from kafkaviz.lab import Lab
-        >>> described = Lab(kafka="2.4").create_topic("letters", 1, 3).send("letters", "ABC").describe("letters")
+        >>> lab = Lab(kafka="2.4").create_topic("letters", 1, 3).send("letters", "ABC").tick(500)
+        >>> described = lab.describe("letters")
         >>> print(str(described).expandtabs(1))
         Topic: letters PartitionCount: 1 ReplicationFactor: 3 Configs:
          Topic: letters Partition: 0 Leader: 1 Replicas: 1,2,3 Isr: 1,2,3 HighWatermark: 1,1,1 LogEndOffset: 1,1,1

@@ -10,7 +10,8 @@ from kafkaviz.scenarios import nb06, nb07
 
 
 def _one_record(**how: Any) -> Lab:
-    return Lab(**how).create_topic("letters", partitions=1, replication_factor=3).send("letters", "ABC")
+    """Sends a record, and waits until the followers have heard that it is committed."""
+    return Lab(**how).create_topic("letters", partitions=1, replication_factor=3).send("letters", "ABC").tick(500)
 
 
 def _one_is_slow(**how: Any) -> Lab:

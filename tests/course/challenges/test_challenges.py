@@ -15,18 +15,18 @@ from kafkaviz.player.text import story
 from tests.sampling import every
 
 TRIED = {
-    "last_broker": (700, 921),
+    "last_broker": (717, 933),
     "no_controller": (320, 435),
     "three_keys": (1081, 1110),
     "idle_consumer": (15, 24),
     "twice_as_many": (485, 636),
-    "duplicate": (477, 564),
-    "out_of_order": (83, 98),
-    "lose_a_record": (107, 117),
-    "read_and_gone": (567, 764),
-    "high_watermark_falls": (471, 552),
+    "duplicate": (475, 552),
+    "out_of_order": (91, 102),
+    "lose_a_record": (109, 112),
+    "read_and_gone": (584, 750),
+    "high_watermark_falls": (467, 540),
     "nobody_leads": (296, 339),
-    "keep_both": (242, 324),
+    "keep_both": (240, 324),
 }
 
 
