@@ -1,0 +1,118 @@
+"""What is done to processes: signals, the proxy between brokers, new brokers, and the clock."""
+
+import time
+
+from kafkaviz.model.brokers.requests import (
+    AddBroker,
+    CutOff,
+    Freeze,
+    Kill,
+    Pause,
+    Reconnect,
+    RemoveBroker,
+    Restart,
+    Resume,
+    Stop,
+    Thaw,
+)
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.quorum.requests import KillController, RestartController
+from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
+from kafkaviz.rehearsal.run import Run
+
+MOMENT_S = 0.2
+
+
+@plays(Kill, settles_s=2)
+def kill(run: Run, request: Kill, moment: Moment) -> None:
+    """Sends SIGKILL."""
+    run.stage.cluster.kill(request.broker)
+
+
+@plays(Stop, settles_s=20)
+def stop(run: Run, request: Stop, moment: Moment) -> None:
+    """Sends SIGTERM, which begins a controlled shutdown, and waits for its end."""
+    run.stage.cluster.stop(request.broker)
+
+
+@plays(Restart, settles_s=25)
+def restart(run: Run, request: Restart, moment: Moment) -> Answer:
+    """Starts the process; under ZooKeeper one whose session has not ended gives up, and says why.
+
+    In KRaft it asks again every 2 s until its session has ended, so a refusal in the model is no refusal here: the
+    broker is stopped again.
+    """
+    cluster = run.stage.cluster
+    if run.is_refused(moment) and run.needs.is_quorum:
+        reason = cluster.refused_start(request.broker)
+        return {"error": "DuplicateBrokerRegistrationException"} if reason else {}
+    started = cluster.start_node(request.broker)
+    return {} if started else {"error": cluster.exit_reason(request.broker)}
+
+
+@plays(Pause)
+def pause(run: Run, request: Pause, moment: Moment) -> None:
+    """Lets no fetch of this follower through; it goes on with all else."""
+    run.stage.proxy.stall(request.broker)
+    time.sleep(MOMENT_S)
+
+
+@plays(Resume, settles_s=12)
+def resume(run: Run, request: Resume, moment: Moment) -> None:
+    """Lets its fetches through again."""
+    run.stage.proxy.unstall(request.broker)
+
+
+@plays(Freeze)
+def freeze(run: Run, request: Freeze, moment: Moment) -> None:
+    """Sends SIGSTOP."""
+    run.stage.cluster.freeze(request.broker)
+    time.sleep(MOMENT_S)
+
+
+@plays(Thaw, settles_s=15)
+def thaw(run: Run, request: Thaw, moment: Moment) -> None:
+    """Sends SIGCONT."""
+    run.stage.cluster.thaw(request.broker)
+
+
+@plays(CutOff)
+def cut_off(run: Run, request: CutOff, moment: Moment) -> None:
+    """Cuts the connections between a broker and the controllers."""
+    run.stage.proxy.cut_off(request.broker)
+
+
+@plays(Reconnect, settles_s=12)
+def reconnect(run: Run, request: Reconnect, moment: Moment) -> None:
+    """Lets them connect again."""
+    run.stage.proxy.reconnect(request.broker)
+
+
+@plays(AddBroker, settles_s=25)
+def add_broker(run: Run, request: AddBroker, moment: Moment) -> None:
+    """Starts a broker that the cluster has not had."""
+    run.stage.cluster.add_broker(request.broker, request.rack)
+
+
+@plays(RemoveBroker, settles_s=8)
+def remove_broker(run: Run, request: RemoveBroker, moment: Moment) -> Answer:
+    """Unregisters a broker."""
+    return run.admin("broker.unregister", broker=request.broker)
+
+
+@plays(KillController, settles_s=6)
+def kill_controller(run: Run, request: KillController, moment: Moment) -> None:
+    """Sends SIGKILL to a controller that has the same place in the quorum."""
+    run.stage.cluster.kill(run.controller(request.node, moment))
+
+
+@plays(RestartController, settles_s=15)
+def restart_controller(run: Run, request: RestartController, moment: Moment) -> None:
+    """Starts a controller again."""
+    run.stage.cluster.start_node(run.controller(request.node, moment))
+
+
+@plays(Tick)
+def tick(run: Run, request: Tick, moment: Moment) -> None:
+    """Waits a moment; the comparison waits for the rest, until both are alike."""
+    time.sleep(min(request.ms / 1000, MOMENT_S))

@@ -1,0 +1,69 @@
+"""What producers do, and consumers without a group."""
+
+import time
+
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
+from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
+from kafkaviz.rehearsal.run import Run, text
+
+MOMENT_S = 0.3
+POLL_MS, REFUSED_MS = 8_000, 70_000
+
+
+@plays(Send)
+def send(run: Run, request: Send, moment: Moment) -> Answer | None:
+    """Sends a record and goes on, as producers do; its callback is compared at the end.
+
+    A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance.
+    """
+    client = run.producer(request.producer, request.acks)
+    fields: dict[str, object] = {"value": text(request.value)}
+    if request.key is not None:
+        fields["key"] = text(request.key)
+    partition = request.partition
+    queued = [event for event in moment.events if isinstance(event, RecordQueued)]
+    if partition is None and request.key is None and queued:
+        partition = queued[0].tp.partition
+    if partition is not None:
+        fields["partition"] = partition
+    if isinstance(moment.following, LoseRequest):
+        run.stage.proxy.lose("Produce", "request", "cut")
+    if isinstance(moment.following, LoseAcknowledgement):
+        run.stage.proxy.lose("Produce", "answer", "cut")
+    if run.is_refused(moment):
+        return run.driver.do("producer.send", client, topic=run.topic(request.topic), waitMs=REFUSED_MS, **fields)
+    run.post_send(client, run.topic(request.topic), fields)
+    if request.flush and moment.of(ProduceAcknowledged):
+        run.driver.do("producer.flush", client, waitMs=8_000)
+    if not isinstance(moment.following, Send):
+        time.sleep(MOMENT_S)
+    return None
+
+
+@plays(LoseRequest, LoseAcknowledgement, settles_s=12)
+def lose(run: Run, request: LoseRequest | LoseAcknowledgement, moment: Moment) -> None:
+    """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
+
+
+@plays(Poll)
+def poll(run: Run, request: Poll, moment: Moment) -> Answer:
+    """Reads from a topic's partitions without a group, from where this consumer has got to."""
+    client = run.reader(request.consumer, request.topic, request.auto_offset_reset, request.rack)
+    wanted = [
+        text(record.value)
+        for event in moment.events
+        if isinstance(event, RecordsPolled)
+        for *_, records in event.fetched
+        for record in records
+    ]
+    return run.read("consumer.take", client, wanted, request.max_poll_records, POLL_MS)
+
+
+@plays(SeekTo)
+def seek_to(run: Run, request: SeekTo, moment: Moment) -> Answer:
+    """Moves a consumer's position."""
+    client = run.reader(request.consumer, request.topic, "earliest", None)
+    where = {"topic": run.topic(request.topic), "partition": request.partition, "offset": request.offset}
+    return run.driver.do("consumer.seek", client, **where)

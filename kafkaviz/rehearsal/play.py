@@ -1,0 +1,184 @@
+"""A lab's story on a real cluster: each request is asked again there, and both are compared until they are alike."""
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from kafkaviz.decisions.elections import elect_leader
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.rehearsal.acts import ACTS, NO_ACT, Moment, reason_against
+from kafkaviz.rehearsal.comparing import (
+    called_back,
+    differing,
+    error_name,
+    expected,
+    observed,
+    promised,
+    read_back,
+    readable,
+)
+from kafkaviz.rehearsal.run import Run
+from kafkaviz.rehearsal.settings import needs_of
+from kafkaviz.rehearsal.stage import Stage
+
+AGAIN_S: Final = 0.15
+LONGEST_TICK_S: Final = 30.0
+AFTER_TICK_S: Final = 8.0
+AT_THE_END_S: Final = 12.0
+_DECISIONS: Final = {
+    "elect_leader": elect_leader,
+    "high_watermark": high_watermark,
+    "is_out_of_sync": is_out_of_sync,
+    "may_acknowledge": may_acknowledge,
+}
+
+
+class Difference(NamedTuple):
+    """What was not alike when the time was over: after which act, counted from 1, asked how, and both values."""
+
+    act: int
+    request: str
+    what: str
+    model: Any
+    real: Any
+
+
+class Play(NamedTuple):
+    """How a story went: how many acts were carried out and what differed; `reason` says why it cannot be played."""
+
+    story: str
+    era: str
+    acts: int
+    differences: tuple[Difference, ...] = ()
+    reason: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def outcome(self) -> str:
+        """`equal`, `differs`, or `not playable`."""
+        return "not playable" if self.reason else "differs" if self.differences else "equal"
+
+
+def reason_not_to(lab: Lab) -> str | None:
+    """Says why the story of a lab cannot be played on a real cluster; None where it can.
+
+    >>> reason_not_to(Lab(3).create_topic("letters").kill(1))
+
+    """
+    for name, own in _DECISIONS.items():
+        if getattr(lab.policies, name) is not own:
+            return f"its {name} is not Kafka's"
+    if lab.policies.placer is not ERAS[lab.kafka].placer or lab.policies.truncation_offset is not None:
+        return "one of its rules is not Kafka's"
+    for act in lab.history.acts:
+        for request in act.requests:
+            if reason := reason_against(request):
+                return reason
+            if type(request) not in ACTS and type(request) not in NO_ACT:
+                return f"{type(request).__name__} has no real act"
+    return None
+
+
+def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
+    """Yields each request with what came of it, and whether the model was at rest then.
+
+    The steps of an act belong to the request that is named in them; those without belong to the last one.
+    """
+    done, cluster = 0, history.first
+    asked: list[tuple[int, Request, bool, list[Any]]] = []
+    for number, act in enumerate(history.acts, 1):
+        steps = history.steps[done : done + act.steps]
+        done += act.steps
+        left = list(steps)
+        for index, request in enumerate(act.requests):
+            is_last = index == len(act.requests) - 1
+            following = act.requests[index + 1] if not is_last else None
+            mine = []
+            while left and (is_last or left[0].request is not following or not mine):
+                if not is_last and mine and left[0].request is following:
+                    break
+                mine.append(left.pop(0))
+            asked.append((number, request, is_last and act.settle, mine))
+    for position, (number, request, rests, steps) in enumerate(asked):
+        after = steps[-1].cluster if steps else cluster
+        following = asked[position + 1][1] if position + 1 < len(asked) else None
+        yield number, request, Moment(cluster, after, tuple(step.event for step in steps), following), rests
+        cluster = after
+
+
+def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
+    """Plays the story of a lab on a stage, or on one of its own, and returns how it went.
+
+    Raises MissingToolError where there is no Java or no Maven.
+    """
+    if reason := reason_not_to(lab):
+        return Play(story, lab.kafka, len(lab.history.acts), reason=reason)
+    if stage is None:
+        with Stage(needs_of(lab.kafka, lab.history, lab.policies)) as own:
+            return play(lab, story, own)
+    began, run = time.monotonic(), Run(stage, lab, story)
+    try:
+        differences = tuple(_acted(run, lab))
+    finally:
+        run.close()
+    return Play(story, lab.kafka, len(lab.history.acts), differences, None, round(time.monotonic() - began, 1))
+
+
+def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
+    for number, request, moment, rests in moments(lab.history):
+        if type(request) in NO_ACT:
+            continue
+        played, said = ACTS[type(request)], str(request)[:120]
+        answer = played.act(run, request, moment) or {}
+        yield from _answered(number, said, answer, moment)
+        waits_next = isinstance(moment.following, Tick)
+        if rests and not waits_next and moment.following is not None:
+            yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
+    if lab.history.acts:
+        yield from _ended(run, lab, len(lab.history.acts))
+
+
+def _patience_s(request: Request, settles_s: float) -> float:
+    return min(request.ms / 1000, LONGEST_TICK_S) + AFTER_TICK_S if isinstance(request, Tick) else settles_s
+
+
+def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
+    refused = next((event.error for event in moment.events if isinstance(event, RequestRejected)), None)
+    real = error_name(answer["error"]) if answer.get("error") else None
+    if real != refused:
+        yield Difference(number, said, "error", refused, real)
+    if differs := answer.get("differs"):
+        yield Difference(number, said, "records", differs["model"], differs["real"])
+
+
+def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) -> Iterator[Difference]:
+    until, model = time.monotonic() + patience_s, expected(moment.after, run.policies)
+    while found := differing(model, observed(run, model)):
+        if time.monotonic() > until:
+            for what, both in found.items():
+                yield Difference(number, said, what, both["model"], both["real"])
+            break
+        time.sleep(AGAIN_S)
+
+
+def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
+    """Compares at the end what can be read, what producers were told, and where everything stands."""
+    last = lab.history.last
+    moment = Moment(last, last, (), None)
+    yield from _alike(run, number, "at the end", moment, LONGEST_TICK_S)
+    until = time.monotonic() + AT_THE_END_S
+    kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
+    while True:
+        found = differing(kept, read_back(run, kept))
+        heard = dict(enumerate(called_back(run), 1))
+        found |= {f"record {n}": {"model": told.get(n), "real": heard.get(n)} for n in told if told[n] != heard.get(n)}
+        if not found or time.monotonic() > until:
+            break
+        time.sleep(AGAIN_S)
+    for what, both in found.items():
+        yield Difference(number, "at the end", what, both["model"], both["real"])
