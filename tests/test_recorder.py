@@ -1,7 +1,7 @@
 """Kafka 4.4.0 itself is asked about fresh random cases, and we answer the same.
 
-This takes a Java development kit, Maven, and a network the first time: `tests/java/pom.xml` names the jars, which are
-kept in the cache beside the Javas of Spark. `KAFKAVIZ_SEED=7` records other cases.
+This takes a Java development kit, Maven, and a network the first time: `kafkaviz/rehearsal/poms/4.4.xml` names the
+jars, which are kept in the cache beside the Javas of Spark. `KAFKAVIZ_SEED=7` records other cases.
 """
 
 import json

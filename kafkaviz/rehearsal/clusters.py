@@ -1,0 +1,276 @@
+"""A real Kafka cluster of an era on this machine, whose processes can be killed, frozen and started again.
+
+>>> with RealCluster("4.4", folder) as cluster:  # doctest: +SKIP
+...     cluster.kill(1)
+"""
+
+import os
+import re
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
+from kafkaviz.rehearsal.eras import release_of
+from kafkaviz.rehearsal.formatting import format_log_dir
+from kafkaviz.rehearsal.jvm import archiving, class_archive, command
+from kafkaviz.rehearsal.messages import Kind
+from kafkaviz.rehearsal.node_configs import (
+    Ports,
+    node_configs,
+    quorum_configs,
+    write_properties,
+    zookeeper_configs,
+    zookeeper_server,
+)
+from kafkaviz.rehearsal.processes import Processes
+from kafkaviz.rehearsal.proxy import HERE, Proxy
+
+ZOOKEEPER: Final = "zookeeper"
+FIRST_CONTROLLER: Final = 101
+START_SECONDS: Final = 120
+_LOOKS_EVERY_S: Final = 0.05
+# What a node of any era says when it serves: KafkaServer's "started", KafkaRaftServer's "Kafka Server started".
+_STARTED: Final = re.compile(r"\bstarted \(kafka\.server\.|kafka\.server\.Kafka(Raft)?Server\b.*\bstarted\b")
+# What follows the first complaint: the exception that ended the process.
+_REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|Error)\b.*)")
+
+
+class StageError(OneSentence, RuntimeError):
+    """A node that does not start, or answers not at all, with the end of what it said."""
+
+
+class RealCluster:
+    """Brokers and controllers of an era, each a process of its own, behind a proxy.
+
+    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first in
+    ZooKeeper's eras, and so is the controller. `features` are those of KRaft, as `eligible.leader.replicas.version`;
+    `session_ms` None is Kafka's default. The cluster lives in a new folder inside the given one, which `close`
+    removes unless `keep`.
+    """
+
+    def __init__(
+        self,
+        era: str,
+        folder: Path | str | None = None,
+        brokers: Sequence[int] = (1, 2, 3),
+        controllers: int = 1,
+        configs: Mapping[str, object] | None = None,
+        combined: bool = False,
+        racks: Mapping[int, str] | None = None,
+        session_ms: int | None = None,
+        features: Mapping[str, int] | None = None,
+        keep: bool = False,
+    ) -> None:
+        self.era, self.release = era, release_of(era)
+        self.brokers, self.combined, self.session_ms = list(brokers), combined, session_ms
+        self.configs = {name.replace("_", "."): value for name, value in (configs or {}).items()}
+        self.features, self.racks = dict(features or {}), dict(racks or {})
+        first = self.brokers if combined else range(FIRST_CONTROLLER, FIRST_CONTROLLER + controllers)
+        self.controllers = [] if self.release.zookeeper else list(first)[:controllers]
+        if folder is not None:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        self.folder = Path(tempfile.mkdtemp(prefix=f"kafka-{era}-", dir=folder))
+        self._processes = Processes(self.folder, keep)
+        self.proxy = Proxy()
+        self._listeners: dict[int, dict[str, Ports]] = {}
+        self._archive: Path | None = None
+        self._zookeeper_port = free_ports(1)[0] if self.release.zookeeper else 0
+
+    def __enter__(self) -> Self:
+        try:
+            return self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def start(self) -> Self:
+        """Starts every node and waits until all serve; raises StageError, or MissingToolError without what it takes."""
+        nodes = [*self.controllers, *(broker for broker in self.brokers if broker not in self.controllers)]
+        for node in nodes:
+            self._open_listeners(node)
+        for node in nodes:
+            self._prepare(node)
+        if self.release.zookeeper:
+            self._start_zookeeper()
+            # The first to come is the controller, which a story has to know.
+            self._expect(self.start_node(self.brokers[0]), self.brokers[0])
+        for node in nodes:
+            if not self.is_up(node):
+                self.start_node(node, wait=False)
+        for node in nodes:
+            self._expect(self._serves(node), node)
+        return self
+
+    def close(self) -> None:
+        """Ends every process and removes the folder; a second time does nothing."""
+        if self._archive:
+            # Java writes the archive of its classes when it is asked to end; what was never asked has none.
+            served = self.is_up(self.brokers[0])
+            self._processes.end(str(self.brokers[0]), signal.SIGTERM)
+            if self._archive.exists() and served:
+                os.replace(self._archive, class_archive(self.era))
+            self._archive.unlink(missing_ok=True)
+            self._archive = None
+        self._processes.close()
+        self.proxy.close()
+
+    def kill(self, node: int) -> None:
+        """Ends a node as SIGKILL does."""
+        self._processes.end(str(node))
+
+    def stop(self, node: int) -> None:
+        """Ends a node as SIGTERM does: a broker hands over what it leads first."""
+        self._processes.end(str(node), signal.SIGTERM)
+
+    def start_node(self, node: int, wait: bool = True) -> bool:
+        """Starts a node, and tells whether it serves: no if it ended by itself; `exit_reason` says why.
+
+        With `wait` False nothing is waited for. Raises StageError for one that neither serves nor ends.
+        """
+        if self.is_up(node):
+            raise InvalidArgumentError(f"Node {node} is running; there is nothing to start.")
+        options = self._archiving() if node == self.brokers[0] else ()
+        memory = "350m" if "BROKERS" in self._listeners[node] else "200m"
+        properties = str(self.folder / f"{node}.properties")
+        run = command(self.era, "kafka.Kafka", properties, memory=memory, options=options)
+        self._processes.start(str(node), run)
+        return not wait or self._serves(node)
+
+    def exit_reason(self, node: int) -> str:
+        """Returns the line of a node's log that says why it ended, or the last one."""
+        said = self._processes.said(str(node))
+        found = _REASON.search(said)
+        return found[1].strip() if found else said.strip().rpartition("\n")[2]
+
+    def freeze(self, node: int) -> None:
+        """Stops a process where it is, as SIGSTOP does."""
+        self._processes.send(str(node), signal.SIGSTOP)
+
+    def thaw(self, node: int) -> None:
+        """Lets a frozen process go on, as SIGCONT does."""
+        self._processes.send(str(node), signal.SIGCONT)
+
+    def is_up(self, node: int) -> bool:
+        """Tells whether a node's process runs, frozen or not."""
+        return self._processes.is_running(str(node))
+
+    def add_broker(self, broker: int, rack: str | None = None) -> bool:
+        """Starts a broker that nobody knew, and tells whether it serves."""
+        if broker in self._listeners:
+            raise InvalidArgumentError(f"There is a node {broker} already; choose another id.")
+        self.brokers.append(broker)
+        if rack:
+            self.racks[broker] = rack
+        self._open_listeners(broker)
+        self._prepare(broker)
+        return self.start_node(broker)
+
+    @property
+    def bootstrap(self) -> str:
+        """The brokers as clients reach them: through the proxy."""
+        return ",".join(f"{HERE}:{self._listeners[broker]['CLIENTS'].front}" for broker in self.brokers)
+
+    @property
+    def direct_bootstrap(self) -> str:
+        """The brokers as who looks on reaches them: not through the proxy."""
+        return ",".join(f"{HERE}:{self._listeners[broker]['DIRECT'].own}" for broker in self.brokers)
+
+    def log_dir(self, node: int) -> Path:
+        """Returns where the logs of a node lie."""
+        return self.folder / f"logs-{node}"
+
+    def metadata_log(self, controller: int | None = None) -> Path:
+        """Returns the folder of a controller's metadata log, the first's by default; ZooKeeper's eras have none."""
+        if not self.controllers:
+            raise InvalidArgumentError(f"Kafka {self.release.release} keeps its metadata in ZooKeeper, not in a log.")
+        return self.log_dir(controller or self.controllers[0]) / "__cluster_metadata-0"
+
+    def said(self, node: int) -> str:
+        """Returns what a node has said since its last start."""
+        return self._processes.said(str(node))
+
+    def _open_listeners(self, node: int) -> None:
+        kinds: dict[str, Kind] = {}
+        if node in self.brokers:
+            kinds |= {"DIRECT": "clients", "CLIENTS": "clients", "BROKERS": "brokers"}
+        if node in self.controllers:
+            kinds["CONTROLLER"] = "controllers"
+        own = dict(zip(kinds, free_ports(len(kinds)), strict=True))
+        self._listeners[node] = {
+            name: Ports(port, port if name == "DIRECT" else self.proxy.front(kinds[name], node, port))
+            for name, port in own.items()
+        }
+
+    def _prepare(self, node: int) -> None:
+        listeners, log_dir = self._listeners[node], self.log_dir(node)
+        told = node_configs(listeners, log_dir, min(3, len(self.brokers)), self.racks.get(node))
+        if self.release.zookeeper:
+            front = self.proxy.front("zookeeper", node, self._zookeeper_port)
+            told |= zookeeper_configs(node, front, self.session_ms)
+        else:
+            voters = {voter: self._listeners[voter]["CONTROLLER"].front for voter in self.controllers}
+            told |= quorum_configs(node, listeners, voters, self.session_ms)
+            format_log_dir(self.era, node, log_dir, self.features)
+        write_properties(self.folder / f"{node}.properties", told | self.configs)
+
+    def _start_zookeeper(self) -> None:
+        told = zookeeper_server(self.folder / ZOOKEEPER, self._zookeeper_port)
+        file = write_properties(self.folder / f"{ZOOKEEPER}.properties", told)
+        main = "org.apache.zookeeper.server.ZooKeeperServerMain"
+        self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m"))
+        if not self._wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):
+            raise StageError(f"ZooKeeper did not start: {self._processes.said(ZOOKEEPER)[-600:]}")
+
+    def _serves(self, node: int) -> bool:
+        return self._wait(str(node), lambda: bool(_STARTED.search(self.said(node))))
+
+    def _wait(self, process: str, is_there: Callable[[], bool]) -> bool:
+        deadline = time.monotonic() + START_SECONDS
+        while self._processes.is_running(process):
+            if is_there():
+                return True
+            if time.monotonic() > deadline:
+                raise StageError(
+                    f"{process} did not start in {START_SECONDS} s: {self._processes.said(process)[-600:]}"
+                )
+            time.sleep(_LOOKS_EVERY_S)
+        return False
+
+    def _expect(self, serves: bool, node: int) -> None:
+        if not serves:
+            raise StageError(f"Node {node} of Kafka {self.release.release} did not start: {self.exit_reason(node)}")
+
+    def _archiving(self) -> tuple[str, ...]:
+        archive = class_archive(self.era)
+        if archive.exists():
+            return ()
+        self._archive = archive.with_suffix(f".{os.getpid()}")
+        return archiving(self._archive)
+
+
+def free_ports(count: int) -> list[int]:
+    """Returns ports of this machine that nobody listens on."""
+    with ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind((HERE, 0))
+        return [int(each.getsockname()[1]) for each in sockets]
+
+
+def is_open(port: int) -> bool:
+    """Tells whether somebody listens on a port of this machine."""
+    try:
+        socket.create_connection((HERE, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
