@@ -44,16 +44,15 @@ def _partition(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Plai
     told: Plain = {"leader": leader, "isr": sorted(partition.isr), "replicas": list(partition.replicas)}
     if isinstance(cluster.controller, Quorum) and policies.eligible_leader_replicas_enable:
         told["elr"] = sorted(partition.elr)
-    if cluster.is_up(partition.leader):
-        told["leader_epoch"] = partition.leader_epoch
     return told
 
 
 def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
     group = cluster.groups[name]
     owned = {member: sorted(map(str, m.owned)) for member, m in group.members.items() if m.is_known}
-    told: Plain = {"members": sorted(owned)}
+    told: Plain = {}
     if group.protocol != "share":
+        told["members"] = sorted(owned)
         told["owned"] = owned if _is_exact(policies) else sorted(len(held) for held in owned.values())
         told["committed"] = {str(tp): offset for tp, offset in group.committed.items() if offset}
         if policies.enable_auto_commit:
@@ -69,8 +68,7 @@ def observed(run: Run, like: Plain) -> Plain:
     """Returns what the real cluster says of the same topics and groups."""
     topics: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in like["topics"]}):
-        said = run.driver.do("topic.describe", ADMIN, topic=run.topic(name), waitMs=QUICK_MS)
-        epochs = run.driver.do("offsets.list", ADMIN, topic=run.topic(name), waitMs=QUICK_MS).get("offsets", {})
+        said = run.driver.do("topic.describe", ADMIN, topic=run.topic(name), wait_ms=QUICK_MS)
         for number, partition in enumerate(said.get("partitions", [])):
             tp = f"{name}-{number}"
             wanted = like["topics"].get(tp, {})
@@ -79,23 +77,23 @@ def observed(run: Run, like: Plain) -> Plain:
                 "isr": sorted(partition["isr"]),
                 "replicas": partition["replicas"],
                 "elr": sorted(partition.get("elr", [])),
-                "leader_epoch": epochs.get(str(number), {}).get("leader_epoch"),
             }
             topics[tp] = {key: topics[tp][key] for key in wanted} if wanted else topics[tp]
     return {"topics": topics, "groups": {name: _observed_group(run, name, like) for name in like["groups"]}}
 
 
 def _observed_group(run: Run, name: str, like: Plain) -> Plain:
-    operation = "share.describe" if run.is_share else "group.describe"
-    said = run.driver.do(operation, ADMIN, group=run.group(name), waitMs=QUICK_MS)
+    wanted = like["groups"][name]
+    if not wanted:
+        return {}
+    said = run.driver.do("group.describe", ADMIN, group=run.group(name), wait_ms=QUICK_MS)
     owned = {
         member["client"]: sorted(map(run.name_of_topic, member["partitions"])) for member in said.get("members", [])
     }
     told: Plain = {"members": sorted(owned)}
-    wanted = like["groups"][name]
     if "owned" in wanted:
         told["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
-        offsets = run.driver.do("group.offsets", ADMIN, group=run.group(name), waitMs=QUICK_MS).get("offsets", {})
+        offsets = run.driver.do("group.offsets", ADMIN, group=run.group(name), wait_ms=QUICK_MS).get("offsets", {})
         known = {run.name_of_topic(tp): offset for tp, offset in offsets.items() if offset}
         told["committed"] = None if wanted["committed"] is None else known
     return told
@@ -118,25 +116,27 @@ def differing(model: Plain, real: Plain) -> Plain:
 
 
 def readable(cluster: Cluster) -> Plain:
-    """Returns the values that a consumer can read at the end, by partition, of those that have a leader that runs."""
+    """Returns what a consumer can read at the end, value and leader epoch, of partitions whose leader runs."""
     told: Plain = {}
     for tp, partition in cluster.partitions.items():
         if not cluster.is_up(partition.leader) or partition.leader is None:
             continue
         leader = cluster.replicas[tp][partition.leader]
-        told[str(tp)] = [text(record.value) for record in leader.log if record.offset < leader.high_watermark]
+        told[str(tp)] = [
+            [text(record.value), record.leader_epoch] for record in leader.log if record.offset < leader.high_watermark
+        ]
     return told
 
 
 def read_back(run: Run, model: Plain) -> Plain:
-    """Returns the values that a real consumer reads from the same partitions."""
+    """Returns what a real consumer reads from the same partitions; records of 0.10 have no epoch."""
     told: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in model}):
         numbers = [int(tp.rpartition("-")[2]) for tp in model if tp.rpartition("-")[0] == name]
-        where = {"bootstrap.servers": run.stage.cluster.bootstrap}
-        said = run.driver.do("log.read", topic=run.topic(name), partitions=numbers, props=where, waitMs=READ_MS)
+        said = run.driver.do("log.read", ADMIN, topic=run.topic(name), partitions=numbers, for_ms=READ_MS)
         for number in numbers:
-            told[f"{name}-{number}"] = [r["v"] for r in said.get("records", []) if r["p"] == number]
+            mine = [record for record in said.get("records", []) if record["partition"] == number]
+            told[f"{name}-{number}"] = [[record["value"], record["epoch"]] for record in mine]
     return told
 
 
@@ -159,7 +159,7 @@ def promised(history: History) -> list[str]:
 
 def called_back(run: Run) -> list[str]:
     """Returns what real callbacks told, of the same records in the same order."""
-    heard = {event["id"]: event for event in run.driver.events if event.get("ev") == "ack"}
+    heard = {event["send"]: event for event in run.driver.events if event.get("ev") == "ack"}
     return [_said(heard.get(number)) for number in run.sent]
 
 

@@ -1,6 +1,7 @@
 """A lab's story on a real cluster: each request is asked again there, and both are compared until they are alike."""
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -9,7 +10,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.model.core.history import History
+from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT, Moment, reason_against
 from kafkaviz.rehearsal.comparing import (
@@ -85,29 +86,26 @@ def reason_not_to(lab: Lab) -> str | None:
 
 
 def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
-    """Yields each request with what came of it, and whether the model was at rest then.
+    """Yields each request with the number of its act, what came of it, and whether the model was at rest then.
 
-    The steps of an act belong to the request that is named in them; those without belong to the last one.
+    An act of several requests is at rest after the last; a step belongs to the request that it names, one that names
+    none to the request before.
     """
-    done, cluster = 0, history.first
-    asked: list[tuple[int, Request, bool, list[Any]]] = []
+    asked: list[tuple[int, Request, bool, list[Step]]] = []
+    done = 0
     for number, act in enumerate(history.acts, 1):
-        steps = history.steps[done : done + act.steps]
+        left = deque(history.steps[done : done + act.steps])
         done += act.steps
-        left = list(steps)
-        for index, request in enumerate(act.requests):
-            is_last = index == len(act.requests) - 1
-            following = act.requests[index + 1] if not is_last else None
-            mine = []
-            while left and (is_last or left[0].request is not following or not mine):
-                if not is_last and mine and left[0].request is following:
-                    break
-                mine.append(left.pop(0))
-            asked.append((number, request, is_last and act.settle, mine))
+        for request, following in zip(act.requests, [*act.requests[1:], None], strict=True):
+            mine: list[Step] = []
+            while left and not (mine and following is not None and left[0].request is following):
+                mine.append(left.popleft())
+            asked.append((number, request, following is None and act.settle, mine))
+    cluster = history.first
     for position, (number, request, rests, steps) in enumerate(asked):
         after = steps[-1].cluster if steps else cluster
-        following = asked[position + 1][1] if position + 1 < len(asked) else None
-        yield number, request, Moment(cluster, after, tuple(step.event for step in steps), following), rests
+        next_request = asked[position + 1][1] if position + 1 < len(asked) else None
+        yield number, request, Moment(cluster, after, tuple(step.event for step in steps), next_request), rests
         cluster = after
 
 

@@ -21,8 +21,8 @@ CLOSED_MS: Final = 8_000
 
 
 def text(value: bytes | None) -> str | None:
-    """Returns what a record holds as text, each byte a letter; the driver makes the same bytes of it."""
-    return None if value is None else value.decode("latin-1")
+    """Returns what a record holds as text, as the driver writes and reads it."""
+    return None if value is None else value.decode("utf-8", "replace")
 
 
 class Run:
@@ -44,7 +44,7 @@ class Run:
         self.sent: list[int] = []
         """The numbers under which the callbacks of what was sent come, of those that the model queued."""
         self._groups: dict[str, str] = {}
-        self._clients: set[str] = set()
+        self._clients: dict[str, str] = {}
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
 
     @property
@@ -81,7 +81,8 @@ class Run:
     def controller(self, node: int, moment: Moment) -> int:
         """Returns the controller of the stage for one of the model: the active one for the active one, and so on."""
         assert isinstance(moment.before.controller, Quorum)
-        return self.stage.cluster.controller_for(node, moment.before.controller)
+        quorum = moment.before.controller
+        return self.stage.controller_for(node, list(quorum.voters), quorum.active)
 
     def admin(self, operation: str, **fields: Any) -> Answer:
         """Asks for something as an administrator, and waits for the answer."""
@@ -96,20 +97,21 @@ class Run:
         self._open("producer.open", client, producer_props(self.policies, name, said))
         return client
 
-    def reader(self, name: str, topic: str, reset: str, rack: str | None) -> str:
+    def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:
         """Returns a consumer without a group that has all partitions of a topic."""
         client = f"{name}.{topic}.reader.{self.tag}"
         props = {"client.id": name, "auto.offset.reset": reset, "enable.auto.commit": "false"}
         if rack is not None:
             props["client.rack"] = rack
         if self._open("consumer.open", client, props):
-            self.driver.do("consumer.assign", client, topic=self.topic(topic))
+            where = {"topic": self.topic(topic), "partitions": list(range(partitions))}
+            self.driver.do("consumer.assign", client, **where)
         return client
 
     def _open(self, operation: str, client: str, props: dict[str, str]) -> bool:
         if client in self._clients:
             return False
-        self._clients.add(client)
+        self._clients[client] = operation.replace("open", "close")
         bootstrap = {"bootstrap.servers": self.stage.cluster.bootstrap}
         self.driver.do(operation, client, props={**bootstrap, **props})
         return True
@@ -128,11 +130,11 @@ class Run:
         driver: Driver | None = None,
     ) -> Answer:
         """Takes as many records as the model's reader took; `differs` says what came instead."""
-        fields = {"want": max(len(wanted), 1), "forMs": wait_ms if wanted else IDLE_MS}
+        fields = {"want": max(len(wanted), 1), "for_ms": wait_ms if wanted else IDLE_MS}
         if most > 0:
             fields["max"] = most
         answer = (driver or self.driver).do(operation, client, **fields)
-        came = [record["v"] for record in answer.get("records", [])]
+        came = [record["value"] for record in answer.get("records", [])]
         if sorted(map(str, came)) != sorted(map(str, wanted)):
             answer["differs"] = {"model": wanted, "real": came}
         return answer
@@ -152,7 +154,8 @@ class Run:
         answer = driver.do(f"{kind}.open", client, props=props)
         if not answer.get("error"):
             answer = driver.do(f"{kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
-            driver.do(f"{kind}.idle", client)
+            if not self.is_share:
+                driver.do("consumer.idle", client)
         return answer
 
     def member(self, group: str, member: str) -> tuple[Driver, str]:
@@ -166,7 +169,7 @@ class Run:
     def close_member(self, group: str, member: str) -> Answer:
         """Closes a member in order."""
         driver, client = self._members.pop((group, member))
-        return driver.do("share.close" if self.is_share else "consumer.close", client, waitMs=CLOSED_MS)
+        return driver.do("share.close" if self.is_share else "consumer.close", client, wait_ms=CLOSED_MS)
 
     def kill_member(self, group: str, member: str) -> None:
         """Kills the process of a member."""
@@ -177,7 +180,7 @@ class Run:
     def close(self) -> None:
         """Closes every client of the story."""
         for group, member, driver, client in self.members():
-            driver.post("share.close" if self.is_share else "consumer.close", client, waitMs=500)
+            driver.post("share.close" if self.is_share else "consumer.close", client, wait_ms=500)
             del self._members[group, member]
-        for client in self._clients:
-            self.driver.post("client.close", client, waitMs=500)
+        for client, operation in self._clients.items():
+            self.driver.post(operation, client, wait_ms=500)

@@ -39,6 +39,8 @@ class Needs(NamedTuple):
     controllers: int
     combined: bool
     is_quorum: bool
+    session_ms: int
+    eligible_leader_replicas: bool
     configs: tuple[tuple[str, str], ...]
     offsets: tuple[tuple[int, tuple[int, ...]], ...]
 
@@ -67,6 +69,11 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         policies.controllers if asks_controllers else 1,
         policies.process_roles == "combined",
         policies.controller == "quorum",
+        min(
+            policies.session_timeout_ms,
+            SHORTER_MS[f"{'broker' if policies.controller == 'quorum' else 'zookeeper'}_session_timeout_ms"],
+        ),
+        policies.eligible_leader_replicas_enable,
         tuple(sorted(_broker_configs(policies, first).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
@@ -87,13 +94,9 @@ def _broker_configs(policies: Policies, first: Cluster) -> dict[str, str]:
         "group.min.session.timeout.ms": 1_000,
         "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
     }
-    if policies.controller == "zookeeper":
-        configs["zookeeper.session.timeout.ms"] = times["zookeeper_session_timeout_ms"]
-    else:
+    if policies.controller == "quorum":
         beat = times["group_consumer_heartbeat_interval_ms"]
         configs |= {
-            "broker.session.timeout.ms": times["broker_session_timeout_ms"],
-            "broker.heartbeat.interval.ms": 500,
             "group.consumer.min.session.timeout.ms": 1_000,
             "group.consumer.session.timeout.ms": times["group_session_timeout_ms"],
             "group.consumer.min.heartbeat.interval.ms": 500,

@@ -2,19 +2,25 @@
 
 import shutil
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
-from kafkaviz.rehearsal.eras import RELEASES
 from kafkaviz.rehearsal.proxy import Proxy
 from kafkaviz.rehearsal.settings import Needs
 
 ADMIN: Final = "admin"
 OFFSETS_TOPIC: Final = "__consumer_offsets"
+ELR_FEATURE: Final = "eligible.leader.replicas.version"
 HEALED_S: Final = 40.0
+REFUSED_S: Final = 15.0
+LOOKS_EVERY_S: Final = 0.2
+ASKED_MS: Final = 3_000
+DUPLICATE: Final = "DUPLICATE_BROKER_REGISTRATION"
 
 
 class Stage:
@@ -28,14 +34,17 @@ class Stage:
         self.folder = Path(tempfile.mkdtemp(prefix="kafkaviz-stage-")) if folder is None else folder
         self._is_ours = folder is None
         self.cluster = RealCluster(
-            RELEASES[needs.era],
+            needs.era,
             self.folder,
-            brokers=dict(needs.racks),
+            brokers=[broker for broker, _ in needs.racks],
             controllers=needs.controllers,
-            combined=needs.combined,
-            quorum=needs.is_quorum,
             configs=dict(needs.configs),
+            combined=needs.combined,
+            racks={broker: rack for broker, rack in needs.racks if rack is not None},
+            session_ms=needs.session_ms,
+            features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.is_quorum else {},
         )
+        self._active: dict[int, int] = {}
         self.drivers: list[Driver] = []
 
     def __enter__(self) -> Self:
@@ -62,7 +71,7 @@ class Stage:
 
     def another_driver(self) -> Driver:
         """Starts one more process of clients: a client that crashes needs one of its own."""
-        driver = Driver(RELEASES[self.needs.era], self.folder)
+        driver = Driver(self.needs.era, self.folder)
         self.drivers.append(driver)
         return driver
 
@@ -71,17 +80,60 @@ class Stage:
         times = {"request.timeout.ms": "1500", "default.api.timeout.ms": "20000"}
         driver.do("admin.open", ADMIN, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
+    def controller_for(self, node: int, voters: Sequence[int], active: int | None) -> int:
+        """Returns the controller that stands for one of the model's: the active one for the active one."""
+        if node not in self._active:
+            leader = self.driver.do("quorum.describe", ADMIN, wait_ms=ASKED_MS).get(
+                "leader", self.cluster.controllers[0]
+            )
+            others = [real for real in self.cluster.controllers if real != leader]
+            pairs = zip([voter for voter in voters if voter != active], others, strict=False)
+            self._active = dict(pairs) | ({} if active is None else {active: leader})
+        return self._active[node]
+
+    def refused_start(self, broker: int) -> bool:
+        """Starts a broker and tells whether its registration is refused; then ends it, since it would ask again."""
+        self.cluster.start_node(broker, wait=False)
+        until = time.monotonic() + REFUSED_S
+        while time.monotonic() < until:
+            if DUPLICATE in self.cluster.said(broker):
+                self.cluster.kill(broker)
+                return True
+            time.sleep(LOOKS_EVERY_S)
+        return False
+
     def heal(self) -> bool:
         """Brings everything up again; tells whether it came to rest in time, so that another story can be played."""
         for driver in [driver for driver in self.drivers if driver is not self.driver]:
-            driver.kill()
+            driver.close()
             self.drivers.remove(driver)
-        return self.cluster.heal(HEALED_S)
+        self._active = {}
+        self.proxy.calm()
+        nodes = [broker for broker, _ in self.needs.racks]
+        if self.cluster.brokers != nodes:
+            return False
+        until = time.monotonic() + HEALED_S
+        for node in {*nodes, *self.cluster.controllers}:
+            if self.cluster.is_up(node):
+                self.cluster.thaw(node)
+            while not self.cluster.is_up(node) and not self.cluster.start_node(node):
+                if time.monotonic() > until:
+                    return False
+                time.sleep(1)
+        while time.monotonic() < until:
+            if self.driver.do("cluster.describe", ADMIN, wait_ms=ASKED_MS).get("nodes") == nodes and self._is_in_sync():
+                return True
+            time.sleep(LOOKS_EVERY_S)
+        return False
+
+    def _is_in_sync(self) -> bool:
+        said = self.driver.do("topic.describe", ADMIN, topic=OFFSETS_TOPIC, wait_ms=ASKED_MS)
+        return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
 
     def close(self) -> None:
         """Ends every process; nothing is left behind."""
         for driver in self.drivers:
-            driver.kill()
+            driver.close()
         self.cluster.close()
         if self._is_ours:
             shutil.rmtree(self.folder, ignore_errors=True)

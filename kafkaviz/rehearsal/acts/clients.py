@@ -5,6 +5,7 @@ import time
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
 from kafkaviz.rehearsal.run import Run, text
 
@@ -33,24 +34,25 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if isinstance(moment.following, LoseAcknowledgement):
         run.stage.proxy.lose("Produce", "answer", "cut")
     if run.is_refused(moment):
-        return run.driver.do("producer.send", client, topic=run.topic(request.topic), waitMs=REFUSED_MS, **fields)
+        return run.driver.do("producer.send", client, topic=run.topic(request.topic), wait_ms=REFUSED_MS, **fields)
     run.post_send(client, run.topic(request.topic), fields)
     if request.flush and moment.of(ProduceAcknowledged):
-        run.driver.do("producer.flush", client, waitMs=8_000)
+        run.driver.do("producer.flush", client, wait_ms=8_000)
     if not isinstance(moment.following, Send):
         time.sleep(MOMENT_S)
     return None
 
 
 @plays(LoseRequest, LoseAcknowledgement, settles_s=12)
-def lose(run: Run, request: LoseRequest | LoseAcknowledgement, moment: Moment) -> None:
+def lose(run: Run, request: Request, moment: Moment) -> None:
     """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
 
 
 @plays(Poll)
 def poll(run: Run, request: Poll, moment: Moment) -> Answer:
     """Reads from a topic's partitions without a group, from where this consumer has got to."""
-    client = run.reader(request.consumer, request.topic, request.auto_offset_reset, request.rack)
+    partitions = moment.before.topics[request.topic].partitions
+    client = run.reader(request.consumer, request.topic, partitions, request.auto_offset_reset, request.rack)
     wanted = [
         text(record.value)
         for event in moment.events
@@ -64,6 +66,7 @@ def poll(run: Run, request: Poll, moment: Moment) -> Answer:
 @plays(SeekTo)
 def seek_to(run: Run, request: SeekTo, moment: Moment) -> Answer:
     """Moves a consumer's position."""
-    client = run.reader(request.consumer, request.topic, "earliest", None)
+    partitions = moment.before.topics[request.topic].partitions
+    client = run.reader(request.consumer, request.topic, partitions, "earliest", None)
     where = {"topic": run.topic(request.topic), "partition": request.partition, "offset": request.offset}
     return run.driver.do("consumer.seek", client, **where)

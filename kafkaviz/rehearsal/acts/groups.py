@@ -4,7 +4,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
-from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.groups.share.events import RecordsAcknowledged, RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
 from kafkaviz.rehearsal.run import Run, text
@@ -47,7 +47,7 @@ def commit(run: Run, request: Commit, moment: Moment) -> Answer:
     driver, client = run.member(request.group, request.member)
     offsets = {f"{run.topic(tp.topic)}-{tp.partition}": offset for tp, offset in (request.offsets or {}).items()}
     said: dict[str, object] = {"offsets": offsets} if request.offsets is not None else {}
-    return driver.do("consumer.commit", client, waitMs=COMMIT_MS, **said)
+    return driver.do("consumer.commit", client, wait_ms=COMMIT_MS, **said)
 
 
 @plays(Seek)
@@ -74,7 +74,7 @@ def crash_member(run: Run, request: CrashMember, moment: Moment) -> None:
 def stall_member(run: Run, request: StallMember, moment: Moment) -> None:
     """Lets a member poll no more, as one does that hangs in its own code; heartbeats go on."""
     driver, client = run.member(request.group, request.member)
-    driver.do("consumer.stall", client)
+    driver.do("consumer.stop", client)
 
 
 @plays(ResumeMember, settles_s=15)
@@ -88,4 +88,9 @@ def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
 def acknowledge(run: Run, request: Acknowledge, moment: Moment) -> Answer:
     """Says what became of all that a share consumer was lent, and waits for the answer."""
     driver, client = run.member(request.group, request.member)
-    return driver.do("share.acknowledge", client, outcome=request.outcome.upper())
+    for event in moment.events:
+        if isinstance(event, RecordsAcknowledged):
+            for tp, offsets in event.offsets.items():
+                where = {"topic": run.topic(tp.topic), "partition": tp.partition}
+                driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
+    return driver.do("share.commit", client)

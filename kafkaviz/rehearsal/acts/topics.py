@@ -15,7 +15,7 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes)
     tps = sorted(tp for tp in moment.after.partitions if tp.topic == request.topic)
     is_new = request.topic not in moment.before.topics
-    where: dict[str, object] = {"partitions": request.partitions, "rf": request.replication_factor}
+    where: dict[str, object] = {"partitions": request.partitions, "replication_factor": request.replication_factor}
     if tps and is_new:
         where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
@@ -72,4 +72,4 @@ def cancel_reassignment(run: Run, request: CancelReassignment, moment: Moment) -
 def delete_records(run: Run, request: DeleteRecords, moment: Moment) -> Answer:
     """Deletes the records before an offset."""
     topic = run.topic(request.topic)
-    return run.admin("records.delete", topic=topic, partition=request.partition, before=request.before_offset)
+    return run.admin("records.delete", topic=topic, partition=request.partition, offset=request.before_offset)
