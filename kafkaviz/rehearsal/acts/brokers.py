@@ -15,10 +15,12 @@ from kafkaviz.model.brokers.requests import (
     Stop,
     Thaw,
 )
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
 from kafkaviz.rehearsal.run import Run
+from kafkaviz.rehearsal.settings import shortened
 
 MOMENT_S = 0.2
 
@@ -114,5 +116,26 @@ def restart_controller(run: Run, request: RestartController, moment: Moment) -> 
 
 @plays(Tick)
 def tick(run: Run, request: Tick, moment: Moment) -> None:
-    """Waits a moment; the comparison waits for the rest, until both are alike."""
-    time.sleep(min(request.ms / 1000, MOMENT_S))
+    """Waits as long as what may end in this time lasts here; the comparison waits for the rest."""
+    time.sleep(max(min(request.ms / 1000, MOMENT_S), _lasting_s(run, request.ms, moment.before)))
+
+
+def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
+    """Returns how long the longest time lasts in a play that is over in the model, of those that somebody waits for."""
+    times, policies = shortened(run.policies), run.policies
+    brokers = cluster.brokers.values()
+    members = [member for group in cluster.groups.values() for member in group.members.values()]
+    session = "broker_session_timeout_ms" if run.needs.is_quorum else "zookeeper_session_timeout_ms"
+    waiting = {
+        session: any(not broker.is_up or broker.cut_off for broker in brokers),
+        "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),
+        "group_session_timeout_ms": any(not member.up for member in members),
+    }
+    # The ISR is looked at twice in its time, so that it may be over by half as much again.
+    over = {"replica_lag_time_max_ms": 1.5}
+    ended = [
+        times[name] * over.get(name, 1) / 1000
+        for name, is_waited_for in waiting.items()
+        if is_waited_for and getattr(policies, name) * over.get(name, 1) <= ms
+    ]
+    return max(ended) + MOMENT_S if ended else 0

@@ -30,7 +30,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if partition is not None:
         fields["partition"] = partition
     if isinstance(moment.following, LoseRequest):
-        run.stage.proxy.lose("Produce", "request", "cut")
+        run.stage.proxy.lose("Produce", "request", "swallow")
     if isinstance(moment.following, LoseAcknowledgement):
         run.stage.proxy.lose("Produce", "answer", "cut")
     if run.is_refused(moment):
