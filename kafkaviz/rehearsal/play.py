@@ -24,7 +24,7 @@ from kafkaviz.rehearsal.comparing import (
     readable,
 )
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import needs_of
+from kafkaviz.rehearsal.settings import needs_of, time_scale
 from kafkaviz.rehearsal.stage import Stage
 
 AGAIN_S: Final = 0.15
@@ -78,7 +78,7 @@ def reason_not_to(lab: Lab) -> str | None:
         return "one of its rules is not Kafka's"
     for act in lab.history.acts:
         for request in act.requests:
-            if reason := reason_against(request):
+            if reason := reason_against(request, ages=time_scale(lab.history) is not None):
                 return reason
             if type(request) not in ACTS and type(request) not in NO_ACT:
                 return f"{type(request).__name__} has no real act"

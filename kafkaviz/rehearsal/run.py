@@ -13,7 +13,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.member_requests import CrashMember
 from kafkaviz.rehearsal.acts.act import Answer, Moment
 from kafkaviz.rehearsal.driver import Driver
-from kafkaviz.rehearsal.settings import Needs, member_props, producer_props
+from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, time_scale
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
 IDLE_MS: Final = 600
@@ -41,6 +41,7 @@ class Run:
         sizes = [len(r.key or b"") + len(r.value or b"") + 7 for r in requests if isinstance(r, Send)]
         self.largest_bytes = max(sizes, default=1)
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
+        self.time_scale = time_scale(lab.history)
         self.sent: list[int] = []
         """The numbers under which the callbacks of what was sent come, of those that the model queued."""
         self._groups: dict[str, str] = {}

@@ -7,6 +7,8 @@ from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.quorum.requests import KillController, RestartController
 
 SHORTER_MS: Final[Mapping[str, int]] = {
@@ -25,9 +27,11 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "delivery_timeout_ms": 20_000,
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
+AGEING_S: Final = 20.0
 BATCH_OVERHEAD_BYTES: Final = 61
 RECORD_OVERHEAD_BYTES: Final = 7
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
+_LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
 _COPIED: Final = ("delete_retention_ms", "min_cleanable_dirty_ratio")
 
 
@@ -79,6 +83,20 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
     )
 
 
+def time_scale(history: History) -> float | None:
+    """Returns what part of the model's time a play takes, where logs age: all waits together last `AGEING_S`.
+
+    None for a story in which no topic has a time of its own: there each wait is over when both are alike.
+    """
+    requests = [request for act in history.acts for request in act.requests]
+    ages = any(
+        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_TIMES)
+        for request in requests
+    )
+    waits_ms = sum(request.ms for request in requests if isinstance(request, Tick))
+    return AGEING_S * 1000 / waits_ms if ages and waits_ms > AGEING_S * 1000 else None
+
+
 def _broker_configs(policies: Policies, first: Cluster) -> dict[str, str]:
     times = shortened(policies)
     brokers = len(first.brokers)
@@ -115,11 +133,13 @@ def _broker_configs(policies: Policies, first: Cluster) -> dict[str, str]:
     return {name: str(value) for name, value in configs.items()}
 
 
-def topic_configs(policies: Policies, own: Mapping[str, object], kafka: str, largest_bytes: int) -> dict[str, str]:
+def topic_configs(
+    policies: Policies, own: Mapping[str, object], kafka: str, largest_bytes: int, time_scale: float | None
+) -> dict[str, str]:
     """Returns the configs of a topic by Kafka's names: its own, and what the policies have otherwise than Kafka.
 
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
-    the story's largest record in the model.
+    the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
     """
     told = {
         "min_insync_replicas": policies.min_insync_replicas,
@@ -129,14 +149,18 @@ def topic_configs(policies: Policies, own: Mapping[str, object], kafka: str, lar
     for name in ("cleanup_policy", "segment_bytes", "segment_ms", "retention_bytes", "retention_ms", *_COPIED):
         if getattr(policies, name) != getattr(usual, name):
             told[name] = getattr(policies, name)
-    return {_name(name, kafka): _value(name, value, largest_bytes) for name, value in {**told, **own}.items()}
+    return {
+        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**told, **own}.items()
+    }
 
 
 def _name(name: str, kafka: str) -> str:
     return "internal.segment.bytes" if name == "segment_bytes" and kafka == "4.4" else name.replace("_", ".")
 
 
-def _value(name: str, value: Any, largest_bytes: int) -> str:
+def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) -> str:
+    if name in _LOG_TIMES and value > 0 and time_scale is not None:
+        return str(max(round(value * time_scale), 1))
     if name in ("segment_bytes", "retention_bytes") and value > 0:
         records = max(value // max(largest_bytes, 1), 1)
         return str(records * (BATCH_OVERHEAD_BYTES + largest_bytes))

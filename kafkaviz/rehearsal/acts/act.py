@@ -61,14 +61,17 @@ def plays(
     return registered
 
 
-def reason_against(request: Request) -> str | None:
+def reason_against(request: Request, ages: bool = False) -> str | None:
     """Says why a story with this request cannot be played; None where it can.
+
+    With `ages` the times of logs are shortened, and waits with them.
+
 
     >>> reason_against(Kill(1)), reason_against(Kill(1, power_lost=True))
     (None, 'a power cut: the process of a test dies and its machine goes on, with all that it has in memory')
     """
     if isinstance(request, Kill) and request.power_lost:
         return "a power cut: the process of a test dies and its machine goes on, with all that it has in memory"
-    if isinstance(request, Tick) and request.ms > LONGEST_WAIT_MS:
+    if isinstance(request, Tick) and not ages and request.ms > LONGEST_WAIT_MS:
         return f"it waits for {request.ms // 1000:,} s"
     return None

@@ -117,7 +117,8 @@ def restart_controller(run: Run, request: RestartController, moment: Moment) -> 
 @plays(Tick)
 def tick(run: Run, request: Tick, moment: Moment) -> None:
     """Waits as long as what may end in this time lasts here; the comparison waits for the rest."""
-    time.sleep(max(min(request.ms / 1000, MOMENT_S), _lasting_s(run, request.ms, moment.before)))
+    aged_s = request.ms / 1000 * (run.time_scale or 0)
+    time.sleep(max(min(request.ms / 1000, MOMENT_S), aged_s, _lasting_s(run, request.ms, moment.before)))
 
 
 def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
@@ -130,6 +131,7 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
         session: any(not broker.is_up or broker.cut_off for broker in brokers),
         "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),
         "group_session_timeout_ms": any(not member.up for member in members),
+        "metadata_max_age_ms": bool(cluster.producers) or bool(members),
     }
     # The ISR is looked at twice in its time, so that it may be over by half as much again.
     over = {"replica_lag_time_max_ms": 1.5}
