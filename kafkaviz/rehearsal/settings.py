@@ -1,13 +1,13 @@
 """What the policies of a lab are on a real cluster, and which times are shorter there, so that nobody waits long."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.quorum.requests import KillController, RestartController
 
@@ -28,6 +28,7 @@ SHORTER_MS: Final[Mapping[str, int]] = {
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
 AGEING_S: Final = 20.0
+BALANCES_S: Final = 5
 BATCH_OVERHEAD_BYTES: Final = 61
 RECORD_OVERHEAD_BYTES: Final = 7
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
@@ -78,7 +79,7 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
             SHORTER_MS[f"{'broker' if policies.controller == 'quorum' else 'zookeeper'}_session_timeout_ms"],
         ),
         policies.eligible_leader_replicas_enable,
-        tuple(sorted(_broker_configs(policies, first).items())),
+        tuple(sorted(_broker_configs(policies, first, requests).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
 
@@ -97,13 +98,16 @@ def time_scale(history: History) -> float | None:
     return AGEING_S * 1000 / waits_ms if ages and waits_ms > AGEING_S * 1000 else None
 
 
-def _broker_configs(policies: Policies, first: Cluster) -> dict[str, str]:
+def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
     times = shortened(policies)
     brokers = len(first.brokers)
+    balances_s = policies.leader_imbalance_check_interval_seconds
+    if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
+        balances_s = min(balances_s, BALANCES_S)
     configs: dict[str, Any] = {
         "replica.lag.time.max.ms": times["replica_lag_time_max_ms"],
         "auto.leader.rebalance.enable": str(policies.auto_leader_rebalance_enable).lower(),
-        "leader.imbalance.check.interval.seconds": min(policies.leader_imbalance_check_interval_seconds, 5),
+        "leader.imbalance.check.interval.seconds": balances_s,
         "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
         "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],
         "log.cleaner.backoff.ms": 500,

@@ -121,7 +121,8 @@ class Stage:
                     return False
                 time.sleep(1)
         while time.monotonic() < until:
-            if self.driver.do("cluster.describe", ADMIN, wait_ms=ASKED_MS).get("nodes") == nodes and self._is_in_sync():
+            known = self.driver.do("cluster.describe", ADMIN, wait_ms=ASKED_MS).get("nodes", [])
+            if sorted(known) == sorted(nodes) and self._is_in_sync():
                 return True
             time.sleep(LOOKS_EVERY_S)
         return False
