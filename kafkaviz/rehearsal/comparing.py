@@ -20,6 +20,7 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "committed offset 0": "Kafka tells it apart from none, and for who reads from the start they are the same",
     "who owns which partition under sticky and uniform assignors": "members' ids are random; each has as many",
     "the order inside an ISR": "it is the order in which followers came; sets are compared",
+    "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock; between what the model committed and has read",
 }
@@ -69,7 +70,10 @@ def observed(run: Run, like: Plain) -> Plain:
     topics: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in like["topics"]}):
         said = run.driver.do("topic.describe", ADMIN, topic=run.topic(name), wait_ms=QUICK_MS)
-        for number, partition in enumerate(said.get("partitions", [])):
+        if said.get("error"):
+            topics |= {tp: said["error"] for tp in like["topics"] if tp.rpartition("-")[0] == name}
+            continue
+        for number, partition in enumerate(said["partitions"]):
             tp = f"{name}-{number}"
             wanted = like["topics"].get(tp, {})
             topics[tp] = {
@@ -116,27 +120,32 @@ def differing(model: Plain, real: Plain) -> Plain:
 
 
 def readable(cluster: Cluster) -> Plain:
-    """Returns what a consumer can read at the end, value and leader epoch, of partitions whose leader runs."""
+    """Returns what a consumer can read at the end, of partitions whose leader runs; in KRaft with leader epochs."""
     told: Plain = {}
+    has_epochs = isinstance(cluster.controller, Quorum)
     for tp, partition in cluster.partitions.items():
         if not cluster.is_up(partition.leader) or partition.leader is None:
             continue
         leader = cluster.replicas[tp][partition.leader]
         told[str(tp)] = [
-            [text(record.value), record.leader_epoch] for record in leader.log if record.offset < leader.high_watermark
+            [text(record.value), record.leader_epoch if has_epochs else None]
+            for record in leader.log
+            if record.offset < leader.high_watermark
         ]
     return told
 
 
 def read_back(run: Run, model: Plain) -> Plain:
-    """Returns what a real consumer reads from the same partitions; records of 0.10 have no epoch."""
+    """Returns what a real consumer reads from the same partitions."""
     told: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in model}):
         numbers = [int(tp.rpartition("-")[2]) for tp in model if tp.rpartition("-")[0] == name]
         said = run.driver.do("log.read", ADMIN, topic=run.topic(name), partitions=numbers, for_ms=READ_MS)
         for number in numbers:
             mine = [record for record in said.get("records", []) if record["partition"] == number]
-            told[f"{name}-{number}"] = [[record["value"], record["epoch"]] for record in mine]
+            told[f"{name}-{number}"] = [
+                [record["value"], record["epoch"] if run.needs.is_quorum else None] for record in mine
+            ]
     return told
 
 

@@ -155,6 +155,8 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 
 
 def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) -> Iterator[Difference]:
+    if not any(map(moment.after.is_up, moment.after.brokers)):
+        return  # There is nobody who could answer.
     until, model = time.monotonic() + patience_s, expected(moment.after, run.policies)
     while found := differing(model, observed(run, model)):
         if time.monotonic() > until:
