@@ -163,13 +163,14 @@ def test_every_setting_of_the_knobs_is_a_story(committed, kept, reset):
     assert at_08.last_poll(lab) == [f"o{n}" for n in range(wanted, 6)]
 
 
-def test_without_its_coordinator_a_group_reads_and_does_not_commit():
+def test_without_its_coordinator_a_group_reads_and_its_commit_waits():
     lab = at_08.coordinator_dies()
     kinds = [type(step.event).__name__ for step in lab.history.steps]
-    crashed, refused = kinds.index("BrokerCrashed"), kinds.index("RequestRejected")
-    assert kinds[crashed:refused] == ["BrokerCrashed", "GroupPolled"]
+    crashed, blocked = kinds.index("BrokerCrashed"), kinds.index("CommitBlocked")
+    assert kinds[crashed:blocked] == ["BrokerCrashed", "GroupPolled"]
+    assert kinds.index("OffsetsCommitted", blocked) > kinds.index("CoordinatorMoved", blocked)
     assert "JoinRequested" not in kinds[crashed:], "nobody rebalances for that"
-    assert right(nb08.COORDINATOR_DEAD) == "polling alone"
+    assert right(nb08.COORDINATOR_DEAD) == "the poll; the commit waits"
 
 
 @pytest.mark.parametrize(

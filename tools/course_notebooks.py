@@ -164,10 +164,10 @@ LESSONS = (
         "m2_cost_of_a_rebalance",
         25,
         "What does a change of the group cost?",
-        ("say what moves and what stops under each assignor, choose static members, watch one odd case of thousands"),
+        ("say what moves and what stops under each assignor, choose static members, watch one odd case of hundreds"),
         "09",
         "What does a change cost?",
-        "let thousands of groups change, and see what moves and what stops",
+        "let hundreds of groups change, and see what moves and what stops",
         java=True,
     ),
     Lesson(

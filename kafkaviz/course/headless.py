@@ -42,10 +42,20 @@ def checked(notebook: str | Path) -> list[Checked]:
     except ImportError as missing:
         raise InvalidArgumentError(f"Running a notebook needs nbclient ({missing}): pip install nbclient.") from None
     try:
+        if path.exists() and not path.is_file():
+            raise InvalidArgumentError("it is no ordinary file.")
         read: Any = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
         nbformat.validate(read)
     # nbformat fails in its own ways on JSON that is no notebook.
-    except (OSError, ValueError, AttributeError, KeyError, nbformat.ValidationError) as problem:
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        KeyError,
+        RecursionError,
+        nbformat.ValidationError,
+    ) as problem:
         said = str(problem).partition("\n")[0]
         raise InvalidArgumentError(f"{path} is no notebook that can be read: {said}") from None
     # The folder is where the notebook lies, as in JupyterLab.

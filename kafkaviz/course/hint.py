@@ -2,7 +2,7 @@
 
 from kafkaviz.course.exercises import exercise
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import as_integer, short
 
 _given: dict[str, int] = {}
 
@@ -31,6 +31,6 @@ def hint(id: str, number: int | None = None) -> Hint:
     hints = exercise(id).hints
     if number is None:
         number = _given[id] = min(_given.get(id, 0) + 1, len(hints))
-    if number not in range(1, len(hints) + 1):
+    if as_integer(number) not in range(1, len(hints) + 1):
         raise InvalidArgumentError(f"{id} has hints 1 to {len(hints)}, not {short(number)}.")
     return Hint(f"Hint {number} of {len(hints)} for {id}: {hints[number - 1]}")

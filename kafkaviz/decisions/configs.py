@@ -221,6 +221,7 @@ _TABLE: Final[dict[str, Config]] = {
     "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
     "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
+    "default_api_timeout_ms": _ms("consumer", "how long a call such as commitSync tries before it fails"),
     "metadata_max_age_ms": _ms(
         "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
     ),

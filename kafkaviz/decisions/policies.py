@@ -100,6 +100,7 @@ class Policies(NamedTuple):
     group_initial_rebalance_delay_ms: int = 3_000
     max_poll_interval_ms: int = 300_000
     max_poll_records: int = 500
+    default_api_timeout_ms: int = 60_000
     metadata_max_age_ms: int = 300_000
     enable_auto_commit: bool = True
     auto_commit_interval_ms: int = 5_000

@@ -6,7 +6,7 @@ from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.producer_requests import Acks, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.producer_requests import Acks, CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.kinds import Name, checked
 from kafkaviz.model.groups.reading_requests import GroupPoll
 
@@ -74,23 +74,37 @@ class ClientVerbs(LabBase):
         return self.ask(SeekTo(topic, partition, offset, consumer))
 
     def lose_request(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
-        """Loses a producer's next request to one partition on its way; it is sent again after request.timeout.ms.
+        """Breaks a producer's connection while its next request to one partition is on its way; it is sent again.
 
-        With acks=0 it is never sent again: the producer waits for no answer.
+        What else is under way on that connection comes back as well. With acks=0 nothing is sent again: the producer
+        waits for no answer.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", flush=False).lose_request("letters", 0)
-        >>> [len(lab.tick(ms).cluster.log("letters", 0)) for ms in (29_000, 2_000)]
+        >>> [len(lab.tick(ms).cluster.log("letters", 0)) for ms in (99, 1)]
         [0, 1]
 
-        Kafka: a ProduceRequest that never arrives; Sender, request.timeout.ms.
+        Kafka: NetworkClient.cancelInFlightRequests, a NetworkException; Sender, retry.backoff.ms.
         """
         return self.ask(LoseRequest(topic, partition, producer))
 
-    def lose_acknowledgement(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
-        """Loses the answer to a producer's oldest request to one partition; only idempotence prevents a duplicate.
+    def corrupt_request(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
+        """Damages a producer's next request to one partition; the broker refuses it, and others may overtake it.
 
-        An answer is on its way only while it waits for followers, or in a lab with `settle=False`.
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(1, enable_idempotence=False).create_topic("letters").send("letters", "ABC", flush=False)
+        >>> lab = lab.corrupt_request("letters", 0).send("letters", "DEF").tick(1_000)
+        >>> [record.value for record in lab.cluster.log("letters", 0)]
+        [b'DEF', b'ABC']
+
+        Kafka: CORRUPT_MESSAGE, which DefaultRecordBatch.ensureValid finds by the checksum; Sender tries again.
+        """
+        return self.ask(CorruptRequest(topic, partition, producer))
+
+    def lose_acknowledgement(self, topic: str, partition: int, *, producer: str = "producer") -> Self:
+        """Breaks a producer's connection while it waits for an answer; only idempotence prevents a duplicate.
+
+        It waits while its leader waits for followers, or in a lab with `settle=False`.
 
         >>> from kafkaviz.lab import Lab
         >>> def copies(**producer):
@@ -99,6 +113,6 @@ class ClientVerbs(LabBase):
         >>> copies(), copies(enable_idempotence=False)
         (1, 2)
 
-        Kafka: a ProduceResponse that never arrives; Sender, enable.idempotence.
+        Kafka: NetworkClient.cancelInFlightRequests, a NetworkException; Sender, enable.idempotence.
         """
         return self.ask(LoseAcknowledgement(topic, partition, producer))

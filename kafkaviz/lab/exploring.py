@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import MISSING, fields
 from html import escape
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
@@ -54,8 +55,12 @@ class Explored:
     def film(self, **shown: Any) -> "Player":
         """Returns the film of the shortest history, opened on the step that breaks the promise or reaches the goal.
 
-        Takes what `lab.film` takes.
+        Takes what `lab.film` takes. Raises WrongTypeError for what it does not take.
         """
+        takes = signature(Views.film).parameters
+        for name in shown:
+            if name not in takes or name == "self":
+                raise WrongTypeError(f"lab.film() takes no {short(name)}; {suggestion(name, [*takes][1:])}")
         outcome = self.outcome
         if isinstance(outcome, Broken):
             shown = {"promises": [outcome.promise], **shown}

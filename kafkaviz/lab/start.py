@@ -1,15 +1,13 @@
 """How a lab begins: which policies hold, and which brokers there are."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.kinds import NodeId, Rack, checked
-
-MOST_BROKERS: Final = 100
+from kafkaviz.model.sessions.session import MOST_BROKERS
 
 
 def policies_of(kafka: str, configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> Policies:

@@ -37,7 +37,7 @@ def summary_of(cluster: Cluster, kafka: str) -> str:
 def pollers(cluster: Cluster, group: str) -> list[str]:
     """Returns the members of a group that run and poll; raises ValueError where there is none."""
     members = cluster.groups[group].members if group in cluster.groups else {}
-    polling = [name for name, m in members.items() if m.is_polling]
+    polling = [name for name, m in members.items() if m.is_polling and m.committing is None]
     if not polling:
         raise InvalidArgumentError(f"Nobody in group {short(group)} can poll; {suggestion(group, cluster.groups)}")
     return polling

@@ -17,6 +17,8 @@ from kafkaviz.model.core.kinds import checked
 
 LOG: Final = "__cluster_metadata-0"
 """How the directory of a metadata log is called."""
+MOST_BYTES: Final = 256 << 20
+"""How much of a metadata log is read from one file; a controller begins a snapshot every 20 MiB."""
 _CHECKPOINT: Final = ".checkpoint"
 _OF_A_TOPIC: Final = f"; if this is the log of a topic, that of the cluster lies in {LOG} beside it"
 _NOTHING: Final = LogRecord(0, 0, "", None, "")
@@ -38,9 +40,9 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
     where they begin at offset 0; where they do not, reading begins with the newest snapshot that they continue, or with
     the one that ends at the offset `snapshot`, as its name says. A file is a segment, a snapshot, or lines of JSON, as
     `metadata_log.records.decoded` says. Copy it from a cluster that runs: nothing is written to it.
-    Raises InvalidArgumentError for what cannot be read, for a line or record that is damaged, which it names, and for
-    segments that neither begin at offset 0 nor continue a snapshot; CorruptMessageError for a damaged batch;
-    WrongTypeError for no path.
+    Raises InvalidArgumentError for what cannot be read or is larger than 256 MiB, for a line or record that is
+    damaged, which it names, and for segments that neither begin at offset 0 nor continue a snapshot;
+    CorruptMessageError for a damaged batch; WrongTypeError for no path.
 
     >>> read("no-such-file.log")
     Traceback (most recent call last):
@@ -147,7 +149,7 @@ def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
     """Returns the records of segments that follow each other; raises InvalidArgumentError where one is missing."""
     records: list[LogRecord] = []
     for segment in segments:
-        found = [*_contents(segment.read_bytes(), segment.name)]
+        found = [*_contents(_bytes_of(segment), segment.name)]
         if records and found and found[0].offset != records[-1].offset + 1:
             raise InvalidArgumentError(
                 f"{segment.name} begins at offset {found[0].offset}, and offset {records[-1].offset} is the last "
@@ -158,7 +160,7 @@ def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
 
 
 def _of_file(file: Path) -> MetadataLog:
-    data = file.read_bytes()
+    data = _bytes_of(file)
     if file.name.endswith(_CHECKPOINT) or next(_contents(data, file.name), _NOTHING).type == HEADER:
         return MetadataLog((), _snapshot(file))
     records = [*_contents(data, file.name)]
@@ -167,9 +169,23 @@ def _of_file(file: Path) -> MetadataLog:
     return MetadataLog(records)
 
 
+def _bytes_of(file: Path) -> bytes:
+    """Returns what stands in a file; what is none, such as a pipe or a device, may never end."""
+    if file.exists() and not file.is_file():
+        raise InvalidArgumentError(f"{file} is no ordinary file.")
+    with file.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InvalidArgumentError(
+            f"{file} has more than {MOST_BYTES >> 20} MiB, and its history would need many times as much memory: begin "
+            "with a later snapshot."
+        )
+    return data
+
+
 def _snapshot(file: Path) -> Snapshot:
     try:
-        return snapshot_of(_contents(file.read_bytes(), file.name), file.name)
+        return snapshot_of(_contents(_bytes_of(file), file.name), file.name)
     except CorruptMessageError as refusal:
         raise CorruptMessageError(f"{refusal.message.removesuffix('.')}; {ANEW}.") from None
 

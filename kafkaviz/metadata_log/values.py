@@ -5,6 +5,7 @@ from typing import Final
 from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
+from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.events import Leading, Registration
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
@@ -73,6 +74,9 @@ def leading_of(record: LogRecord) -> Leading | None:
         return None
     leader = record.integer("leaderId", -1)
     voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
+    strangers = [node for node in (leader, *granted) if node >= 0 and node not in voters] if voters else []
+    if strangers:
+        raise record.damaged(f"names {strangers[0]}, who is none of the voters {short(voters)}")
     return Leading(record.integer("epoch"), _leader(leader), voters, granted)
 
 

@@ -15,7 +15,7 @@ from kafkaviz.player.gates import Pairs, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
-from kafkaviz.player.theme import token
+from kafkaviz.player.theme import checked_mode, token
 from kafkaviz.scene.values import Film, Mode
 
 if TYPE_CHECKING:
@@ -33,8 +33,9 @@ def figure(
     """Draws one step, counted from 0 (negative: from the end), with its caption below, 960 pixels wide.
 
     With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have,
-    PictureError where there is no matplotlib, numpy or pillow.
+    ValueError for a mode there is not, PictureError where there is no matplotlib, numpy or pillow.
     """
+    mode = checked_mode(mode)
     require_drawing()
     from matplotlib.figure import Figure
 

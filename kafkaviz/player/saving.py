@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,9 +36,14 @@ def save(
 
     .html is a page that plays without a network and asks its questions anew, .png a strip of key frames, .gif a frame
     for each step and .json what the player plays; the two pictures stop before the first question that is open.
-    ValueError for another ending, PictureError where matplotlib, numpy or pillow is missing.
+    ValueError for another ending or a name that no file has, TypeError for no path, PictureError where matplotlib,
+    numpy or pillow is missing.
     """
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"A path is text or a pathlib.Path, not {path!r:.60}.")
     path = Path(path)
+    if "\0" in str(path):
+        raise ValueError(f"No file is called {str(path)!r:.60}.")
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise ValueError(

@@ -37,9 +37,24 @@ class Screen(anywidget.AnyWidget):
         sync=True, to_json=answers_json, from_json=answers_from_json
     )
 
+    _is_shown = False
+
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
         self.on_msg(self._hear)
+
+    def open(self) -> None:
+        """Opens the line to a browser once somebody shows it, since ipywidgets never lets go of what has one."""
+        if self._is_shown:
+            super().open()
+
+    @property
+    def model_id(self) -> str | None:
+        """The name by which a browser knows it; whoever asks for it is about to show it."""
+        self._is_shown = True
+        self.open()
+        name: str | None = super().model_id
+        return name
 
     @property
     def films(self) -> tuple[Film, ...]:
@@ -74,7 +89,7 @@ class Screen(anywidget.AnyWidget):
         return str(proposal.value)
 
     def _no_lens(self, wanted: object) -> str:
-        return f"There is no lens {wanted!r} here; choose one of {', '.join(self.lenses)}."
+        return f"There is no lens {wanted!r:.60} here; choose one of {', '.join(self.lenses)}."
 
     @traitlets.validate("index")
     def _step_within_reach(self, proposal: traitlets.Bunch) -> int:
@@ -148,7 +163,7 @@ class Screen(anywidget.AnyWidget):
 
     def answer(self, asked: Json) -> Json:
         """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
-        if "want" in asked:
+        if isinstance(asked, dict) and "want" in asked:
             raise ValueError(self._no_lens(asked["want"]))
         raise ValueError(
             "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."

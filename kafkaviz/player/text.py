@@ -76,7 +76,12 @@ def step_number(film: Film, step: int) -> int:
 
 
 def number_among(steps: int, step: int) -> int:
-    """Returns which of so many steps one is, counted from 0; a negative one counts from the end, or IndexError."""
+    """Returns which of so many steps one is, counted from 0; a negative one counts from the end.
+
+    IndexError where there is none, TypeError for what is no whole number.
+    """
+    if not isinstance(step, int):
+        raise TypeError(f"A step is a whole number, counted from 0, not {step!r:.60}.")
     if not -steps <= step < steps:
         raise IndexError(
             f"This film has {steps_in_words(steps)}, so step {step} is none of them: 0 is the first, -1 the last."

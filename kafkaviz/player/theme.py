@@ -4,6 +4,7 @@ from typing import Final, Literal, get_args
 
 from kafkaviz.scene.values import Look, Mode, Theme
 
+MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 Token = Literal["fill", "stroke", "color", "text", "halo"]
 TOKENS: Final[tuple[Token, ...]] = get_args(Token)
 
@@ -24,6 +25,18 @@ def properties(theme: Theme, classes: str, mode: Mode = "light") -> Look:
         if key in found:
             found[key] = token(theme, found[key], mode)
     return found
+
+
+def checked_mode(mode: object) -> Mode:
+    """Returns a mode; ValueError for what is none.
+
+    >>> checked_mode("dark")
+    'dark'
+    """
+    for known in MODES:
+        if known == mode:
+            return known
+    raise ValueError(f"A picture's mode is {' or '.join(MODES)}, not {mode!r:.60}.")
 
 
 def token(theme: Theme, name: str, mode: Mode = "light") -> str:

@@ -61,7 +61,12 @@ class Player(Screen):
         return (self.film,)
 
     def turn(self, turn: Turn) -> None:
-        """Shows what came of an act or of a walk to another branch; after an act a browser plays that step."""
+        """Shows what came of an act or of a walk to another branch; after an act a browser plays that step.
+
+        TypeError for what is no Turn of `kafkaviz.player.acting`.
+        """
+        if not isinstance(turn, Turn):
+            raise TypeError(f"A player turns to a Turn of kafkaviz.player.acting, not to {turn!r:.60}.")
         with self.hold_sync():
             self.tree, self.branch = turn.tree, turn.branch
             self.film = turn.film

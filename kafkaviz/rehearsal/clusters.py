@@ -7,43 +7,34 @@
 import os
 import re
 import signal
-import socket
 import tempfile
-import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.formatting import format_log_dir
 from kafkaviz.rehearsal.jvm import archiving, class_archive, command
 from kafkaviz.rehearsal.messages import Kind
 from kafkaviz.rehearsal.node_configs import (
-    Ports,
     node_configs,
     quorum_configs,
     write_properties,
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.processes import Processes
-from kafkaviz.rehearsal.proxy import HERE, Proxy
+from kafkaviz.rehearsal.ports import Ports, free_ports, is_open, joined
+from kafkaviz.rehearsal.processes import Processes, StageError
+from kafkaviz.rehearsal.proxy import Proxy
 
 ZOOKEEPER: Final = "zookeeper"
 FIRST_CONTROLLER: Final = 101
-START_SECONDS: Final = 120
-_LOOKS_EVERY_S: Final = 0.05
 # What a node of any era says when it serves: KafkaServer's "started", KafkaRaftServer's "Kafka Server started".
 _STARTED: Final = re.compile(r"\bstarted \(kafka\.server\.|kafka\.server\.Kafka(Raft)?Server\b.*\bstarted\b")
 # What follows the first complaint: the exception that ended the process.
 _REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|Error)\b.*)")
-
-
-class StageError(OneSentence, RuntimeError):
-    """A node that does not start, or answers not at all, with the end of what it said."""
 
 
 class RealCluster:
@@ -81,6 +72,7 @@ class RealCluster:
         self.proxy = Proxy()
         self._listeners: dict[int, dict[str, Ports]] = {}
         self._archive: Path | None = None
+        self._archives = self.brokers[-1]
         self._zookeeper_port = free_ports(1)[0] if self.release.zookeeper else 0
 
     def __enter__(self) -> Self:
@@ -115,8 +107,9 @@ class RealCluster:
         """Ends every process and removes the folder; a second time does nothing."""
         if self._archive:
             # Java writes the archive of its classes when it is asked to end; what was never asked has none.
-            served = self.is_up(self.brokers[0])
-            self._processes.end(str(self.brokers[0]), signal.SIGTERM)
+            served = self.is_up(self._archives)
+            self.thaw(self._archives)
+            self._processes.end(str(self._archives), signal.SIGTERM, seconds=30)
             if self._archive.exists() and served:
                 os.replace(self._archive, class_archive(self.era))
             self._archive.unlink(missing_ok=True)
@@ -125,8 +118,9 @@ class RealCluster:
         self.proxy.close()
 
     def kill(self, node: int) -> None:
-        """Ends a node as SIGKILL does."""
+        """Ends a node as SIGKILL does, frozen or not."""
         self._processes.end(str(node))
+        self.proxy.show(node)
 
     def stop(self, node: int) -> None:
         """Ends a node as SIGTERM does: a broker hands over what it leads first."""
@@ -139,7 +133,7 @@ class RealCluster:
         """
         if self.is_up(node):
             raise InvalidArgumentError(f"Node {node} is running; there is nothing to start.")
-        options = self._archiving() if node == self.brokers[0] else ()
+        options = self._archiving() if node == self._archives and not self._processes.said(str(node)) else ()
         memory = "350m" if "BROKERS" in self._listeners[node] else "200m"
         properties = str(self.folder / f"{node}.properties")
         run = command(self.era, "kafka.Kafka", properties, memory=memory, options=options)
@@ -155,10 +149,12 @@ class RealCluster:
     def freeze(self, node: int) -> None:
         """Stops a process where it is, as SIGSTOP does."""
         self._processes.send(str(node), signal.SIGSTOP)
+        self.proxy.hide(node)
 
     def thaw(self, node: int) -> None:
         """Lets a frozen process go on, as SIGCONT does."""
         self._processes.send(str(node), signal.SIGCONT)
+        self.proxy.show(node)
 
     def is_up(self, node: int) -> bool:
         """Tells whether a node's process runs, frozen or not."""
@@ -178,12 +174,12 @@ class RealCluster:
     @property
     def bootstrap(self) -> str:
         """The brokers as clients reach them: through the proxy."""
-        return ",".join(f"{HERE}:{self._listeners[broker]['CLIENTS'].front}" for broker in self.brokers)
+        return joined(self._listeners[broker]["CLIENTS"].front for broker in self.brokers)
 
     @property
     def direct_bootstrap(self) -> str:
-        """The brokers as who looks on reaches them: not through the proxy."""
-        return ",".join(f"{HERE}:{self._listeners[broker]['DIRECT'].own}" for broker in self.brokers)
+        """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
+        return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""
@@ -202,13 +198,12 @@ class RealCluster:
     def _open_listeners(self, node: int) -> None:
         kinds: dict[str, Kind] = {}
         if node in self.brokers:
-            kinds |= {"DIRECT": "clients", "CLIENTS": "clients", "BROKERS": "brokers"}
+            kinds |= {"WATCHERS": "watchers", "CLIENTS": "clients", "BROKERS": "brokers"}
         if node in self.controllers:
             kinds["CONTROLLER"] = "controllers"
         own = dict(zip(kinds, free_ports(len(kinds)), strict=True))
         self._listeners[node] = {
-            name: Ports(port, port if name == "DIRECT" else self.proxy.front(kinds[name], node, port))
-            for name, port in own.items()
+            name: Ports(port, self.proxy.front(kinds[name], node, port)) for name, port in own.items()
         }
 
     def _prepare(self, node: int) -> None:
@@ -228,23 +223,11 @@ class RealCluster:
         file = write_properties(self.folder / f"{ZOOKEEPER}.properties", told)
         main = "org.apache.zookeeper.server.ZooKeeperServerMain"
         self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m"))
-        if not self._wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):
+        if not self._processes.wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):
             raise StageError(f"ZooKeeper did not start: {self._processes.said(ZOOKEEPER)[-600:]}")
 
     def _serves(self, node: int) -> bool:
-        return self._wait(str(node), lambda: bool(_STARTED.search(self.said(node))))
-
-    def _wait(self, process: str, is_there: Callable[[], bool]) -> bool:
-        deadline = time.monotonic() + START_SECONDS
-        while self._processes.is_running(process):
-            if is_there():
-                return True
-            if time.monotonic() > deadline:
-                raise StageError(
-                    f"{process} did not start in {START_SECONDS} s: {self._processes.said(process)[-600:]}"
-                )
-            time.sleep(_LOOKS_EVERY_S)
-        return False
+        return self._processes.wait(str(node), lambda: bool(_STARTED.search(self.said(node))))
 
     def _expect(self, serves: bool, node: int) -> None:
         if not serves:
@@ -256,21 +239,3 @@ class RealCluster:
             return ()
         self._archive = archive.with_suffix(f".{os.getpid()}")
         return archiving(self._archive)
-
-
-def free_ports(count: int) -> list[int]:
-    """Returns ports of this machine that nobody listens on."""
-    with ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind((HERE, 0))
-        return [int(each.getsockname()[1]) for each in sockets]
-
-
-def is_open(port: int) -> bool:
-    """Tells whether somebody listens on a port of this machine."""
-    try:
-        socket.create_connection((HERE, port), timeout=1).close()
-    except OSError:
-        return False
-    return True

@@ -6,9 +6,9 @@
 | topic.create | topic, partitions and replication_factor, or assignment; configs, timeout_ms |
 | topic.delete, topic.list, topic.describe, topic.grow | topic, count |
 | topic.reassign, reassign.cancel, reassign.list | topic, partition, replicas |
-| config.topic, config.broker, elect | topic or broker, configs (null clears); partition, type |
+| config.topic, config.broker, config.group, elect | topic, broker or group, configs (null clears); partition, type |
 | records.delete, offsets.list, log.read | topic, partition, offset; partitions, for_ms |
-| group.describe, group.offsets, group.delete, group.reset, share.group.describe | group, offsets by "letters-0" |
+| group.describe, group.offsets, group.delete, group.reset | group, type: share; offsets by "letters-0" |
 | cluster.describe, quorum.describe, broker.unregister | broker |
 | producer.send, .flush, .partitions, .close | topic, key, value, partition, timestamp, wait |
 | consumer.subscribe, .assign, .seek, .position | topics; topic, partitions, beginning; offset |

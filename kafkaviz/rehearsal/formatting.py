@@ -13,7 +13,8 @@ from typing import Final
 from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.jars import kept
 from kafkaviz.rehearsal.jvm import command
-from kafkaviz.rehearsal.node_configs import Ports, node_configs, quorum_configs, write_properties
+from kafkaviz.rehearsal.node_configs import node_configs, quorum_configs, write_properties
+from kafkaviz.rehearsal.ports import Ports
 
 _CLUSTER_ID: Final = base64.urlsafe_b64encode(b"kafkaviz on show").decode().rstrip("=")
 _SECONDS: Final = 120

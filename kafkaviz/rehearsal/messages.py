@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 
 Part = Literal["request", "answer"]
 Way = Literal["cut", "swallow"]
-Kind = Literal["clients", "brokers", "controllers", "zookeeper"]
+Kind = Literal["clients", "watchers", "brokers", "controllers", "zookeeper"]
 
 # Kafka: ApiKeys of 4.4, whose ids are the places here; older releases call two of them otherwise.
 _NAMES: Final = (

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from kafkaviz.rehearsal.proxy import HERE
+from kafkaviz.rehearsal.ports import HERE, Ports
 
 # Small and calm, so that a story shows what was asked and nothing besides; an older release ignores what it lacks.
 _EVERYWHERE: Final[Mapping[str, object]] = {
@@ -15,15 +15,10 @@ _EVERYWHERE: Final[Mapping[str, object]] = {
     "num.io.threads": 4,
     "num.recovery.threads.per.data.dir": 1,
     "log.cleaner.dedupe.buffer.size": 4_000_000,
+    "share.coordinator.state.topic.num.partitions": 3,
+    "transaction.state.log.num.partitions": 3,
 }
-_PROTOCOLS: Final = ("DIRECT", "CLIENTS", "BROKERS", "CONTROLLER")
-
-
-class Ports(NamedTuple):
-    """Where one listener of a node is, and where the proxy stands before it."""
-
-    own: int
-    front: int
+_PROTOCOLS: Final = ("WATCHERS", "CLIENTS", "BROKERS", "CONTROLLER")
 
 
 def node_configs(

@@ -6,9 +6,15 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
+
+from kafkaviz.decisions.errors import OneSentence
+
+START_SECONDS: Final = 120
+_LOOKS_EVERY_S: Final = 0.05
 
 # It reads which processes run; when whoever told it is gone, however that came about, it ends them and removes the
 # folder. A process of its own does this, since nothing of ours runs after a SIGKILL.
@@ -26,6 +32,10 @@ for process in running:
 if folder:
     shutil.rmtree(folder, ignore_errors=True)
 """
+
+
+class StageError(OneSentence, RuntimeError):
+    """A process that does not start, or does not answer, with the end of what it said."""
 
 
 class Processes:
@@ -66,6 +76,20 @@ class Processes:
         if process is None or process.poll() is None:
             return process is not None
         self._tell("ended", self._running.pop(name))
+        return False
+
+    def wait(self, name: str, is_there: Callable[[], bool], seconds: float = START_SECONDS) -> bool:
+        """Waits until something is there, and tells whether it is: no if the process ended by itself first.
+
+        Raises StageError when the time is over.
+        """
+        deadline = time.monotonic() + seconds
+        while self.is_running(name):
+            if is_there():
+                return True
+            if time.monotonic() > deadline:
+                raise StageError(f"Process {name} did not start in {seconds:g} s: {self.said(name)[-600:]}")
+            time.sleep(_LOOKS_EVERY_S)
         return False
 
     def send(self, name: str, sent: signal.Signals) -> None:

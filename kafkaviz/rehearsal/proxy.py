@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Final
 
 from kafkaviz.rehearsal.messages import Kind, Loss, Part, Passed, Way, correlation_id, read_message, request_header
+from kafkaviz.rehearsal.ports import HERE
 
-HERE: Final = "127.0.0.1"
 _TRACED: Final = 100_000
 _IN_FLIGHT: Final = 10_000
 _LOOKS_EVERY_S: Final = 0.02
@@ -43,6 +43,7 @@ class Proxy:
         self._losses: list[Loss] = []
         self._stalled: set[int] = set()
         self._cut_off: set[int] = set()
+        self._hidden: set[int] = set()
         self._connections: set[_Connection] = set()
         self._servers: list[asyncio.Server] = []
         self._loop = asyncio.new_event_loop()
@@ -53,7 +54,13 @@ class Proxy:
         """Opens a port whose connections go on to a node's port, and returns it."""
 
         async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._pass_on(kind, node, port, reader, writer)
+            try:
+                await self._pass_on(kind, node, port, reader, writer)
+            except asyncio.CancelledError:
+                # The proxy closes; a server's task that ends as cancelled would be reported as broken.
+                pass
+            finally:
+                writer.close()
 
         async def opened() -> int:
             server = await asyncio.start_server(passed_on, HERE, 0)
@@ -95,17 +102,27 @@ class Proxy:
     def cut_off(self, broker: int) -> None:
         """Cuts a broker from the controllers, or from ZooKeeper, until it is reconnected."""
         self._cut_off.add(broker)
-        self._close_where(self._is_cut_off)
+        self.hide(broker)
 
     def reconnect(self, broker: int) -> None:
         """Lets a broker reach the controllers again."""
         self._cut_off.discard(broker)
+        self.show(broker)
+
+    def hide(self, broker: int) -> None:
+        """Keeps those who only look on from asking a broker that would tell what is past, or nothing."""
+        self._hidden.add(broker)
+        self._close_where(self._is_cut_off)
+
+    def show(self, broker: int) -> None:
+        """Lets those who look on ask a broker again."""
+        self._hidden.discard(broker)
 
     def calm(self) -> None:
         """Ends every stall and cut, and forgets what is still to be lost."""
         self._losses.clear()
-        self._stalled.clear()
-        self._cut_off.clear()
+        for forgotten in (self._stalled, self._cut_off, self._hidden):
+            forgotten.clear()
 
     def close(self) -> None:
         """Closes every port and connection, and ends the thread; a second time does nothing."""
@@ -132,7 +149,6 @@ class Proxy:
             answers, server = await asyncio.open_connection(HERE, port)
         except OSError:
             # The node is dead: its client learns so by the end of the connection, instead of by its refusal.
-            writer.close()
             return
         connection = _Connection(kind, node, writer, server)
         self._connections.add(connection)
@@ -193,8 +209,8 @@ class Proxy:
         return held_back
 
     def _is_cut_off(self, connection: _Connection) -> bool:
-        if connection.kind == "zookeeper":
-            return connection.node in self._cut_off
+        if connection.kind in ("zookeeper", "watchers"):
+            return connection.node in (self._cut_off if connection.kind == "zookeeper" else self._hidden)
         node = _NODE.fullmatch(connection.client_id) if connection.kind == "controllers" else None
         return node is not None and int(node[1]) in self._cut_off
 

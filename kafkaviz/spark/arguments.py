@@ -14,6 +14,32 @@ MOST_KEYS = 10**15 - 1
 MOST_PREFIX_BYTES = 60
 
 
+def require_session(spark: object, function: str) -> None:
+    """Checks that a function is given the Spark session, which comes first. Raises WrongTypeError.
+
+    >>> require_session(None, "workload")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.WrongTypeError: The Spark session comes first, as in workload(spark, ...), not None.
+
+    Kafka: nothing; a client begins with its bootstrap servers.
+    """
+    if not hasattr(spark, "range") or not hasattr(spark, "read"):
+        raise WrongTypeError(f"The Spark session comes first, as in {function}(spark, ...), not {short(spark)}.")
+
+
+def require_records(df: object) -> None:
+    """Checks that records are a Spark DataFrame. Raises WrongTypeError.
+
+    >>> require_records(1)
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.WrongTypeError: Records are a Spark DataFrame, not 1; make one with workload(spark, ...).
+
+    Kafka: nothing; its records have one class.
+    """
+    if not hasattr(df, "schema"):
+        raise WrongTypeError(f"Records are a Spark DataFrame, not {short(df)}; make one with workload(spark, ...).")
+
+
 def count(name: str, given: object, least: int, most: int) -> int:
     """Returns a whole number within its bounds; raises InvalidArgumentError, or WrongTypeError for what is none.
 

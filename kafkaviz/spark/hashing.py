@@ -5,8 +5,9 @@ It is tested equal to `decisions.hashing` row for row; `kernel` is for any other
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.spark.arguments import partition_count, prefix_bytes
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.spark.arguments import partition_count, prefix_bytes, require_records
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -21,7 +22,7 @@ _ID_LIMIT = 10**15
 def partition_of(murmur2: "Column", partitions: int) -> "Column":
     """Returns the partition (int) of a signed murmur2 hash: its sign bit cleared, then the remainder.
 
-    Raises ValueError for fewer than 1 partition.
+    Raises ValueError for fewer than 1 partition, WrongTypeError for what is no column.
 
     >>> spark.range(1).select(partition_of(F.lit(-790332482), 3)).first()[0]  # doctest: +SKIP
     0
@@ -30,6 +31,8 @@ def partition_of(murmur2: "Column", partitions: int) -> "Column":
     """
     import pyspark.sql.functions as F
 
+    if not hasattr(murmur2, "bitwiseAND"):
+        raise WrongTypeError(f"Hashes are a column of Spark, as F.col('murmur2'), not {short(murmur2)}.")
     return (murmur2.bitwiseAND(F.lit(0x7FFFFFFF)) % partition_count(partitions)).cast("int")
 
 
@@ -48,6 +51,7 @@ def with_murmur2_of_id(df: "DataFrame", id_column: str, prefix: str, max_id: int
     """
     import pyspark.sql.functions as F
 
+    require_records(df)
     if not 0 <= max_id < _ID_LIMIT:
         raise InvalidArgumentError(f"The largest id is from 0 to 10**15 - 1, not {max_id}.")
     fixed, digits = prefix_bytes(prefix), len(str(max_id))

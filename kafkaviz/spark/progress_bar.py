@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any, TextIO
 
+from kafkaviz.spark.arguments import require_session
+
 if TYPE_CHECKING:
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
@@ -124,6 +126,7 @@ def progress(
     >>> counted, bar.widget.value  # doctest: +SKIP
     (10, 100)
     """
+    require_session(spark, "progress")
     shown = bar or bar_here(title)
     shown.open()
     watching = _watching_server if _is_remote(spark) else _watching_tracker

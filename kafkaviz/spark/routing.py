@@ -11,7 +11,7 @@ from kafkaviz.decisions import partitioners
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import name_of, short, suggestion
-from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count, require_records
 from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.generator.chance import below
 from kafkaviz.spark.hashing import partition_of
@@ -145,6 +145,7 @@ def _murmur2(key: "Column") -> "Column":
 
 
 def _check_columns(df: "DataFrame", producers: int | str) -> None:
+    require_records(df)
     wanted = ["key", "offset", *([producers] if isinstance(producers, str) else [])]
     missing = [name for name in wanted if name not in df.columns]
     if missing:

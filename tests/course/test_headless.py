@@ -1,6 +1,7 @@
 """The checks of a notebook from the command line: one line each, and an exit code for whoever grades."""
 
 import json
+import os
 from pathlib import Path
 
 import nbformat
@@ -10,6 +11,7 @@ from kafkaviz.__main__ import main
 from kafkaviz.course import records
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from kafkaviz.course.headless import checked
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 RIGHT = """
 from kafkaviz import check
@@ -74,3 +76,18 @@ def test_what_is_no_notebook_is_refused_in_one_line(tmp_path, text, capfd):
     assert main(["check", str(file)]) == 2
     err = capfd.readouterr().err
     assert "is no notebook that can be read" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("cells", ["[1, 2]", "[" * 100_000, '{"a": ' * 100_000])
+def test_whatever_the_cells_are_a_notebook_is_refused_in_a_line(tmp_path, cells):
+    odd = tmp_path / "odd.ipynb"
+    odd.write_text(f'{{"cells": {cells}, "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
+    with pytest.raises(InvalidArgumentError, match="is no notebook that can be read"):
+        checked(odd)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes.")
+def test_a_pipe_is_no_notebook(tmp_path):
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    with pytest.raises(InvalidArgumentError, match="it is no ordinary file"):
+        checked(tmp_path / "pipe.ipynb")

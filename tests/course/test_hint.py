@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz.course import hint as module
 from kafkaviz.course.hint import hint
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 
 @pytest.fixture(autouse=True)
@@ -33,3 +34,8 @@ def test_an_unknown_exercise_says_which_there_are():
 
 def test_a_hint_shows_as_text_without_quotes():
     assert repr(hint("E03.1", 2)).startswith("Hint 2 of 3 for E03.1: ")
+
+
+def test_a_hint_has_a_whole_number():
+    with pytest.raises(InvalidArgumentError, match=r"E03\.1 has hints 1 to 3, not 1\.0\."):
+        hint("E03.1", 1.0)

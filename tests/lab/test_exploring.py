@@ -123,3 +123,8 @@ def test_a_promise_of_ones_own_that_raises_is_named_and_is_no_traceback():
     assert "my_promise(" in said.summary and "raised ZeroDivisionError" in said.summary
     with pytest.raises(LearnerError, match="my_promise"):
         lab.film(promises=my_promise)
+
+
+def test_what_a_film_does_not_take_is_refused_in_a_sentence():
+    with pytest.raises(WrongTypeError, match=r"lab.film\(\) takes no 'step'; there are since, lens"):
+        explore(Lab(1), budget={"kill": 1}).film(step=1)

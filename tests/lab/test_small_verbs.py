@@ -98,7 +98,7 @@ def test_a_lost_fetch_is_asked_again() -> None:
 @pytest.mark.parametrize("idempotent", [True, False])
 def test_a_lost_request_never_duplicates_and_a_lost_answer_does_without_idempotence(idempotent: bool) -> None:
     lost = a_lab(enable_idempotence=idempotent).send("letters", "ABC", flush=False).lose_request("letters", 0)
-    assert values(lost) == [] and values(lost.tick(31_000)) == [b"ABC"]
+    assert values(lost) == [] and values(lost.tick(1_000)) == [b"ABC"]
     with pytest.raises(ValueError, match="producer has nothing to send to letters-0"):
         lost.lose_request("letters", 0)
     lab = a_lab(enable_idempotence=idempotent).pause(2).send("letters", "ABC").lose_acknowledgement("letters", 0)

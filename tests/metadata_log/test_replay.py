@@ -301,3 +301,11 @@ def test_a_leader_that_must_recover_was_elected_uncleanly():
 
 def test_a_fence_is_a_fence():
     assert [s.event.broker for s in recorded().history.steps if isinstance(s.event, BrokerFenced)] == [2, 3, 3, 1, 3, 2]
+
+
+@pytest.mark.parametrize("fields", [{"leaderId": 7}, {"grantingVoters": [101, 7]}])
+def test_a_leader_or_a_vote_of_nobody_is_refused_where_it_is_read(fields):
+    said = {"epoch": 2, "leaderId": 101, "voters": [101, 102, 103], "grantingVoters": [101], **fields}
+    log = started().add("LeaderChangeMessage", said)
+    with pytest.raises(InvalidArgumentError, match=r"names 7, who is none of the voters \(101, 102, 103\)"):
+        log.replayed.film()

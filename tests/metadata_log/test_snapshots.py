@@ -146,7 +146,7 @@ def test_a_file_that_is_deleted_or_may_not_be_read_is_named(tmp_path, monkeypatc
         (FileNotFoundError(2, "why", NEWEST.name), ": a cluster that runs deletes old files, so copy"),
         (PermissionError(13, "why", NEWEST.name), r"\.$"),
     ):
-        monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=problem))
+        monkeypatch.setattr(Path, "open", Mock(side_effect=problem))
         with pytest.raises(InvalidArgumentError, match=rf"{NEWEST.name} cannot be read: why{advice}"):
             read(tmp_path)
     with pytest.raises(InvalidArgumentError, match="No file is called"):

@@ -10,7 +10,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.acting import next_step
 from kafkaviz.model.brokers.requests import CutOff, Flush, Freeze, Kill, Pause, Reconnect, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
@@ -123,6 +123,10 @@ def _send(choose: Choose, violent: bool) -> Send:
     return Send("letters", b"?", key=key, partition=partition, producer=producer, acks=acks, flush=flush)
 
 
+def _damage(partition: int, producer: str) -> LoseRequest | CorruptRequest:
+    return (LoseRequest if producer == "p" else CorruptRequest)("letters", partition, producer)
+
+
 def _broker(request: type) -> Callable[[Choose, bool], Any]:
     return lambda choose, violent: request(choose((1, 2, 3)))
 
@@ -153,7 +157,7 @@ KINDS: tuple[Callable[[Choose, bool], Any], ...] = (
     lambda choose, violent: ServeFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: LoseFetch("letters", choose((0, 1)), choose((1, 2, 3))),
     lambda choose, violent: LoseAcknowledgement("letters", choose((0, 1)), choose(("p", "q"))),
-    lambda choose, violent: LoseRequest("letters", choose((0, 1)), choose(("p", "q"))),
+    lambda choose, violent: _damage(choose((0, 1)), choose(("p", "q"))),
     lambda choose, violent: Tick(choose((1, 100, 6_000, 9_000, 18_000, 45_000))),
     lambda choose, violent: Tick(choose((100, 5_000, 18_000, 130_000, 400_000))),
 )

@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.decisions.errors import CoordinatorNotAvailableError
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Reconnect, Restart, Thaw
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import JoinRequested
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorFound, CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.coordinator_events import (
+    CommitBlocked,
+    CommitExpired,
+    CoordinatorFound,
+    CoordinatorMarkedUnknown,
+)
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
     MemberClosed,
@@ -148,11 +153,41 @@ def test_a_coordinator_that_is_cut_off_cannot_take_a_commit_once_another_leads()
     assert builder.ask(Reconnect(2), Tick(10_000)).events(CoordinatorFound)[-1].broker == 3
 
 
-def test_while_nobody_coordinates_commits_are_refused_and_members_ask_in_vain() -> None:
-    builder = at_rest("C0").ask(Kill(2))
-    with pytest.raises(CoordinatorNotAvailableError):
-        builder.ask(Commit("app", "C0", {T0: 0}))
-    builder.ask(Kill(1), Kill(3), Tick(20_000))
+@pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer"])
+def test_a_commit_waits_while_the_coordinator_is_dead_and_goes_to_the_next_one(protocol: str) -> None:
+    builder = at_rest("C0", group_protocol=protocol).ask(Kill(2), Commit("app", "C0", {T0: 1}))
+    assert builder.events(CommitBlocked) == [CommitBlocked("app", "C0", {T0: 1})], "a dead broker refuses nothing"
+    for in_vain in (GroupPoll("app", "C0"), Commit("app", "C0", {T0: 2})):
+        with pytest.raises(InvalidArgumentError, match="C0 still waits in commitSync"):
+            builder.ask(in_vain)
+    builder.ask(Tick(8_999))
+    assert not builder.events(CoordinatorFound)[1:] and T0 not in group(builder).committed
+    builder.ask(Tick(1))
+    assert [event.broker for event in builder.events(CoordinatorFound)] == [2, 3]
+    assert (group(builder).committed[T0], member(builder).committing) == (1, None)
+    builder.ask(GroupPoll("app", "C0"))
+
+
+@pytest.mark.parametrize(("policies", "fails_ms"), [({}, 60_000), ({"default_api_timeout_ms": 5_000}, 5_000)])
+def test_a_commit_that_nobody_takes_fails_when_its_time_is_over(policies: dict[str, int], fails_ms: int) -> None:
+    builder = at_rest("C0", **policies).ask(Kill(1), Kill(2), Kill(3), Commit("app", "C0", {T0: 1}))
+    builder.ask(Tick(fails_ms - 1))
+    assert member(builder).committing == {T0: 1} and not builder.events(CommitExpired)
+    builder.ask(Tick(1))
+    assert builder.events(CommitExpired) == [CommitExpired("app", "C0")]
+    assert (group(builder).committed, member(builder).committing) == ({}, None)
+
+
+def test_the_time_of_a_commit_counts_from_when_it_was_called_whatever_it_met() -> None:
+    builder = stale("C0", default_api_timeout_ms=20_000).ask(Kill(1), Kill(3), Commit("app", "C0", {T0: 1}))
+    assert builder.events(CoordinatorMarkedUnknown), "it was refused first"
+    builder.ask(Kill(2), Tick(19_999))
+    assert not builder.events(CommitExpired)
+    assert builder.ask(Tick(1)).events(CommitExpired)
+
+
+def test_while_nobody_coordinates_members_ask_in_vain() -> None:
+    builder = at_rest("C0").ask(Kill(2), Kill(1), Kill(3), Tick(20_000))
     assert (group(builder).coordinator, len(builder.events(CoordinatorFound))) == (None, 1)
     builder.ask(Restart(3), Tick(1_000))
     assert (group(builder).coordinator, member(builder).coordinator) == (3, 3)

@@ -19,7 +19,7 @@ from kafkaviz.model.partitions.changes import truncated
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.leader_requests import Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
-from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.properties import first_breach
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from tests.model.histories import P0, HistoryBuilder
@@ -182,3 +182,33 @@ def test_a_move_ends_with_a_clean_election_also_of_who_joins_in_its_last_step(er
     builder.ask(Reassign("letters", 0, (2,)))
     assert (builder.now.partitions[P0].leader, builder.values(2)) == (2, ["m0"])
     assert all(event.clean for event in builder.events(PartitionChanged)), "it is in the ISR that it is elected from"
+
+
+def shrunk(**configs: object) -> HistoryBuilder:
+    """Returns a partition whose second replica has left an ISR of two, and stands in as an eligible leader."""
+    builder = HistoryBuilder(auto_leader_rebalance_enable=False)
+    topic = CreateTopic("letters", assignment=((1, 2),), configs={"min_insync_replicas": 2, **configs})
+    builder.ask(topic, Send("letters", b"old"), Stop(2), Tick(20_000))
+    assert builder.now.partitions[P0].elr == (2,)
+    return builder
+
+
+def test_another_min_isr_clears_who_was_eligible_by_the_former_one_as_clear_elr_record_does() -> None:
+    builder = shrunk().ask(Configure("letters", {"min_insync_replicas": 1}))
+    partition = builder.now.partitions[P0]
+    assert (partition.elr, partition.partition_epoch, partition.leader_epoch) == ((), 2, 0)
+    # What min ISR 1 lets be acknowledged is on broker 1 alone, so broker 2 must not lead without it.
+    builder.ask(Send("letters", b"alone"), Kill(1), Tick(20_000), Restart(2), Tick(20_000))
+    assert builder.now.partitions[P0].leader is None
+    assert first_breach(builder.history) is None
+    builder.ask(Restart(1), Tick(20_000))
+    assert [record.value for record in builder.now.replicas[P0][1].log] == [b"old", b"alone"]
+
+
+def test_only_a_config_record_for_min_isr_clears_the_eligible_leader_replicas() -> None:
+    for unchanged in ({"min_insync_replicas": 2}, {"retention_ms": 1_000}):
+        assert shrunk().ask(Configure("letters", unchanged)).now.partitions[P0].elr == (2,)
+    # Kafka compares what is written down and not what holds: a topic's first config of its own is another record.
+    builder = HistoryBuilder(min_insync_replicas=2).ask(CreateTopic("letters", assignment=((1, 2),)), Stop(2))
+    assert builder.now.partitions[P0].elr == (2,)
+    assert builder.ask(Configure("letters", {"min_insync_replicas": 2})).now.partitions[P0].elr == ()

@@ -6,8 +6,8 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidRequiredAcksError
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, Resume
-from kafkaviz.model.clients.events import BatchExpired, BatchRejected, RecordsAppended
-from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.events import BatchExpired, BatchRejected, ProduceAcknowledged, RecordsAppended
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from tests.model.histories import P0, HistoryBuilder
@@ -19,8 +19,8 @@ def acks(builder: HistoryBuilder) -> list[int]:
     return [promise.offset for promise in builder.now.acknowledged]
 
 
-def test_acks_0_and_1_are_answered_at_once_and_acks_all_when_committed() -> None:
-    for given, answered in ((0, [0]), (1, [0]), ("all", [])):
+def test_acks_1_is_answered_at_once_acks_all_when_committed_and_acks_0_never() -> None:
+    for given, answered in ((0, []), (1, [0]), ("all", [])):
         builder = HistoryBuilder().ask(TOPIC, Pause(2), Send("letters", b"m0", acks=given))
         assert acks(builder) == answered
     assert acks(builder.ask(Resume(2))) == [0]
@@ -36,6 +36,13 @@ def test_a_producer_learns_of_a_new_leader_and_sends_again() -> None:
     assert acks(builder) == [0]
     assert builder.ask(Tick(9_000)).values(2) == ["m0", "m1"]
     assert acks(builder) == [0, 1]
+
+
+def test_with_acks_0_a_record_counts_as_sent_and_is_never_acknowledged() -> None:
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0", acks=0), Send("letters", b"m1", acks=1))
+    assert builder.values(1) == ["m0", "m1"] and acks(builder) == [1]
+    assert [answer.base_offset for answer in builder.events(ProduceAcknowledged)] == [1]
+    assert not builder.now.producers["producer"].batches, "it has let go of what it sent"
 
 
 def test_with_acks_0_a_refused_record_is_lost_without_a_word() -> None:
@@ -59,27 +66,48 @@ def test_a_lost_answer_makes_a_duplicate_unless_the_producer_is_idempotent() -> 
     assert [append.duplicate for append in idempotent.events(RecordsAppended)] == [False, True]
 
 
-def lost_request(**policies: object) -> HistoryBuilder:
-    """Returns the log after the request with m1 was lost, while m2 was on its way too."""
+@pytest.mark.parametrize(("idempotent", "log"), [(True, ["m0", "m1"]), (False, ["m0", "m1", "m1", "m0"])])
+def test_a_broken_connection_gives_back_all_that_was_under_way(idempotent: bool, log: list[str]) -> None:
+    """Without numbers each batch goes to the front, the younger one last: RecordAccumulator.reenqueue."""
+    builder = HistoryBuilder("2.3", acks="all", enable_idempotence=idempotent).ask(TOPIC, Pause(2))
+    builder.ask(Send("letters", b"m0"), Send("letters", b"m1"), LoseAcknowledgement("letters", 0))
+    assert [batch.sent_to for batch in builder.now.producers["producer"].batches] == [None, None]
+    assert builder.ask(Resume(2), Tick(1_000)).values(1) == log
+
+
+def lost_request(act: type[LoseRequest | CorruptRequest] = LoseRequest, **policies: object) -> HistoryBuilder:
+    """Returns the log after the request with m1 was lost or damaged, when m2 was about to leave."""
     builder = HistoryBuilder("2.3", **{"acks": "all", **policies}).ask(TOPIC, Send("letters", b"m0"))
-    builder.hold(Send("letters", b"m1")).hold(LoseRequest("letters", 0))
+    builder.hold(Send("letters", b"m1")).hold(act("letters", 0))
     return builder.ask(Send("letters", b"m2"), Tick(31_000))
 
 
-def test_a_lost_request_reorders_unless_one_is_in_flight_or_the_producer_is_idempotent() -> None:
-    assert lost_request().values(1) == ["m0", "m2", "m1"]
-    assert lost_request(max_in_flight_requests_per_connection=1).values(1) == ["m0", "m1", "m2"]
+def test_nothing_overtakes_a_request_that_is_lost_with_its_connection() -> None:
+    assert lost_request().values(1) == ["m0", "m1", "m2"]
     assert lost_request(enable_idempotence=True).values(1) == ["m0", "m1", "m2"]
 
 
-def test_a_lost_request_with_acks_0_is_never_sent_again() -> None:
-    lost = lost_request(acks=0)
+def test_a_damaged_request_is_overtaken_unless_one_is_in_flight_or_the_producer_is_idempotent() -> None:
+    assert lost_request(CorruptRequest).values(1) == ["m0", "m2", "m1"]
+    assert lost_request(CorruptRequest, max_in_flight_requests_per_connection=1).values(1) == ["m0", "m1", "m2"]
+    assert lost_request(CorruptRequest, enable_idempotence=True).values(1) == ["m0", "m1", "m2"]
+
+
+def test_a_damaged_request_is_refused_and_tried_again() -> None:
+    builder = lost_request(CorruptRequest)
+    (refused,) = builder.events(BatchRejected)
+    assert (refused.error, refused.code, refused.broker) == ("CORRUPT_MESSAGE", 2, 1)
+
+
+@pytest.mark.parametrize("act", [LoseRequest, CorruptRequest])
+def test_a_lost_request_with_acks_0_is_never_sent_again(act: type[LoseRequest | CorruptRequest]) -> None:
+    lost = lost_request(act, acks=0)
     assert lost.values(1) == ["m0", "m2"]
     assert not lost.now.producers["producer"].batches
 
 
 def test_an_idempotent_batch_that_overtakes_is_refused_with_45() -> None:
-    refusals = lost_request(enable_idempotence=True).events(BatchRejected)
+    refusals = lost_request(CorruptRequest, enable_idempotence=True).events(BatchRejected)
     assert refusals[0].code == 45
 
 

@@ -1,13 +1,17 @@
 """The player is an ipywidget that is cheap to make and leaves something to read everywhere."""
 
 import base64
+import gc
 import subprocess
 import sys
+import weakref
 
 import pytest
 import traitlets
+from ipywidgets import VBox
 
 from kafkaviz.player.acting import Act, Branch, Turn
+from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
@@ -152,3 +156,40 @@ def test_what_a_notebook_stores_stops_at_a_question_that_is_open(film):
     assert film.captions[2].cap not in stored
     player.answers = {0: 0}
     assert film.captions[2].cap in player._repr_mimebundle_()[0]["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("careless", "error", "says"),
+    [
+        (lambda player: player.text("1"), TypeError, "A step is a whole number, counted from 0, not '1'."),
+        (lambda player: player.text(1.5), TypeError, "A step is a whole number, counted from 0, not 1.5."),
+        (lambda player: player.png("1"), TypeError, "A step is a whole number, counted from 0, not '1'."),
+        (lambda player: player.png(0, mode="neon"), ValueError, "A picture's mode is light or dark, not 'neon'."),
+        (lambda player: player.save(5), TypeError, "A path is text or a pathlib.Path, not 5."),
+        (lambda player: player.save("a\0.html"), ValueError, r"No file is called 'a\x00.html'."),
+        (lambda player: player.turn(5), TypeError, "A player turns to a Turn of kafkaviz.player.acting, not to 5."),
+        (lambda player: player.answer(5), ValueError, "Nothing can be done in this film"),
+    ],
+)
+def test_a_careless_call_is_refused_in_a_sentence(player, careless, error, says):
+    with pytest.raises(error) as refused:
+        careless(player)
+    assert str(refused.value).startswith(says)
+
+
+def test_a_film_that_nobody_shows_or_holds_is_gone(film):
+    players = [Player(film), PairPlayer(film, film)]
+    kept = [weakref.ref(player) for player in players]
+    assert [*players[0].get_state()["film"]] == [*wire(film)]
+    del players
+    gc.collect()
+    assert [player() for player in kept] == [None, None]
+
+
+def test_a_film_that_is_shown_has_one_line_to_the_browser_from_then_on(film):
+    player = Player(film)
+    assert player.comm is None
+    data, _ = player._repr_mimebundle_()
+    shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
+    assert player.comm.comm_id == shown == player.model_id
+    assert VBox([player]).children[0].model_id == shown

@@ -126,6 +126,7 @@ RARE: dict[str, Callable[[], Lab]] = {
         Lab().create_topic("t", 2).join("app", "C1", topics=["t"], instance_ids=["i1"]).leave("app", "C1")
     ),
     "FetchLost": lambda: fetching().lose_fetch("t", 0, 2),
+    "RequestCorrupted": lambda: Lab().create_topic("t", 1, 3).send("t", "a", flush=False).corrupt_request("t", 0),
     "RequestLost": lambda: Lab().create_topic("t", 1, 3).send("t", "a", flush=False).lose_request("t", 0),
 }
 

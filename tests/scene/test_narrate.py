@@ -81,3 +81,19 @@ def test_retention_is_told_as_it_happens() -> None:
     told = [caption.cap for caption in story]
     assert any("begins a new segment at offset" in cap for cap in told)
     assert any("the log starts at" in cap for cap in told)
+
+
+def test_the_first_look_for_segments_is_due_by_another_config_than_the_next() -> None:
+    lab = Lab(1, segment_bytes=200, retention_ms=5_000).create_topic("t", 1, 1)
+    for n in range(12):
+        lab.send("t", "x" * 80, key=f"k{n}").tick(10_000)
+    whys = [caption.why for caption in lab.tick(400_000).film().film.captions]
+    first, later = "log.initial.task.delay.ms (30 seconds)", "log.retention.check.interval.ms (300 seconds)"
+    assert any(f"{first} runs out" in why for why in whys) and any(f"{later} runs out" in why for why in whys)
+
+
+def test_with_zookeeper_it_is_zookeeper_that_notices_a_crash() -> None:
+    """Kafka: the node in /brokers/ids is ephemeral; the broker that crashes may be the controller itself."""
+    for kafka, witness in (("2.3", "ZooKeeper"), ("4.4", "The controller")):
+        crash = Lab(3, kafka=kafka).create_topic("t", assignment=[[1, 2]]).kill(1).film().film.captions
+        assert any(f"{witness} notices it when" in one.why for one in crash)

@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
+from kafkaviz.player.text import story
 from kafkaviz.scene.telling import narrate
 from tests.model.control_histories import played, seeded
 from tests.sampling import every
@@ -53,3 +54,31 @@ def test_moves_that_end_together_are_told_as_done() -> None:
         lab.reassign("t", partition, brokers)
     told = [one.cap for one in lab.film().film.captions]
     assert "Broker 3 joined the ISR of t-0, t-1. Their reassignments are done." in told
+
+
+def text_of(group: Lab, *members: str) -> str:
+    return story(group.create_topic("t", 3, 3).join("app", *members, topics=["t"]).film().film)
+
+
+def test_the_coordinator_is_that_of_the_group_and_not_of_a_member() -> None:
+    assert "The group's id hashes to partition 1 of the 50 of __consumer_offsets" in text_of(Lab(), "C0")
+
+
+def test_a_first_round_says_how_often_it_was_extended() -> None:
+    """Kafka: GroupMetadataManager.tryCompleteInitialRebalanceElseSchedule waits again when members came meanwhile."""
+    alone = text_of(Lab(group_protocol="eager"), "C0")
+    assert "group.initial.rebalance.delay.ms (3 seconds) of group app runs out." in alone
+    extended = "group.initial.rebalance.delay.ms (3 seconds), extended once,"
+    both = text_of(Lab(group_protocol="eager"), "C0", "C1")
+    assert f"{extended} of group app runs out." in both
+    assert f"{extended} is over, and 2 members asked to join." in both
+
+
+def test_a_closed_member_says_what_its_protocol_says_and_no_more() -> None:
+    """Kafka: a static member sends no LeaveGroup (KIP-345), or a heartbeat of epoch -2 (KIP-848)."""
+    for protocol, caption in (
+        ("eager", "C0 is closed and says nothing."),
+        ("consumer", "C0 is closed and says that it will be back."),
+    ):
+        lab = Lab(group_protocol=protocol).create_topic("t", 3, 3).join("app", "C0", topics=["t"], instance_ids=["i0"])
+        assert caption in lab.leave("app", "C0").story()

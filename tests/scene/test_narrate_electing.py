@@ -48,3 +48,18 @@ def test_kafkas_own_unclean_election_stays_one():
     lab = Lab(brokers=2, unclean_leader_election_enable=True).create_topic("letters", assignment=[[1, 2]])
     told = story(lab.kill(2).send("letters", "ABC").kill(1).restart(2).film().film)
     assert "An unclean election: nobody of {1} could lead, and unclean.leader.election.enable is true; 1 record" in told
+
+
+def test_a_partition_that_nobody_leads_has_no_new_leader() -> None:
+    lab = Lab(3).create_topic("t", assignment=[[1], [1], [2]]).kill(1)
+    assert "Broker 1 is fenced; t-0, t-1 have no leader any more." in lab.story()
+    lab = Lab(3).create_topic("one", assignment=[[1]]).create_topic("two", assignment=[[1, 2]]).kill(1)
+    assert "Broker 1 is fenced; a new leader: two-0 → broker 2; one-0 has no leader any more." in lab.story()
+
+
+def test_a_broker_that_returns_names_no_epoch_that_its_kafka_would_not_give() -> None:
+    """Kafka: the offset of the registration record; with ZooKeeper the id of a transaction, and before 2.2 none."""
+    lab = Lab(3).create_topic("t", assignment=[[1, 2]]).kill(1).restart(1)
+    assert "It registers again, under a new broker epoch, and follows: it has 0 records" in story(lab.film().film)
+    old = Lab(3, kafka="0.10").create_topic("t", assignment=[[1, 2]]).kill(1).restart(1)
+    assert "It writes /brokers/ids/1 anew, and follows: it has 0 records of 1 replica" in story(old.film().film)

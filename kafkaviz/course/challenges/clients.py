@@ -105,7 +105,7 @@ OUT_OF_ORDER = Challenge(
     ),
     moves=(
         move("send", "letters", ("key", "second")),
-        move("lose_request", "letters", 0),
+        move("corrupt_request", "letters", 0),
         move("tick", 5),
         move("tick", 31_000),
         *each("pause", 2),
@@ -113,7 +113,7 @@ OUT_OF_ORDER = Challenge(
     ),
     reached=_out_of_order,
     par=3,
-    insight="Of two requests in flight the first can be lost and be sent again behind the second. Idempotence keeps "
+    insight="Of two requests in flight the first can be refused and be sent again behind the second. Idempotence keeps "
     "the order; so does max.in.flight.requests.per.connection=1.",
 )
 TWICE_AS_MANY = Challenge(

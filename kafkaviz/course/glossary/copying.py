@@ -97,7 +97,7 @@ TERMS: Final = (
     Term(
         "eligible leader replicas",
         ("ELR", "eligible leader replica"),
-        "Replicas that left the ISR as it fell below min ISR, and so have every committed record. One of "
+        "Replicas that left an ISR which is below min ISR without them, and so have every committed record. One of "
         "them may lead when the ISR is empty, without loss.",
         "KIP-966; eligible.leader.replicas.version (on in new clusters since 4.1)",
         Shown("06", NOBODY, nb06.last_standing, {}, "LogsFlushed", "replication"),

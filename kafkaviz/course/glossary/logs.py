@@ -47,8 +47,8 @@ TERMS: Final = (
     Term(
         "offset",
         (),
-        "The number of a record in its partition, given by the leader and never given twice. Numbers only grow, and "
-        "some may be missing: compaction and transactions leave gaps.",
+        "The number of a record in its partition, given by the leader. That of a committed record is never reused. "
+        "Numbers only grow, and some may be missing: compaction and transactions leave gaps.",
         "RecordMetadata.offset, ConsumerRecord.offset",
         Shown("01", NAME, nb01.filled, {}, "RecordsAppended", "replication"),
     ),
@@ -101,8 +101,8 @@ TERMS: Final = (
     Term(
         "leader epoch",
         ("epoch",),
-        "The number of a partition's leader: one more with each election. It stands in every batch and in requests, so "
-        "that a leader of the past is recognised and two logs can be compared.",
+        "The number of a partition's leader: one more with each election. It stands in every batch, in fetches, and in "
+        "what a leader asks of the controller, so that a leader of the past is recognised, and logs can be compared.",
         "LeaderEpochFileCache; KIP-101, KIP-279",
         Shown("06", OLD_LOG, nb06.fast_elections, {"rule": "fetch"}, "PartitionChanged", "replication"),
     ),

@@ -113,7 +113,7 @@ TERMS: Final = (
         ("idempotence", "enable.idempotence"),
         "A producer whose retries leave one copy: the leader knows a batch again by producer id, epoch and sequence "
         "number.",
-        "enable.idempotence (true since 3.0); ProducerStateManager",
+        "enable.idempotence (true since 3.0; a bug kept it off in 3.0.0 and 3.1.0); ProducerStateManager",
         Shown("06", ANSWER_LOST, nb06.lost_answer, {}, "AcknowledgementLost", "replication"),
     ),
     Term(

@@ -137,7 +137,10 @@ def _counted(before: Cluster, step: Step) -> Counts:
     event: Event = step.event
     match event:
         case RecordsAppended(duplicate=False):
-            return Counter({("BytesInPerSec", f"broker {event.leader}"): bytes_of(event.records)})
+            counts = Counter({("BytesInPerSec", f"broker {event.leader}"): bytes_of(event.records)})
+            if batch_of(before, event.producer, event.batch).acks == 0:
+                counts["record-send-total", event.producer] = len(event.records)
+            return counts
         case IsrChangeProposed():
             isr = before.replicas[event.tp][event.leader].view.isr
             name = "IsrShrinksPerSec" if len(event.isr) < len(isr) else "IsrExpandsPerSec"

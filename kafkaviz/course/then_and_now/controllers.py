@@ -60,7 +60,7 @@ FLAGS = (
         "production-ready since 3.3.",
         now="ZooKeeper mode was removed in 4.0. The metadata are records in the log `__cluster_metadata-0`; the "
         "controllers, usually 3 or 5, each keep a copy, and brokers replay it.",
-        source="KIP-500, KIP-833; `process.roles`, `controller.quorum.voters`",
+        source="KIP-500, KIP-833, KIP-853; `process.roles`, `controller.quorum.bootstrap.servers`",
         played=Played(
             _crash,
             _metadata_logs,

@@ -121,7 +121,7 @@ FLAGS = (
         then="In ZooKeeper with the old consumer, which was removed in 2.0; in Kafka since 0.8.2.",
         now="In the compacted topic `__consumer_offsets`, which has 50 partitions. The leader of the group's "
         "partition is its coordinator. Offsets are kept for 7 days after the group has become empty.",
-        source="`offsets.topic.num.partitions` 50, `offsets.retention.minutes` 10,080 (KIP-211)",
+        source="`offsets.topic.num.partitions` 50, `offsets.retention.minutes` 10,080; KIP-211, since 2.1",
         played=Played(
             nb08.kept_in,
             _stored_in,

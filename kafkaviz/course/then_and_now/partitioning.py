@@ -96,7 +96,7 @@ FLAGS = (
         played=Played(
             nb06.overtaken,
             _values,
-            "the request with DEF is lost and sent again; the log holds {}",
+            "the request with DEF is damaged and sent again; the log holds {}",
             releases("2.3", "4.4", "ABC, GHI, DEF", "ABC, DEF, GHI"),
             "replication",
             acts=4,

@@ -9,7 +9,7 @@ from kafkaviz.lab.commands.shell import Raw, comment, line
 from kafkaviz.lab.releases import TOOLS
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import RecordsPolled
-from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.clients import Consumer
 
 SEPARATORS = (":", "|", "=", "\t", "=>", "::")
@@ -98,9 +98,14 @@ def _lose_request(request: LoseRequest, command: Command, era: Era) -> list[str]
 
 
 @lines_of.register
+def _corrupt_request(request: CorruptRequest, command: Command, era: Era) -> list[str]:
+    return [comment(f"a request of {request.producer} to {_tp(request)} is damaged: no tool does that")]
+
+
+@lines_of.register
 def _lose_acknowledgement(request: LoseAcknowledgement, command: Command, era: Era) -> list[str]:
     return [comment(f"an answer to {request.producer} from {_tp(request)} is lost: no tool does that")]
 
 
-def _tp(request: LoseRequest | LoseAcknowledgement) -> TopicPartition:
+def _tp(request: LoseRequest | CorruptRequest | LoseAcknowledgement) -> TopicPartition:
     return TopicPartition(request.topic, request.partition)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from kafkaviz.decisions.errors import NetworkError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
@@ -50,6 +51,33 @@ def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | No
     sequences = producer.sequences if next_sequence is None else {**producer.sequences, batch.tp: next_sequence}
     batches = tuple([batch if other.number == batch.number else other for other in producer.batches])
     return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
+
+
+def returned(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: int) -> Cluster:
+    """Returns the cluster after a producer took back a batch that waits for no answer any more.
+
+    A numbered one goes to its old place. Without numbers it goes to the front, and so before what was sent earlier on
+    the same connection and came back first.
+
+    Kafka: RecordAccumulator.reenqueue, insertInSequenceOrder or addFirst.
+    """
+    back = batch._replace(sent_to=None, base_offset=None, error=error, retry_ms=retry_ms)
+    if batch.sequence >= 0 or batch.sent_to is None:
+        return put_batch(cluster, name, back)
+    producer = cluster.producers[name]
+    others = [other for other in producer.batches if other.number != batch.number]
+    return put_producer(cluster, name, producer._replace(batches=(back, *others)))
+
+
+def disconnected(cluster: Cluster, name: str, broker: int, retry_ms: int) -> Cluster:
+    """Returns the cluster after the connection of a producer to a broker broke, with all that was under way on it.
+
+    Kafka: NetworkClient.cancelInFlightRequests.
+    """
+    for batch in cluster.producers[name].batches:
+        if batch.sent_to == broker:
+            cluster = returned(cluster, name, batch, NetworkError.name, retry_ms)
+    return cluster
 
 
 def without_batch(cluster: Cluster, name: str, number: int) -> Cluster:

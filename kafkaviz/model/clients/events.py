@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from kafkaviz.decisions.errors import NetworkError
+from kafkaviz.decisions.errors import CorruptMessageError, NetworkError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.changes import (
     batch_of,
+    disconnected,
     known_partitions,
     put_batch,
     put_producer,
+    returned,
     with_metadata,
     without_batch,
 )
@@ -105,7 +107,11 @@ class LeadersLearned(Event):
 
 @event
 class RecordsAppended(BatchEvent):
-    """A leader wrote a batch to its log. Kafka: Partition.appendRecordsToLeader."""
+    """A leader wrote a batch to its log; with acks=0 its producer has let it go, since no answer will come.
+
+    Kafka: Partition.appendRecordsToLeader; Sender.handleProduceResponse, which completes a batch with acks=0 when it is
+    sent, with offset -1.
+    """
 
     duty: ClassVar[Duty] = "broker"
     changes: ClassVar[int] = bits_of("producers", "logs", "followers")
@@ -127,12 +133,14 @@ class RecordsAppended(BatchEvent):
         )
         is_numbered = batch.sequence < 0 <= first.sequence
         after = put_batch(cluster, self.producer, sent, first.sequence + len(self.records) if is_numbered else None)
+        if batch.acks == 0:
+            after = without_batch(after, self.producer, self.batch)
         return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
 
 
 @event
 class BatchRejected(BatchEvent):
-    """A broker refused a batch; the producer keeps it and may try again."""
+    """A producer heard that a broker refused a batch; it keeps it and may try again."""
 
     duty: ClassVar[Duty] = "broker"
     broker: int
@@ -143,8 +151,8 @@ class BatchRejected(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
-        refused = batch._replace(error=self.error, retry_ms=self.retry_ms, attempts=batch.attempts + 1)
-        return put_batch(cluster, self.producer, refused)
+        tried = batch if batch.sent_to is not None else batch._replace(attempts=batch.attempts + 1)
+        return returned(cluster, self.producer, tried, self.error, self.retry_ms)
 
 
 @event
@@ -157,14 +165,8 @@ class BatchReturned(BatchEvent):
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return _returned(cluster, self, self.error, self.retry_ms)
-
-
-def _returned(cluster: Cluster, event: BatchEvent, error: str, retry_ms: int) -> Cluster:
-    """Returns the cluster after a producer took back a batch that waits for no answer any more."""
-    batch = batch_of(cluster, event.producer, event.batch)
-    back = batch._replace(sent_to=None, base_offset=None, error=error, retry_ms=retry_ms)
-    return put_batch(cluster, event.producer, back)
+        batch = batch_of(cluster, self.producer, self.batch)
+        return returned(cluster, self.producer, batch, self.error, self.retry_ms)
 
 
 @event
@@ -209,9 +211,25 @@ class ProduceAcknowledged(BatchEvent):
 
 @event
 class RequestLost(BatchEvent):
-    """A produce request never arrived; its producer waits for the answer until the request's time is up.
+    """A connection broke, and a produce request never arrived; all that was under way on it comes back.
 
-    With acks=0 it waits for none: what it has sent is done with, arrived or not.
+    With acks=0 nothing comes back: what the producer has sent is done with, arrived or not.
+    """
+
+    duty: ClassVar[Duty] = "person"
+    broker: int
+    retry_ms: int
+    sequence: int = -1
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return disconnected(_sent(cluster, self), self.producer, self.broker, self.retry_ms)
+
+
+@event
+class RequestCorrupted(BatchEvent):
+    """A produce request was damaged on its way; the broker has refused it, which its producer has yet to hear.
+
+    With acks=0 it never will. Kafka: CORRUPT_MESSAGE, of DefaultRecordBatch.ensureValid.
     """
 
     duty: ClassVar[Duty] = "person"
@@ -219,25 +237,31 @@ class RequestLost(BatchEvent):
     sequence: int = -1
 
     def apply(self, cluster: Cluster) -> Cluster:
-        batch = batch_of(cluster, self.producer, self.batch)
-        if batch.acks == 0:
-            return without_batch(cluster, self.producer, self.batch)
-        sent = batch._replace(
-            attempts=batch.attempts + 1, sent_to=self.broker, sent_ms=cluster.now_ms, sequence=self.sequence
-        )
-        is_numbered = batch.sequence < 0 <= self.sequence
-        return put_batch(cluster, self.producer, sent, self.sequence + len(batch.records) if is_numbered else None)
+        return _sent(cluster, self, CorruptMessageError.name)
+
+
+def _sent(cluster: Cluster, event: RequestLost | RequestCorrupted, error: str = "") -> Cluster:
+    """Returns the cluster with a batch under way to a broker, which will not write it."""
+    batch = batch_of(cluster, event.producer, event.batch)
+    if batch.acks == 0:
+        return without_batch(cluster, event.producer, event.batch)
+    sent = batch._replace(
+        attempts=batch.attempts + 1, sent_to=event.broker, sent_ms=cluster.now_ms, sequence=event.sequence, error=error
+    )
+    is_numbered = batch.sequence < 0 <= event.sequence
+    return put_batch(cluster, event.producer, sent, event.sequence + len(batch.records) if is_numbered else None)
 
 
 @event
 class AcknowledgementLost(BatchEvent):
-    """The answer to a produce request never arrived."""
+    """A connection broke while a producer waited for an answer; all that was under way on it comes back."""
 
     duty: ClassVar[Duty] = "person"
+    broker: int
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return _returned(cluster, self, NETWORK_EXCEPTION, self.retry_ms)
+        return disconnected(cluster, self.producer, self.broker, self.retry_ms)
 
 
 @event

@@ -17,10 +17,10 @@ from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.changes import known_partitions, open_batch
-from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestLost
+from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestCorrupted, RequestLost
 from kafkaviz.model.clients.rules import sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
-from kafkaviz.model.core.clients import Producer, Routed
+from kafkaviz.model.core.clients import Batch, Producer, Routed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, ReadLater
 from kafkaviz.model.core.learner import call_policy, shown_call
@@ -141,7 +141,7 @@ def sent_so_far(
 
 @request
 class LoseRequest(Request):
-    """Loses a producer's next request to one partition on its way to the broker."""
+    """Breaks a producer's connection while its next request to one partition is on its way to the broker."""
 
     API = "Produce"
 
@@ -150,19 +150,44 @@ class LoseRequest(Request):
     producer: Name = "producer"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RequestLost:
-        tp = require_partition(cluster, self.topic, self.partition)
-        producer = cluster.producers.get(self.producer)
-        waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
-        leader = cluster.partitions[tp].leader
-        if producer is None or not waiting or leader is None:
-            raise InvalidArgumentError(f"{self.producer} has nothing to send to {tp}, or {tp} has no leader.")
-        batch = waiting[0]
-        return RequestLost(self.producer, tp, batch.number, leader, sequence_of(producer, batch, policies))
+        batch, leader, sequence = _next_request(self, cluster, policies)
+        retry_ms = cluster.now_ms + backoff_ms(batch.attempts + 1, policies)
+        return RequestLost(self.producer, batch.tp, batch.number, leader, retry_ms, sequence)
+
+
+@request
+class CorruptRequest(Request):
+    """Damages a producer's next request to one partition on its way, so that the broker refuses it.
+
+    Kafka: the checksum of a record batch, CORRUPT_MESSAGE.
+    """
+
+    API = "Produce"
+
+    topic: str
+    partition: int
+    producer: Name = "producer"
+
+    def handle(self, cluster: Cluster, policies: Policies) -> RequestCorrupted:
+        batch, leader, sequence = _next_request(self, cluster, policies)
+        return RequestCorrupted(self.producer, batch.tp, batch.number, leader, sequence)
+
+
+def _next_request(
+    request: LoseRequest | CorruptRequest, cluster: Cluster, policies: Policies
+) -> tuple[Batch, int, int]:
+    """Returns the batch that a producer sends next to a partition, to whom, and with which sequence number."""
+    tp = require_partition(cluster, request.topic, request.partition)
+    producer, leader = cluster.producers.get(request.producer), cluster.partitions[tp].leader
+    waiting = [b for b in producer.batches if b.tp == tp and b.sent_to is None] if producer else []
+    if producer is None or not waiting or leader is None:
+        raise InvalidArgumentError(f"{request.producer} has nothing to send to {tp}, or {tp} has no leader.")
+    return waiting[0], leader, sequence_of(producer, waiting[0], policies)
 
 
 @request
 class LoseAcknowledgement(Request):
-    """Loses the answer to a producer's oldest request to one partition."""
+    """Breaks a producer's connection while it waits for the answer to its oldest request to one partition."""
 
     API = "Produce"
 
@@ -176,7 +201,7 @@ class LoseAcknowledgement(Request):
         flying = [b for b in producer.batches if b.tp == tp and b.sent_to is not None] if producer else []
         if not flying:
             raise InvalidArgumentError(f"{self.producer} waits for no acknowledgement from {tp}.")
-        batch = flying[0]
-        return AcknowledgementLost(
-            self.producer, tp, batch.number, cluster.now_ms + backoff_ms(batch.attempts, policies)
-        )
+        batch, broker = flying[0], flying[0].sent_to
+        assert broker is not None
+        retry_ms = cluster.now_ms + backoff_ms(batch.attempts, policies)
+        return AcknowledgementLost(self.producer, tp, batch.number, broker, retry_ms)

@@ -112,7 +112,7 @@ def acknowledged_as_asked(before: Cluster, event: Event, after: Cluster) -> str 
     for given in promised:
         if given.acks == -1 and given.offset >= replica.high_watermark:
             return f"{event.tp}: offset {given.offset} was acknowledged, high watermark {replica.high_watermark}."
-        if given.acks != 0 and given.offset >= replica.log_end_offset:
+        if given.offset >= replica.log_end_offset:
             return f"{event.tp}: offset {given.offset} was acknowledged and never written."
     return None
 

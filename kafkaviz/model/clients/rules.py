@@ -1,8 +1,10 @@
 """What a producer does by itself: send batches, retry, give up. And what brokers answer."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from kafkaviz.decisions.errors import (
+    CorruptMessageError,
     InvalidRecordError,
     KafkaError,
     LearnerError,
@@ -42,6 +44,8 @@ from kafkaviz.model.core.timer import Timer, is_over, retry_timer
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
 
+ANSWER_MS: Final = 10
+
 
 @rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics")
 def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[ProduceAcknowledged]:
@@ -53,8 +57,31 @@ def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> 
     for batch in cluster.producers[name].batches:
         if batch.sent_to is None or batch.base_offset is None:
             continue
-        if batch.acks == 0 or _is_answered(cluster, batch, policies):
+        if _is_answered(cluster, batch, policies):
             yield ProduceAcknowledged(name, batch.tp, batch.number, batch.sent_to, batch.base_offset)
+
+
+@rule("producers", "brokers", "now_ms")
+def hear_refusal(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchRejected]:
+    """A producer hears that a request was damaged on its way; meanwhile others may have left behind it.
+
+    Kafka: Sender.completeBatch. Simplified: any other answer reaches it at once.
+    """
+    name = subject.producer
+    for batch in cluster.producers[name].batches:
+        if is_over(answer_timer(name, batch), cluster.now_ms) and cluster.is_up(batch.sent_to):
+            assert batch.sent_to is not None
+            refusal = CorruptMessageError(f"The checksum of the batch for {batch.tp} does not fit its records.")
+            retry_ms = cluster.now_ms + backoff_ms(batch.attempts, policies)
+            said = refusal.name, refusal.code, refusal.message
+            yield BatchRejected(name, batch.tp, batch.number, batch.sent_to, *said, retry_ms)
+
+
+def answer_timer(name: str, batch: Batch) -> Timer | None:
+    """Returns when a producer hears that a request under way was refused; None for any other batch."""
+    if batch.sent_to is None or not batch.error or batch.base_offset is not None:
+        return None
+    return Timer(batch.sent_ms + ANSWER_MS, "the round trip", ANSWER_MS, name)
 
 
 def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
@@ -264,6 +291,9 @@ def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         for batch in producer.batches:
             if batch.sent_to is not None:
                 yield request_timer(name, batch, policies)
+                answered = answer_timer(name, batch)
+                if answered is not None:
+                    yield answered
             else:
                 yield linger_timer(name, batch, policies)
                 if batch.retry_ms > cluster.now_ms:
@@ -288,4 +318,4 @@ def delivery_timer(name: str, batch: Batch, policies: Policies) -> Timer:
     return Timer(batch.created_ms + timeout_ms, "delivery.timeout.ms", timeout_ms, name)
 
 
-RULES = (acknowledge, break_connection, expire, *metadata_rules.RULES, send_batch)
+RULES = (acknowledge, hear_refusal, break_connection, expire, *metadata_rules.RULES, send_batch)

@@ -16,9 +16,11 @@ DEAD: Final = "dead"
 class Broker(NamedTuple):
     """One broker: what its process does, and whether the controller has fenced it.
 
-    `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when its fetches did.
+    `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when its fetches did, and `epoch` counts its
+    registrations.
 
-    Kafka: BrokerRegistration and BrokerHeartbeatState; before KRaft `fenced` means its session has ended.
+    Kafka: BrokerRegistration and BrokerHeartbeatState; before KRaft `fenced` means its session has ended. Simplified:
+    Kafka's broker epoch is the offset of the registration record, with ZooKeeper its transaction's id, since 2.2.
     """
 
     id: int

@@ -16,6 +16,7 @@ class GroupName(NamedTuple):
     """A group as a subject of rules."""
 
     group: str
+    kind: Literal["group"] = "group"
 
 
 class Member(NamedTuple):
@@ -27,8 +28,8 @@ class Member(NamedTuple):
     its polls did, `stopped_since_ms` when it gave up what it owned for a rebalance that still goes on.
 
     `coordinator` is the broker that it takes for its group's coordinator, None while it knows none; `committing` is
-    what it wants committed and could not yet. `attempts` counts how often it was put off since its group's
-    coordinator moved, because the new one loads the group still; it asks again at `retry_ms`.
+    what it wants committed and could not yet, since `committing_since_ms`. `attempts` counts how often it was put off
+    since its group's coordinator moved, because the new one loads the group still; it asks again at `retry_ms`.
 
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
@@ -46,6 +47,7 @@ class Member(NamedTuple):
     positions: Mapping[TopicPartition, int] = {}
     coordinator: int | None = None
     committing: Mapping[TopicPartition, int] | None = None
+    committing_since_ms: int = 0
     attempts: int = 0
     retry_ms: int = 0
     joined_ms: int = 0

@@ -16,7 +16,7 @@ from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.timer import Timer
 
 FIRST_CHECK_MS: Final = 30_000
-"""When a broker first looks for segments to delete. Kafka: LogManager.InitialTaskDelayMs."""
+"""When a broker first looks for segments to delete. Kafka: log.initial.task.delay.ms, LogManager."""
 
 
 def bytes_of(records: Iterable[Record]) -> int:
@@ -94,6 +94,8 @@ def check_timer(after_ms: int, policies: Policies) -> Timer:
     """Returns when brokers look next after a moment for segments to delete."""
     interval_ms = policies.log_retention_check_interval_ms
     due_ms = FIRST_CHECK_MS + max(0, (after_ms - FIRST_CHECK_MS) // interval_ms + 1) * interval_ms
+    if due_ms == FIRST_CHECK_MS:
+        return Timer(due_ms, "log.initial.task.delay.ms", FIRST_CHECK_MS)
     return Timer(due_ms, "log.retention.check.interval.ms", interval_ms)
 
 

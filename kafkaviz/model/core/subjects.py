@@ -1,6 +1,9 @@
-"""Whom a rule is asked about: the controller, one partition, one producer, one group."""
+"""Whom a rule is asked about: the controller, one partition, one producer, one group.
 
-from typing import Final, NamedTuple
+Each says of which kind it is, so that a producer and a group of one name are never equal, as tuples otherwise are.
+"""
+
+from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
@@ -10,11 +13,14 @@ from kafkaviz.model.core.groups import GroupName
 class Control(NamedTuple):
     """Whoever decides about the cluster, and what is decided about all of it."""
 
+    kind: Literal["controller"] = "controller"
+
 
 class ProducerName(NamedTuple):
     """One producer."""
 
     producer: str
+    kind: Literal["producer"] = "producer"
 
 
 Subject = Control | TopicPartition | ProducerName | GroupName

@@ -12,7 +12,8 @@ class Timer(NamedTuple):
 
     `config` is Kafka's name of the limit, or what the limit is where no config sets it, and `limit_ms` its value;
     `whose` is who waits, "" where it is all the same. `doubled` counts how often the limit was doubled before it began
-    to run, and `check_ms` is the time between two looks at whether it is over, 0 where nobody has to look.
+    to run, `extended` how often it began again, and `check_ms` is the time between two looks at whether it is over, 0
+    where nobody has to look.
 
     Kafka: org.apache.kafka.common.utils.Timer, and the delayed operations of org.apache.kafka.server.util.timer.
     """
@@ -23,6 +24,7 @@ class Timer(NamedTuple):
     whose: str = ""
     doubled: int = 0
     check_ms: int = 0
+    extended: int = 0
 
 
 def is_over(timer: Timer | None, now_ms: int) -> bool:

@@ -15,17 +15,16 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import request
-from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown, GroupRequestRejected
+from kafkaviz.model.groups.common.coordinator_events import (
+    CommitBlocked,
+    CoordinatorMarkedUnknown,
+    GroupRequestRejected,
+)
 from kafkaviz.model.groups.common.coordinator_rules import rejected_while_loading
 from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
 from kafkaviz.model.groups.common.fetching import fetched
-from kafkaviz.model.groups.common.member_requests import (
-    MemberRequest,
-    polling_member,
-    refuse_without_coordinator,
-    running_member,
-)
+from kafkaviz.model.groups.common.member_requests import MemberRequest, polling_member, running_member
 from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.groups.share.lent import acquired
@@ -41,6 +40,7 @@ class GroupPoll(MemberRequest):
 
     def handle(self, cluster: Cluster, policies: Policies) -> GroupPolled | RecordsAcquired:
         member, group = polling_member(cluster, self.group, self.member), cluster.groups[self.group]
+        _require_no_commit(self.member, member)
         most = self.most(policies)
         if most < 1:
             raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
@@ -64,8 +64,9 @@ class Commit(MemberRequest):
     Refused by a broker that is not the coordinator any more, it is tried again when the member has found the right one;
     put off by one that is still loading the group, after a back-off.
 
-    Kafka: KafkaConsumer.commitSync. Simplified: while the member knows no coordinator the commit is refused, where
-    Kafka's tries again for default.api.timeout.ms.
+    While nobody answers it waits, and the member neither polls nor commits anything else.
+
+    Kafka: KafkaConsumer.commitSync.
     """
 
     API = "OffsetCommit"
@@ -76,8 +77,9 @@ class Commit(MemberRequest):
 
     def handle(
         self, cluster: Cluster, policies: Policies
-    ) -> OffsetsCommitted | CoordinatorMarkedUnknown | GroupRequestRejected:
+    ) -> OffsetsCommitted | CommitBlocked | CoordinatorMarkedUnknown | GroupRequestRejected:
         member, group = running_member(cluster, self.group, self.member), cluster.groups[self.group]
+        _require_no_commit(self.member, member)
         if group.protocol == "share":
             raise InvalidArgumentError("A share group commits no offsets; its members acknowledge records.")
         offsets = dict(member.positions if self.offsets is None else self.offsets)
@@ -95,10 +97,16 @@ class Commit(MemberRequest):
                 self.group, self.member, member.coordinator, error.name, error.code, offsets
             )
         if not is_served(cluster, group, member):
-            refuse_without_coordinator(cluster, self.group)
+            return CommitBlocked(self.group, self.member, offsets)
         if not group.is_server_assigned:
             _require_generation(group, self.member, member)
         return OffsetsCommitted(self.group, self.member, offsets)
+
+
+def _require_no_commit(name: str, member: Member) -> None:
+    """Refuses what a consumer cannot do while its commitSync has not returned."""
+    if member.committing is not None:
+        raise InvalidArgumentError(f"{name} still waits in commitSync; let time pass until it has an answer.")
 
 
 def _require_generation(group: Group, name: str, member: Member) -> None:

@@ -1,13 +1,16 @@
 """What happened to topics: created, deleted, configured, grown."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.decisions.elections import apply_change
+from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
 from kafkaviz.model.core.chance import PLACEMENT
 from kafkaviz.model.core.cluster import Cluster, Topic
 from kafkaviz.model.core.event import Duty, MetadataEvent, event
 from kafkaviz.model.core.replicas import Replica
+
+NO_ELR: Final = PartitionChange(elr=(), last_known_elr=())
 
 
 @event
@@ -56,17 +59,27 @@ class TopicDeleted(MetadataEvent):
 
 @event
 class TopicConfigured(MetadataEvent):
-    """A topic's own settings changed; one that is None is not its own any more. Kafka: ConfigRecord."""
+    """A topic's own settings changed; one that is None is not its own any more.
+
+    Of the partitions in `cleared` the eligible leader replicas are forgotten: they were eligible by another
+    `min.insync.replicas`.
+
+    Kafka: ConfigRecord, and ClearElrRecord behind it. Simplified: both make one record of the metadata log.
+    """
 
     duty: ClassVar[Duty] = "controller"
     topic: str
     configs: Mapping[str, object]
+    cleared: tuple[TopicPartition, ...] = ()
 
     def replay(self, cluster: Cluster) -> Cluster:
         topic = cluster.topics[self.topic]
         own = {name: value for name, value in {**topic.configs, **self.configs}.items() if value is not None}
         changed = topic._replace(configs=own)
-        return cluster._replace(topics={**cluster.topics, self.topic: changed})
+        known = cluster.partitions
+        if self.cleared:
+            known = {**known, **{tp: apply_change(known[tp], NO_ELR) for tp in self.cleared}}
+        return cluster._replace(topics={**cluster.topics, self.topic: changed}, partitions=known)
 
 
 @event

@@ -185,7 +185,10 @@ class DeleteTopic(Request):
 
 @request
 class Configure(Request):
-    """Changes a topic's own configs. Kafka: IncrementalAlterConfigsRequest."""
+    """Changes a topic's own configs; another `min.insync.replicas` clears its eligible leader replicas.
+
+    Kafka: IncrementalAlterConfigsRequest, ConfigurationControlManager.createClearElrRecordsAsNeeded.
+    """
 
     API = "IncrementalAlterConfigs"
 
@@ -195,7 +198,13 @@ class Configure(Request):
     def handle(self, cluster: Cluster, policies: Policies) -> TopicConfigured:
         require_controller(cluster)
         require_topic(cluster, self.topic)
-        return TopicConfigured(self.topic, topic_configs(self.configs))
+        configs, own = topic_configs(self.configs), cluster.topics[self.topic].configs
+        least = own.get("min_insync_replicas")
+        held = tuple[TopicPartition, ...]()
+        if configs.get("min_insync_replicas", least) != least:
+            known = cluster.partitions.items()
+            held = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
+        return TopicConfigured(self.topic, configs, held)
 
 
 @request

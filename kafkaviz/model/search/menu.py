@@ -14,7 +14,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.brokers import requests as b
 from kafkaviz.model.clients.consumer_requests import Poll
-from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -194,6 +194,7 @@ OFFERS: Final[dict[str, Offers]] = {
     "serve_fetch": _replicas(ServeFetch),
     "lose_fetch": _replicas(LoseFetch),
     "lose_request": _batches(LoseRequest),
+    "corrupt_request": _batches(CorruptRequest),
     "lose_acknowledgement": _batches(LoseAcknowledgement),
     "delete_records": _partitions(DeleteRecords),
     "elect_preferred": _partitions(lambda topic, partition: Elect(topic, partition, "PREFERRED")),

@@ -55,7 +55,9 @@ def act_from_json(given: object, path: str) -> Act:
 
 
 def _subject_to_json(subject: Subject) -> object:
-    return subject._asdict() if subject != CONTROL else _CONTROLLER
+    if subject == CONTROL:
+        return _CONTROLLER
+    return {name: value for name, value in subject._asdict().items() if name != "kind"}
 
 
 def _subject_from_json(given: object, path: str) -> Subject:

@@ -21,7 +21,7 @@ from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.model.core.history import Act
 from kafkaviz.model.sessions.acts import act_from_json, act_to_json
-from kafkaviz.model.sessions.session import LIBRARY, Session
+from kafkaviz.model.sessions.session import LIBRARY, MOST_BROKERS, Session
 from kafkaviz.model.sessions.tape import Tape, tape_from_json, tape_to_json
 from kafkaviz.model.sessions.values import SessionError, brief, from_json, json_list, json_object, mapping, to_json
 
@@ -116,7 +116,10 @@ def _function_to_json(function: object) -> object:
 
 def _brokers(given: object) -> dict[int, str | None]:
     brokers: dict[int, str | None] = {}
-    for n, broker in enumerate(json_list(given, "$.brokers")):
+    many = json_list(given, "$.brokers")
+    if len(many) > MOST_BROKERS:
+        raise SessionError(f"$.brokers: a lab has up to {MOST_BROKERS} brokers, not {len(many):,}.")
+    for n, broker in enumerate(many):
         path = f"$.brokers[{n}]"
         told = json_object(broker, path, ["id", "rack"])
         id = from_json(told["id"], int, f"{path}.id")

@@ -13,6 +13,7 @@ from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.sessions.tape import Recorder
 from kafkaviz.model.sessions.values import SessionError
 
+MOST_BROKERS: Final = 100
 LIBRARY: Final[dict[str, dict[str, object]]] = {
     policy: {function.__name__: function for function in functions}
     for policy, functions in {

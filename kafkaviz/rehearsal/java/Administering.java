@@ -3,11 +3,13 @@ package kafkaviz;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.AdminClient;
@@ -53,23 +55,25 @@ final class Administering implements Driver.Acts {
             }
             case "topic.list" -> answer.set("topics", Driver.JSON.valueToTree(
                     Driver.get(admin.listTopics().names(), fields).stream().sorted().toList()));
-            case "topic.describe" -> describe(topic, fields, answer.putArray("partitions"));
-            case "config.topic" -> configure(ConfigResource.Type.TOPIC, topic, fields);
-            case "config.broker" -> configure(ConfigResource.Type.BROKER, fields.path("broker").asText(), fields);
+            case "topic.describe" -> describe(topic, fields, answer);
+            case "config.topic", "config.broker", "config.group" -> configure(op.substring("config.".length()), fields);
             case "cluster.describe" -> {
                 DescribeClusterResult cluster = admin.describeCluster();
                 Node controller = Driver.get(cluster.controller(), fields);
-                answer.set("nodes", ids(new ArrayList<>(Driver.get(cluster.nodes(), fields))));
+                answer.set("nodes", Driver.JSON.valueToTree(
+                        Driver.get(cluster.nodes(), fields).stream().map(Node::id).sorted().toList()));
                 answer.put("controller", controller == null ? -1 : controller.id());
             }
+            case "elect" -> elect(fields, answer);
             case "group.describe" -> group(fields, answer);
             case "group.offsets" -> {
-                ObjectNode offsets = answer.putObject("offsets");
                 String group = fields.get("group").asText();
-                Driver.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(), fields)
-                        .forEach((partition, each) -> {
-                            if (each != null) offsets.put(partition.toString(), each.offset());
-                        });
+                Map<TopicPartition, OffsetAndMetadata> committed =
+                        Driver.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(), fields);
+                ObjectNode offsets = answer.putObject("offsets");
+                committed.forEach((partition, each) -> {
+                    if (each != null) offsets.put(partition.toString(), each.offset());
+                });
             }
             case "group.delete" ->
                 Driver.get(admin.deleteConsumerGroups(List.of(fields.get("group").asText())).all(), fields);
@@ -80,7 +84,7 @@ final class Administering implements Driver.Acts {
                 answer.put("low_watermark", Driver.get(
                         admin.deleteRecords(Map.of(partition, before)).lowWatermarks().get(partition), fields).lowWatermark());
             }
-            case "offsets.list" -> offsets(topic, fields, answer.putObject("offsets"));
+            case "offsets.list" -> offsets(topic, fields, answer);
             case "log.read" -> read(topic, fields, answer);
             default -> Later.act(admin, op, fields, answer);
         }
@@ -103,13 +107,15 @@ final class Administering implements Driver.Acts {
         Driver.get(admin.createTopics(List.of(wanted.configs(configs)), options).all(), fields);
     }
 
-    private void describe(String topic, JsonNode fields, ArrayNode partitions) throws Exception {
+    private void describe(String topic, JsonNode fields, ObjectNode answer) throws Exception {
         DescribeTopicsResult result = admin.describeTopics(List.of(topic));
         // Renamed in 3.1, and the older name went in 4.0.
         String[] names = {"topicNameValues", "values"};
         @SuppressWarnings("unchecked")
         Map<String, KafkaFuture<TopicDescription>> topics = (Map<String, KafkaFuture<TopicDescription>>) call(result, names);
-        for (TopicPartitionInfo each : Driver.get(topics.get(topic), fields).partitions()) {
+        TopicDescription description = Driver.get(topics.get(topic), fields);
+        ArrayNode partitions = answer.putArray("partitions");
+        for (TopicPartitionInfo each : description.partitions()) {
             ObjectNode told = partitions.addObject().put("partition", each.partition());
             told.put("leader", each.leader() == null ? -1 : each.leader().id());
             told.set("replicas", ids(each.replicas()));
@@ -123,17 +129,36 @@ final class Administering implements Driver.Acts {
     }
 
     /** Sets configs; one that is null goes back to its default. */
-    private void configure(ConfigResource.Type type, String name, JsonNode fields) throws Exception {
+    private void configure(String kind, JsonNode fields) throws Exception {
+        ConfigResource.Type type = ConfigResource.Type.valueOf(kind.toUpperCase(Locale.ROOT));
+        ConfigResource target = new ConfigResource(type, fields.get(kind).asText());
         Collection<AlterConfigOp> changes = new ArrayList<>();
         fields.get("configs").fields().forEachRemaining(each -> {
             boolean clears = each.getValue().isNull();
             ConfigEntry entry = new ConfigEntry(each.getKey(), clears ? null : each.getValue().asText());
             changes.add(new AlterConfigOp(entry, clears ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET));
         });
-        Driver.get(admin.incrementalAlterConfigs(Map.of(new ConfigResource(type, name), changes)).all(), fields);
+        Driver.get(admin.incrementalAlterConfigs(Map.of(target, changes)).all(), fields);
+    }
+
+    private void elect(JsonNode fields, ObjectNode answer) throws Exception {
+        try {
+            Later.elect(admin, fields, answer);
+        } catch (LinkageError older) {
+            if (!fields.path("type").asText("PREFERRED").equals("PREFERRED")) throw older;
+            // What 2.3 had, and 4.0 has no more.
+            Object elected = AdminClient.class
+                    .getMethod("electPreferredLeaders", Collection.class)
+                    .invoke(admin, List.of(Driver.partition(fields)));
+            Driver.get((KafkaFuture<?>) call(elected, "all"), fields);
+        }
     }
 
     private void group(JsonNode fields, ObjectNode answer) throws Exception {
+        if (fields.path("type").asText().equals("share")) {
+            Later.shareGroup(admin, fields, answer);
+            return;
+        }
         List<String> groups = List.of(fields.get("group").asText());
         ConsumerGroupDescription group =
                 Driver.get(admin.describeConsumerGroups(groups).all(), fields).values().iterator().next();
@@ -163,29 +188,31 @@ final class Administering implements Driver.Acts {
         }
     }
 
-    private void offsets(String topic, JsonNode fields, ObjectNode offsets) {
+    private void offsets(String topic, JsonNode fields, ObjectNode answer) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(null)) {
             List<TopicPartition> partitions = partitions(consumer, topic, fields);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            consumer.beginningOffsets(partitions).forEach((partition, earliest) ->
-                    offsets.putObject(partition.toString()).put("earliest", earliest).put("latest", ends.get(partition)));
+            Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
+            ObjectNode offsets = answer.putObject("offsets");
+            starts.forEach((partition, earliest) -> offsets.putObject(partition.toString())
+                    .put("earliest", earliest).put("latest", ends.get(partition)));
         }
     }
 
     /** Reads every readable record of a topic, or of some of its partitions, as far as they went when it began. */
     private void read(String topic, JsonNode fields, ObjectNode answer) {
         long deadline = System.currentTimeMillis() + fields.path("for_ms").asLong(10_000);
-        ArrayNode records = answer.putArray("records");
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(null)) {
             List<TopicPartition> partitions = partitions(consumer, topic, fields);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            ArrayNode records = answer.putArray("records");
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             boolean whole = false;
             while (!whole && System.currentTimeMillis() < deadline) {
                 whole = partitions.stream().allMatch(each -> consumer.position(each) >= ends.get(each));
                 if (whole) break;
-                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(java.time.Duration.ofMillis(50)))
+                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(50)))
                     if (each.offset() < ends.get(new TopicPartition(each.topic(), each.partition()))) Driver.add(records, each);
             }
             answer.put("complete", whole);

@@ -134,7 +134,11 @@ public final class Driver {
     }
 
     /** The answer has not come yet, and may come later. */
-    static final class StillWaiting extends Exception {}
+    static final class StillWaiting extends Exception {
+        StillWaiting() {
+            super("the client has not answered yet");
+        }
+    }
 
     static Properties properties(JsonNode told, String... defaults) {
         Properties properties = new Properties();

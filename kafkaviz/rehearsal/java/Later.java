@@ -24,21 +24,20 @@ final class Later {
 
     static void act(AdminClient admin, String op, JsonNode fields, ObjectNode answer) throws Exception {
         switch (op) {
-            case "elect" -> elect(admin, fields, answer);
             case "topic.reassign" -> {
                 NewPartitionReassignment wanted = new NewPartitionReassignment(Driver.numbers(fields.get("replicas")));
                 reassign(admin, fields, Optional.of(wanted));
             }
             case "reassign.cancel" -> reassign(admin, fields, Optional.empty());
             case "reassign.list" -> {
+                Map<TopicPartition, PartitionReassignment> going =
+                        Driver.get(admin.listPartitionReassignments().reassignments(), fields);
                 ObjectNode told = answer.putObject("reassignments");
-                Driver.get(admin.listPartitionReassignments().reassignments(), fields)
-                        .forEach((partition, each) -> told.set(partition.toString(), told(each)));
+                going.forEach((partition, each) -> told.set(partition.toString(), told(each)));
             }
             case "broker.unregister" ->
                 Driver.get(admin.unregisterBroker(fields.get("broker").asInt()).all(), fields);
             case "quorum.describe" -> quorum(admin, fields, answer);
-            case "share.group.describe" -> shareGroup(admin, fields, answer);
             default -> throw new IllegalArgumentException(op);
         }
     }
@@ -54,7 +53,7 @@ final class Later {
         Driver.get(admin.alterConsumerGroupOffsets(group, offsets).all(), fields);
     }
 
-    private static void elect(AdminClient admin, JsonNode fields, ObjectNode answer) throws Exception {
+    static void elect(AdminClient admin, JsonNode fields, ObjectNode answer) throws Exception {
         ElectionType type = ElectionType.valueOf(fields.path("type").asText("PREFERRED"));
         Set<TopicPartition> partitions = new HashSet<>(List.of(Driver.partition(fields)));
         Map<TopicPartition, Optional<Throwable>> elected =
@@ -85,7 +84,7 @@ final class Later {
                 voters.addObject().put("id", each.replicaId()).put("log_end", each.logEndOffset()));
     }
 
-    private static void shareGroup(AdminClient admin, JsonNode fields, ObjectNode answer) throws Exception {
+    static void shareGroup(AdminClient admin, JsonNode fields, ObjectNode answer) throws Exception {
         List<String> groups = List.of(fields.get("group").asText());
         ShareGroupDescription group =
                 Driver.get(admin.describeShareGroups(groups).all(), fields).values().iterator().next();

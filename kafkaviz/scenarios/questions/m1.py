@@ -24,8 +24,9 @@ MORE_PARTITIONS: Final = question(
 )
 BENCHMARK: Final = question(
     "QM1.3",
-    "The OpenMessaging Benchmark measures Kafka with 10,000 random keys. What does it show of a hot key?",
-    Option("about what a real topic shows", "Real keys follow laws such as Zipf's; these are all equally likely."),
+    "The OpenMessaging Benchmark sends records without a key by default, and can give them 10,000 random ones. What "
+    "does it show of a hot key?",
+    Option("about what a real topic shows", "Real keys follow laws such as Zipf's; its keys are all equally likely."),
     Option("the worst case", "The worst case is one key with nearly everything."),
     Right("nothing", "All of its key distributors are even, so its partitions are even, too."),
 )

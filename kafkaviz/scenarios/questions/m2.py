@@ -24,7 +24,8 @@ STOPS: Final = question(
 )
 DEPLOY: Final = Estimate(
     "QM2.3",
-    "Five members without instance ids are closed and started again, one after the other. How many rebalances is that?",
+    "A group with the range assignor has five members without instance ids. They are closed and started again, one "
+    "after the other. How many rebalances is that?",
     10,
     "rebalances",
     "Each member causes two: one when it says goodbye, one when it is back.",
@@ -32,6 +33,7 @@ DEPLOY: Final = Estimate(
     wrong=(
         Range(1, 1, "A deploy is one event for you, and ten changes of the group for the coordinator."),
         Range(5, 5, "Each member comes back as well, and that is a change, too."),
+        Range(15, 15, "That is what a cooperative assignor needs: a member that comes back costs it two rounds."),
         Range(0, 0, "Without an instance id the coordinator is told at once that a member goes.", "MC19"),
     ),
 )

@@ -6,7 +6,8 @@ from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
 NINTH: Final = question(
     "QM4.1",
-    "48 partitions, consumers that read 1,000 records/s each; eight of them hold 8,000/s. What does a ninth bring?",
+    "48 partitions that all get the same, and consumers that read 1,000 records/s each: eight of them keep up with "
+    "8,000/s. What does a ninth bring?",
     Option("1,000 more", "48 by 9 leaves a remainder: somebody still reads six partitions.", "MC03"),
     Right("nothing", "Somebody still reads six partitions, and sets the pace for the topic."),
     Option("less than before", "Nobody reads more than before; three of them have one partition less to read."),

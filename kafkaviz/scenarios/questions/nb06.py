@@ -130,8 +130,8 @@ COPIES_IN_THE_LOG: Final = question(
 
 ORDER_OF_THREE: Final = question(
     "Q06.9",
-    "ABC, DEF and GHI are sent to one partition. The request with DEF is lost, and GHI is on its way already. In which "
-    "order are they in the log, first in Kafka 2.3, then in 4.4?",
+    "ABC, DEF and GHI are sent to one partition. The request with DEF is damaged, and GHI leaves before "
+    "it is refused. In which order are they in the log, first in Kafka 2.3, then in 4.4?",
     Right("ABC GHI DEF, then ABC DEF GHI", "In 4.4 the leader misses a number, and refuses GHI until DEF is in."),
     Option(
         "ABC DEF GHI in both",

@@ -135,10 +135,12 @@ WHO_COORDINATES: Final = question(
 
 COORDINATOR_DEAD: Final = question(
     "Q08.14",
-    "The coordinator has crashed, unnoticed; the leader of orders-0 lives. C1 polls, then commits. What works?",
-    Option("both", "A commit goes to the coordinator, and nobody is there to write it down."),
-    Right("polling alone", "Records come from the leader, offsets go to the coordinator: two roles, two brokers."),
-    Option("committing alone", "The other way round: the leader of orders-0 lives, the coordinator does not."),
+    "The coordinator crashed, unnoticed; the leader of orders-0 lives. C1 polls, then calls commitSync. What works?",
+    Option("both, at once", "A commit goes to the coordinator, and nobody is there yet to write it down."),
+    Right("the poll; the commit waits", "Records come from the leader, offsets go to the coordinator: two brokers."),
+    Option(
+        "the poll; the commit fails", "commitSync tries again for 60 seconds, and another coordinator comes sooner."
+    ),
     Option("neither", "A member reads without its coordinator, as long as nobody takes its partitions away."),
     before="GroupPolled C1",
 )

@@ -79,7 +79,8 @@ MERGED: Final = question(
 
 ONE_PARTITION: Final = Estimate(
     "Q10.6",
-    "Three brokers can write 100 MB/s each. How much can be written to a topic with one partition, and no replicas?",
+    "Three brokers can write 100 MB/s each. How much can be written to a topic with one partition, of "
+    "which there is one copy?",
     100,
     "MB/s",
     "A partition has one leader, and only the leader writes: two of three brokers do nothing for this topic.",
@@ -166,11 +167,11 @@ HOW_LONG: Final = Estimate(
     "does it copy?",
     17,
     "minutes",
-    "One newcomer copies 50 GB, whatever the target says of broker 2: 51,200 MB / 50 MB/s = 1,024 s.",
+    "One newcomer copies 50 GB, whatever the target says of broker 2: 50,000 MB / 50 MB/s = 1,000 s.",
     tolerance=0.06,
     wrong=(
         Range(33, 35, "Only broker 4 is new. Broker 2 has everything already."),
-        Range(1, 1, "It is 50 GB, not 50 MB a second for a minute: 51,200 MB at 50 MB/s."),
+        Range(1, 1, "It is 50 GB, not 50 MB a second for a minute: 50,000 MB at 50 MB/s."),
     ),
 )
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Request
-from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.words import as_words
 
 R = TypeVar("R", bound=Request)
@@ -15,25 +13,19 @@ class Asking(NamedTuple):
     """What a film knows of one kind of request.
 
     `chapter` names in few words the chapter that it opens. After one that `awaits` a timeout time passes until that is
-    over, and not because a person wants it to pass. `refused` is what is played where nobody takes it.
+    over, and not because a person wants it to pass.
     """
 
     chapter: Callable[[Any], str] = as_words
     awaits: bool = False
-    refused: Callable[[Any, Cluster], list[Cue]] = lambda request, before: []
 
 
 ASKINGS: Final[dict[type[Request], Asking]] = {}
 
 
-def asking(
-    *kinds: type[R],
-    chapter: Callable[[R], str] = as_words,
-    awaits: bool = False,
-    refused: Callable[[R, Cluster], list[Cue]] = lambda request, before: [],
-) -> None:
+def asking(*kinds: type[R], chapter: Callable[[R], str] = as_words, awaits: bool = False) -> None:
     """Registers what a film tells of some kinds of request."""
-    ASKINGS.update(dict.fromkeys(kinds, Asking(chapter, awaits, refused)))
+    ASKINGS.update(dict.fromkeys(kinds, Asking(chapter, awaits)))
 
 
 def asking_of(request: Request | None) -> Asking:

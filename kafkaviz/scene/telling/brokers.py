@@ -48,7 +48,8 @@ def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause
     lost = " The power is gone too: what was not flushed is lost." if event.power_lost else ""
     if before.brokers[event.broker].fenced:
         return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} was fenced before, and led nothing."
-    noticed = f"The controller notices it when {session_config(after)} is over without a heartbeat."
+    witness = "The controller" if isinstance(after.controller, Quorum) else "ZooKeeper"
+    noticed = f"{witness} notices it when {session_config(after)} is over without a heartbeat."
     why = f"It led {', '.join(led[:4])}{and_more(led, 4)}. {noticed}" if led else noticed
     return f"Broker {event.broker} crashes.{lost}", why
 
@@ -147,7 +148,9 @@ def _found(event: BrokerStarted, before: Cluster) -> str:
     """Says what a broker has after its start, and why it leads nothing."""
     held = [replica[event.broker] for replica in before.replicas.values() if event.broker in replica]
     records = quantity(sum(len(replica.log) for replica in held), "record")
-    start = f"It registers with broker epoch {before.brokers[event.broker].epoch + 1}"
+    start = f"It writes /brokers/ids/{event.broker} anew"
+    if isinstance(before.controller, Quorum):
+        start = "It registers again, under a new broker epoch"
     return f"{start}, and follows: it has {records} of {quantity(len(held), 'replica')} on disk."
 
 
@@ -168,10 +171,8 @@ def _fenced_together(joint: Together) -> Said | None:
     if not leaders:
         why = next(why for event, (_, why) in joint.said() if event is fenced[0])
         return f"{start}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
-    cap = f"{start}; new leaders: {', '.join(leaders[:3])}{and_more(leaders, 3)}."
-    cap = cap.replace("new leaders", "a new leader") if len(leaders) == 1 else cap
     where = "So far it stands in the controller's log only." if quorum else "So far only the controller knows."
-    return cap, f"{reason_of_leader(joint)} {where}"
+    return f"{start}; {leaders}.", f"{reason_of_leader(joint)} {where}"
 
 
 @telling(BrokerFenced, Tag.FENCE, rank=6, cues=_fenced_cues, together=_fenced_together)

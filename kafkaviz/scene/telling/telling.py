@@ -6,11 +6,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected
+from kafkaviz.model.core.event import Event, PartitionEvent
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.core.rule import Rule
-from kafkaviz.scene.telling.asking import asking_of
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.tag import Tag
 
@@ -112,8 +111,6 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
 
 def cues_of(before: Cluster, step: Step) -> list[Cue]:
     """Returns what is played of a step, for every lens; of some there is nothing."""
-    if isinstance(step.event, RequestRejected):
-        return asking_of(step.request).refused(step.request, before)
     return telling_of(step.event).cues(step.event, before, step.cluster)
 
 

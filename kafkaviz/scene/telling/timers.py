@@ -24,7 +24,7 @@ def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
     >>> timers(silent, 3_000, Policies())
     'The next timer, broker.session.timeout.ms (9 seconds) of broker 1, runs out 6 seconds later.'
     """
-    running = sorted({(timer.due_ms, _limit(timer), timer.whose) for timer in running_timers(cluster, policies)})
+    running = sorted({(timer.due_ms, limit_of(timer), timer.whose) for timer in running_timers(cluster, policies)})
     done: dict[str, list[str]] = {}
     for due_ms, config, whose in running:
         if due_ms == until_ms:
@@ -40,21 +40,22 @@ def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
     return f"The next timer, {next_timer}, runs out {seconds(due_ms - until_ms)} later."
 
 
-def _limit(timer: Timer) -> str:
+def limit_of(timer: Timer) -> str:
     """Names what a timer goes by, with its value, and how it was changed or is looked after.
 
-    >>> _limit(Timer(400, "retry.backoff.ms", 100, "producer", doubled=2))
+    >>> limit_of(Timer(400, "retry.backoff.ms", 100, "producer", doubled=2))
     'retry.backoff.ms (100 ms), doubled twice,'
     """
     if timer.config.endswith(".seconds"):
         return f"{timer.config} ({timer.limit_ms // 1000})"
     named = limit(timer.config, timer.limit_ms)
-    if timer.doubled:
-        return f"{named}, doubled {DOUBLED.get(timer.doubled, f'{timer.doubled} times')},"
+    if timer.doubled or timer.extended:
+        count = timer.doubled or timer.extended
+        return f"{named}, {'doubled' if timer.doubled else 'extended'} {OFTEN.get(count, f'{count} times')},"
     return f"{named}, which a leader checks every {seconds(timer.check_ms)}," if timer.check_ms else named
 
 
-DOUBLED: Final = {1: "once", 2: "twice"}
+OFTEN: Final = {1: "once", 2: "twice"}
 
 
 def _of(whose: list[str]) -> str:

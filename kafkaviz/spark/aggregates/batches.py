@@ -34,7 +34,8 @@ def batches(
     >>> batches(clicks, linger_ms=10).groupBy().sum("records").first()[0]  # doctest: +SKIP
     600
 
-    Kafka: RecordAccumulator with linger.ms and batch.size, without compression; the sender is never busy.
+    Kafka: RecordAccumulator with linger.ms and batch.size, without compression; the sender is never busy, and each
+    batch waits for its own time, where Sender also takes what there is for every partition of a node that is ready.
     """
     linger = require_whole("linger_ms", linger_ms, 0)
     most = require_whole("batch_size", batch_size, 0)

@@ -31,6 +31,7 @@ def capacity(
     *,
     bound_records: float | None = None,
     drain_within_s: float | None = None,
+    growth_per_s: float | None = None,
     window_s: int = 1,
     assignor: Any = range_assign,
 ) -> "DataFrame":
@@ -39,10 +40,11 @@ def capacity(
     The records of `df` (key, offset, timestamp) are routed anew for every number of partitions, those without a key
     anywhere, and the consumers share these as `assignor` says; each reads `capacity_per_s`. To reach a load, the
     same records are played faster or slower. The promise is a lag of each consumer of at most `bound_records` at all
-    times, or that no consumer lags for longer than `drain_within_s`, or both. A row each with `load_per_s`,
-    `partitions`, `consumers`, `max_lag_records`, `longest_lag_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The
-    records are read once for all of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or
-    no promise.
+    times, that no consumer lags for longer than `drain_within_s`, that no consumer gets more than `growth_per_s`
+    records a second beyond what it reads, on average, or several of these; the first two depend on how long the
+    records last, the third does not. A row each with `load_per_s`, `partitions`, `consumers`, `max_lag_records`,
+    `longest_lag_s`, `growth_per_s`, `holds`, and `formula_per_s` (mu·P/ceil(P/C)). The records are read once for all
+    of them. Raises InvalidArgumentError for other columns or numbers, an empty list, or no promise.
 
     >>> clicks = workload(spark, records=600)  # doctest: +SKIP
     >>> capacity(clicks, [100], [4], [1, 2], 80, bound_records=20).count()  # doctest: +SKIP
@@ -59,8 +61,15 @@ def capacity(
     if loads[0] <= 0:
         raise InvalidArgumentError(f"loads_per_s are more than 0 records/s, not {loads[0]:g}.")
     mu = require_number("capacity_per_s", capacity_per_s)
-    if bound_records is None and drain_within_s is None:
-        raise InvalidArgumentError("Say what is promised: bound_records=..., drain_within_s=..., or both.")
+    promises = (
+        ("max_lag_records", "bound_records", bound_records),
+        ("longest_lag_s", "drain_within_s", drain_within_s),
+        ("growth_per_s", "growth_per_s", growth_per_s),
+    )
+    if all(most is None for _, _, most in promises):
+        raise InvalidArgumentError(
+            "Say what is promised: bound_records=..., drain_within_s=..., growth_per_s=..., or several."
+        )
     slots = lcm(*counts)
     if slots > MOST_PARTITIONS:
         raise InvalidArgumentError(
@@ -84,13 +93,11 @@ def capacity(
         "partitions int, consumers int, formula_per_s double",
     )
     held = F.lit(True)
-    if bound_records is not None:
-        held &= F.col("max_lag_records") <= require_number("bound_records", bound_records)
-    if drain_within_s is not None:
-        held &= F.col("longest_lag_s") <= require_number("drain_within_s", drain_within_s)
+    for column, name, most in promises:
+        held = held if most is None else held & (F.col(column) <= require_number(name, most))
     measured = tried.join(F.broadcast(formulas), ["partitions", "consumers"]).withColumn("holds", held)
-    names = ("load_per_s", "partitions", "consumers", "max_lag_records", "longest_lag_s", "holds", "formula_per_s")
-    return measured.select(*names).orderBy(*names[:3])
+    names = ("load_per_s", "partitions", "consumers")
+    return measured.select(*names, *(column for column, *_ in promises), "holds", "formula_per_s").orderBy(*names)
 
 
 def demand(grid: "DataFrame") -> "DataFrame":
@@ -149,19 +156,22 @@ def _at_loads(
     span_s = F.unix_seconds(F.max("window_start")) - F.unix_seconds(F.min("window_start")) + width
     base = arriving.agg((F.sum("records") / span_s).alias("_base"))
     at_load = of_consumer.withColumn("load_per_s", F.explode(F.array(*map(F.lit, loads)))).crossJoin(F.broadcast(base))
-    slower = F.col("_base") / F.col("load_per_s")
-    timed = at_load.withColumn("capacity_per_s", F.lit(float(capacity_per_s)) * slower).drop("_base")
+    slowed = at_load.withColumn("_slower", F.col("_base") / F.col("load_per_s")).drop("_base")
+    timed = slowed.withColumn("capacity_per_s", F.lit(float(capacity_per_s)) * F.col("_slower"))
     lagging = lag(timed, "capacity_per_s", window_s)
     owners = ("load_per_s", "partitions", "consumers", "consumer")
     in_time = Window.partitionBy(*owners).orderBy("window_start")
     start = F.unix_seconds("window_start")
     free = F.coalesce(F.max(F.when(F.col("lag_records") <= 0, start)).over(in_time), F.min(start).over(in_time) - width)
-    # In a world that runs twice as fast a lag lasts half as long.
-    longest = (start - free) * F.col("capacity_per_s") / capacity_per_s if capacity_per_s else (start - free)
-    stretches = lagging.withColumn("_longest", longest)
-    return stretches.groupBy(*owners[:3]).agg(
-        F.max("lag_records").alias("max_lag_records"), F.max("_longest").alias("longest_lag_s")
+    # In a world that runs twice as fast a lag lasts half as long, and what arrives in a second is twice as much.
+    stretches = lagging.withColumn("_longest", (start - free) * F.col("_slower"))
+    of_each = stretches.groupBy(*owners).agg(
+        F.max("lag_records").alias("max_lag_records"),
+        F.max("_longest").alias("longest_lag_s"),
+        (F.avg("records") / width / F.first("_slower") - F.lit(float(capacity_per_s))).alias("growth_per_s"),
     )
+    measured = ("max_lag_records", "longest_lag_s", "growth_per_s")
+    return of_each.groupBy(*owners[:3]).agg(*(F.max(column).alias(column) for column in measured))
 
 
 def _numbers(name: str, given: object) -> list[Any]:

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
-from kafkaviz.decisions.wording import as_integer, short, suggestion
-from kafkaviz.spark.arguments import count, number
+from kafkaviz.decisions.wording import as_integer, suggestion
+from kafkaviz.spark.arguments import count, number, require_records
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -31,8 +31,7 @@ def require_columns(df: "DataFrame", *names: str) -> None:
 
     >>> require_columns(spark.range(1), "id")  # doctest: +SKIP
     """
-    if not hasattr(df, "schema"):
-        raise WrongTypeError(f"Records are a Spark DataFrame, not {short(df)}; make one with workload(spark, ...).")
+    require_records(df)
     types = {field.name: field.dataType.simpleString() for field in df.schema}
     for name in names:
         if name not in types:

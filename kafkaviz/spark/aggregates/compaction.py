@@ -45,6 +45,7 @@ def superseded(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int
     import pyspark.sql.functions as F
     from pyspark.sql import Window
 
+    require_columns(df)
     limits = rolling_limits(segment_bytes, segment_ms)
     # By a hash first, which Spark sorts by as a number; the key itself tells apart what has the same hash.
     of_key = Window.partitionBy(F.xxhash64("key"), "key", "partition", "topic").orderBy("offset")

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
+from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
 from kafkaviz.spark.aggregates.owners import consumers_of, leaders_of, owned_columns, owners_frame
 from kafkaviz.spark.aggregates.parts import Parts
@@ -91,14 +92,13 @@ def skew(shares: "pd.DataFrame | DataFrame | Sequence[float] | np.ndarray") -> S
     """Tells how uneven a load is; `shares` is what `load` returns (which runs Spark), or one number per partition.
 
     Empty partitions count in the mean. Raises InvalidArgumentError when there is no load at all, or it is of several
-    topics.
+    topics; WrongTypeError for what is no load.
 
     >>> print(skew([8, 1, 3]))
     partition 0 carries 66.7% of the records, 2.00 times the mean (Gini 0.39)
 
     Kafka: nothing computes this for you; it is max/mean over the partitions of a topic.
     """
-    import numpy as np
     import pandas as pd
 
     if hasattr(shares, "toPandas"):
@@ -114,9 +114,7 @@ def skew(shares: "pd.DataFrame | DataFrame | Sequence[float] | np.ndarray") -> S
         if "share" not in shares.columns:
             raise InvalidArgumentError("A load has the column 'share', as load(df) gives it.")
         shares = shares["share"]
-    values = np.asarray(shares, dtype=np.float64)
-    if not values.sum() > 0 or (values < 0).any():
-        raise InvalidArgumentError("There is no load, so nothing of it can be uneven: give at least one record.")
+    values = _loads(shares)
     hottest = int(values.argmax())
     share = float(values[hottest] / values.sum())
     return Skew(hottest, share, share * len(values), gini(values))
@@ -125,6 +123,8 @@ def skew(shares: "pd.DataFrame | DataFrame | Sequence[float] | np.ndarray") -> S
 def gini(values: "Sequence[float] | np.ndarray") -> float:
     """Returns the Gini index: the mean difference between two of the values, over twice their mean.
 
+    Raises InvalidArgumentError when there is no load at all, WrongTypeError for what is no load.
+
     >>> gini([1, 1, 1]), gini([0, 0, 0, 1])
     (0.0, 0.75)
 
@@ -132,9 +132,23 @@ def gini(values: "Sequence[float] | np.ndarray") -> float:
     """
     import numpy as np
 
-    ordered = np.sort(np.asarray(values, dtype=np.float64))
+    ordered = np.sort(_loads(values))
     ranks = np.arange(1, len(ordered) + 1)
     return float(2 * (ranks * ordered).sum() / (len(ordered) * ordered.sum()) - (len(ordered) + 1) / len(ordered))
+
+
+def _loads(given: object) -> "np.ndarray":
+    import numpy as np
+
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        values = np.zeros(())
+    if values.ndim != 1:
+        raise WrongTypeError(f"A load is what load(df) gives, or a number for each partition, not {short(given)}.")
+    if not np.isfinite(values).all() or (values < 0).any() or not values.sum() > 0:
+        raise InvalidArgumentError("There is no load, so nothing of it can be uneven: give at least one record.")
+    return values
 
 
 def hottest_keys(df: "DataFrame", count: int = 5) -> "DataFrame":

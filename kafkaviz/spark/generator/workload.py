@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.wording import short
-from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count
+from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count, require_records, require_session
 from kafkaviz.spark.generator.keys import Keyless
 from kafkaviz.spark.generator.nexmark import event_value
 from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS, Bursts, checked_rate, micros
@@ -75,7 +75,8 @@ def workload(
         from kafkaviz.spark.generator.trace import history_of, trace
 
         history = history_of(parameters.get("history"))
-        df = trace(_session(spark), history, records, topic, tasks, renumber=partitions is not None)
+        require_session(spark, "workload")
+        df = trace(spark, history, records, topic, tasks, renumber=partitions is not None)
         if partitions is not None:
             df = route(df, partitions, chosen, producers="producer", seed=seed)
         return df.drop("producer")
@@ -84,7 +85,8 @@ def workload(
     steady = _rate(name, made, rate, records)
     partitions = made.partitions if partitions is None else partitions
     _check_partitions(partitions, partitioner)
-    ids = _session(spark).range(records, numPartitions=tasks)
+    require_session(spark, "workload")
+    ids = spark.range(records, numPartitions=tasks)
     # Kafka's own rule is computed from the number in the key; any other partitioner is asked about the finished record.
     is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
     df = made.law.draw(ids, seed)
@@ -111,6 +113,7 @@ def dense_offsets(df: "DataFrame") -> "DataFrame":
     import pyspark.sql.functions as F
     from pyspark.sql import Window
 
+    require_records(df)
     in_log = Window.partitionBy("topic", "partition").orderBy("offset")
     return df.withColumn("offset", F.row_number().over(in_log).cast("long") - 1)
 
@@ -162,12 +165,6 @@ def _check_topic(topic: str | None) -> None:
 def _check_partitions(partitions: int | None, partitioner: Partitioner | None) -> None:
     if partitions is None and partitioner is not None:
         raise InvalidArgumentError("A partitioner asks how many partitions there are: give partitions=12, for example.")
-
-
-def _session(spark: "SparkSession") -> "SparkSession":
-    if not hasattr(spark, "range"):
-        raise WrongTypeError(f"A workload begins with the Spark session, as in workload(spark), not {short(spark)}.")
-    return spark
 
 
 def _turn(producers: int) -> "Column":

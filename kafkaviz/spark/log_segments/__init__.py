@@ -6,6 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.spark.arguments import require_session
 from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.log_segments.files import SCHEME
 
@@ -41,6 +42,7 @@ def read_segments(
     """
     from pyspark.errors import PySparkException
 
+    require_session(spark, "read_segments")
     register(spark)
     reader = spark.read.format("kafka_segments").option("includeHeaders", include_headers)
     if topic is not None:

@@ -101,7 +101,7 @@ def _at(path: str) -> Iterator[tuple[Path, tuple[str, int]]]:
             found = Path(match)
             if found.is_dir():
                 yield from _inside(found)
-            elif owner := _owner(found):
+            elif found.is_file() and (owner := _owner(found)):
                 yield found, owner
     else:
         raise InvalidArgumentError(f"There is nothing at {path}.")

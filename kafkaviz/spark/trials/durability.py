@@ -67,13 +67,14 @@ class Kept(NamedTuple):
 
     Refused is what nobody had acknowledged when the trouble began; of that nothing can be lost, so `lost` is null. Lost
     is what was acknowledged, and in the end is in no replica that leads or could be elected. `copies` counts the
-    replicas that had it when the trouble began.
+    replicas that had it when the trouble began, `survivors` those of them that were not destroyed.
     """
 
     refused: bool
     lost: bool | None
     copies: int
     leaderless: bool
+    survivors: int
 
 
 def play(seed: int, setting: DurabilitySetting) -> LiveCluster:
@@ -116,11 +117,15 @@ def measure(history: History, setting: DurabilitySetting) -> Kept:
     promised, last = at_write.acknowledged, history.last
     kept = records_that_can_be_read(last)
     partition, held = last.partitions.get(PARTITION), at_write.replicas.get(PARTITION, {})
+    having = {b for b, copy in held.items() if promised and any(r.value == promised[0].value for r in copy.log)}
+    requests = [request for act in history.acts for request in act.requests]
+    destroyed = {request.broker for request in requests if isinstance(request, Kill) and request.power_lost}
     return Kept(
         refused=not promised,
         lost=any((promise.offset, promise.value) not in kept for promise in promised) if promised else None,
-        copies=sum(any(r.value == promised[0].value for r in copy.log) for copy in held.values()) if promised else 0,
+        copies=len(having),
         leaderless=partition is None or partition.leader is None,
+        survivors=len(having - destroyed),
     )
 
 

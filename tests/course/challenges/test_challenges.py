@@ -21,7 +21,7 @@ TRIED = {
     "idle_consumer": (15, 24),
     "twice_as_many": (485, 636),
     "duplicate": (477, 564),
-    "out_of_order": (84, 98),
+    "out_of_order": (83, 98),
     "lose_a_record": (107, 117),
     "read_and_gone": (567, 764),
     "high_watermark_falls": (471, 552),

@@ -6,6 +6,7 @@ from kafkaviz.course.incidents import signs
 from kafkaviz.course.incidents.case import metrics_of, picked
 from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
+from kafkaviz.course.incidents.metrics import BROKERS
 from kafkaviz.course.incidents.tables import PARTS
 from tests.sampling import every
 
@@ -61,3 +62,14 @@ def test_the_numbers_of_a_sign_are_those_of_the_table():
     gap = metrics_of(0, "reset_latest_gap")
     before = sum(values[0] for values in gap["LogEndOffset"].values())
     assert signs.passed_by(gap) == before > 0
+
+
+def test_three_troubles_are_in_the_numbers_of_no_broker():
+    """Notebook 11 asks which three; of idle consumers brokers see at least that more arrives."""
+    unseen = set()
+    for name in CAUSES:
+        metrics = metrics_of(3, name)
+        # Of the first and the last minute a part is measured.
+        minutes = [values[1:-1] for metric in BROKERS for values in metrics[metric].values()]
+        unseen |= {name} if all(len(set(values)) == 1 for values in minutes) else set()
+    assert unseen == {"reset_latest_gap", "retention_overrun", "rebalance_storm"}

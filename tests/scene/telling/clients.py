@@ -11,12 +11,13 @@ CAUSES = {
     "BatchExpired": rf"{LIMIT} is over|acks=0|no retry can mend",
     "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
     "RequestLost": rf"{LIMIT}",
+    "RequestCorrupted": r"checksum does not fit",
     "LeadersLearned": rf"(knew no leader that is up|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
     "RecordsAppended": (
         rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
     ),
     "BatchRejected": r"\d",
-    "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}|acks=0",
+    "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}",
     "AcknowledgementLost": r"NETWORK_EXCEPTION",
     "PositionMoved": r"called seek; its position was (\d|not known)",
     "RecordsPolled": rf"{BROKER}|No partition has a leader",

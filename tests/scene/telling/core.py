@@ -4,7 +4,7 @@ from tests.scene.patterns import HOLDS, LIMIT
 
 CAUSES = {
     "TimeAdvanced": (
-        rf"({LIMIT}|election timeout \(\d|load of __consumer_offsets \(\d).* runs? out"
+        rf"({LIMIT}|election timeout \(\d|(load of __consumer_offsets|the round trip) \(\d).* runs? out"
         rf"|Nothing is due within the hour\. {HOLDS}"
     ),
     "RequestRejected": r".{20}",

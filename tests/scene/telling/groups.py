@@ -7,6 +7,8 @@ CAUSES = {
     "TargetComputed": r"(assignor|\w+) on the server shares out",
     "CoordinatorMoved": r"partition \d+ of __consumer_offsets",
     "CoordinatorMarkedUnknown": rf"partition \d+ of __consumer_offsets|{LIMIT}.* is over",
+    "CommitBlocked": rf"{LIMIT}",
+    "CommitExpired": rf"{LIMIT} is over",
     "CoordinatorFound": r"leads partition \d+ of __consumer_offsets",
     "CoordinatorLoaded": r"read partition \d+ of __consumer_offsets to its end, in \d",
     "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",

@@ -45,6 +45,8 @@ def test_every_cell_is_the_lag_of_its_slowest_consumer(clicks):
                 stretch = stretch + 100 / load if left > 0 else 0
                 worst, longest = max(worst, left), max(longest, stretch)
         assert (row.max_lag_records, row.longest_lag_s) == (pytest.approx(worst), pytest.approx(longest))
+        totals = [sum(count for (name, _), count in arrived.items() if name == each) for each in answer]
+        assert row.growth_per_s == pytest.approx(max(totals) / 60 * load / 100 - 60)
         assert row.holds == (worst <= 300 and longest <= 20)
         assert row.formula_per_s == expected_capacity(partitions, consumers, 60)
     asked = {row.load_per_s: row for row in demand(grid).collect()}
@@ -53,6 +55,16 @@ def test_every_cell_is_the_lag_of_its_slowest_consumer(clicks):
         assert (asked[load].consumers, asked[load].partitions) == (held[0] if held else (None, None))
     assert asked[100].formula_consumers == 2 and asked[200].formula_consumers is None
     assert {row.holds for row in rows.values()} == {True, False}
+
+
+@pytest.mark.spark
+def test_a_growing_lag_breaks_the_promise_however_short_the_play_is(clicks):
+    """At 110 of 100 records a second a lag of 1,000 takes 100 s: a bound sees nothing of it in 20 s, the slope does."""
+    records = clicks(2_000, keys=1, s=0.0, rate=100)
+    grid = {row.load_per_s: row for row in capacity(records, [90, 110], [1], [1], 100, bound_records=1_000).collect()}
+    assert grid[110].holds and grid[110].growth_per_s == pytest.approx(10)
+    grid = {row.load_per_s: row for row in capacity(records, [90, 110], [1], [1], 100, growth_per_s=0).collect()}
+    assert grid[90].holds and not grid[110].holds and grid[90].growth_per_s == pytest.approx(-10)
 
 
 @pytest.mark.spark
@@ -70,6 +82,8 @@ def test_wrong_arguments_get_one_sentence_before_any_job(clicks):
         (bad(consumers=[1.5]), WrongTypeError, r"consumers is a whole number from .*, not 1.5"),
         (bad(mu=-1), InvalidArgumentError, "capacity_per_s is 0 or more, not -1"),
         (bad(bound_records=None), InvalidArgumentError, "Say what is promised"),
+        (bad(bound_records=-1), InvalidArgumentError, "bound_records is 0 or more, not -1"),
+        (bad(growth_per_s=-1), InvalidArgumentError, "growth_per_s is 0 or more, not -1"),
         (bad(partitions=range(1, 60)), InvalidArgumentError, "ask for fewer at a time"),
         (bad(assignor=lambda topics, members: {}), InvalidArgumentError, "did not give all of 1 partitions"),
         (lambda: demand(records), InvalidArgumentError, "The column 'load_per_s' is missing"),

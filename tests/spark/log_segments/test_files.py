@@ -1,5 +1,6 @@
 """Which files are segments, and whose, is told by their names as a broker gives them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,10 @@ def test_replicas_of_one_partition_are_not_read_twice(tmp_path):
     for paths in (["broker-*"], ["broker-a", "broker-b"], ["broker-a/t-0", "t-0.log"]):
         with pytest.raises(InvalidArgumentError, match=r"t-0 lies in two places, .*replicas hold the same records"):
             find_segments([str(tmp_path / path) for path in paths])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes.")
+def test_a_pipe_that_a_pattern_finds_is_no_segment(tmp_path):
+    os.mkfifo(tmp_path / "payments-0.log")
+    with pytest.raises(InvalidArgumentError, match="There is no log segment"):
+        find_segments([str(tmp_path / "*.log")])

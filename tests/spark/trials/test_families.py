@@ -39,6 +39,18 @@ def test_nine_tenths_of_what_is_lost_at_realistic_chances_was_written_while_one_
     assert law.lost_by_copies[1] / law.lost == pytest.approx(0.9, abs=0.02)
 
 
+def test_a_history_loses_its_record_exactly_when_no_copy_survives():
+    hard = grid(min_insync_replicas=[1, 2, 3], down=0.3, destroyed=0.4)
+    accepted = rows_of("durability", hard, 40).query("not refused")
+    assert set(accepted.lost[accepted.survivors == 0]) == {True}
+    assert set(accepted.lost[accepted.survivors > 0]) == {False}
+
+
+def test_a_deploy_costs_a_cooperative_group_three_rebalances_a_member_and_others_two():
+    for assignor, count in (("range", 10), ("cooperative-sticky", 15), ("uniform", 10)):
+        assert set(rows_of("rebalance", {"event": "deploy", "assignor": assignor}, 3).rebalances) == {count}
+
+
 def test_copies_in_one_rack_are_one_copy():
     floor = 0.1 * 0.05
     for factor, least in ((3, 1), (3, 2), (5, 3)):

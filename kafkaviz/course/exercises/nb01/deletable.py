@@ -213,6 +213,6 @@ E01_4 = Exercise[*Asked, int](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Five logs lost as many files as you said. Limits hold by whole files, and for each partition by itself: "
-    "a topic of ten partitions with retention.bytes of 1 GB keeps 10 GB, and a little more.",
+    "a topic of ten partitions with retention.bytes of 1 GiB keeps up to 20 GiB, as each keeps up to one file more.",
     next="Next: E01.5, what does compaction take out.",
 )

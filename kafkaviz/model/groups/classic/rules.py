@@ -105,16 +105,19 @@ def round_timer(name: str, group: Group, policies: Policies) -> Timer:
 
     An empty group waits group.initial.rebalance.delay.ms for more members, and as long again whenever some came
     meanwhile; any other rebalance waits as long as a member may take between two polls.
+
+    Kafka: GroupMetadataManager.tryCompleteInitialRebalanceElseSchedule.
     """
     longest_ms, delay_ms = policies.max_poll_interval_ms, policies.group_initial_rebalance_delay_ms
     longest = Timer(group.since_ms + longest_ms, "max.poll.interval.ms", longest_ms, f"group {name}")
     if not group.initial:
         return longest
     came = sorted((m.joined_ms, m.number) for m in group.members.values())[1:]
-    start, end = group.since_ms, group.since_ms + delay_ms
+    start, end, extended = group.since_ms, group.since_ms + delay_ms, 0
     while group.generation == 0 and any(start <= ms < end for ms, _ in came):
-        start, end = end, end + delay_ms
-    return min(Timer(end, "group.initial.rebalance.delay.ms", delay_ms, f"group {name}"), longest)
+        start, end, extended = end, end + delay_ms, extended + 1
+    delay = Timer(end, "group.initial.rebalance.delay.ms", delay_ms, f"group {name}", extended=extended)
+    return min(delay, longest)
 
 
 @coordinated()

@@ -26,6 +26,11 @@ def committed(cluster: Cluster, name: str, offsets: Mapping[TopicPartition, int]
     return put_group(cluster, name, group._replace(committed={**group.committed, **offsets}))
 
 
+def committing(member: Member, offsets: Mapping[TopicPartition, int] | None, now_ms: int) -> Member:
+    """Returns a member that waits until it can commit these offsets; with None, as it was."""
+    return member if offsets is None else member._replace(committing=offsets, committing_since_ms=now_ms)
+
+
 def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
     """Returns the positions in partitions that are still owned."""
     return {tp: positions[tp] for tp in owned if tp in positions}

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.groups.common.changes import heard_anew, put_group, put_member
+from kafkaviz.model.groups.common.changes import committing, heard_anew, put_group, put_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 CoordinatorRequest = Literal["OffsetCommit", "JoinGroup", "ConsumerGroupHeartbeat", "ShareGroupHeartbeat"]
@@ -28,8 +28,33 @@ class CoordinatorMarkedUnknown(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         member = cluster.groups[self.group].members[self.member]
-        waiting = member.committing if self.offsets is None else self.offsets
-        return put_member(cluster, self.group, self.member, member._replace(coordinator=None, committing=waiting))
+        unknown = committing(member, self.offsets, cluster.now_ms)._replace(coordinator=None)
+        return put_member(cluster, self.group, self.member, unknown)
+
+
+@event
+class CommitBlocked(GroupEvent):
+    """A member's commit waits: nobody that it can reach coordinates its group. Kafka: KafkaConsumer.commitSync."""
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+    offsets: Mapping[TopicPartition, int]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        member = cluster.groups[self.group].members[self.member]
+        return put_member(cluster, self.group, self.member, committing(member, self.offsets, cluster.now_ms))
+
+
+@event
+class CommitExpired(GroupEvent):
+    """A member's commit found no coordinator in time, and fails with a TimeoutException. Kafka: commitSync."""
+
+    duty: ClassVar[Duty] = "consumer"
+    member: str
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        member = cluster.groups[self.group].members[self.member]
+        return put_member(cluster, self.group, self.member, member._replace(committing=None, attempts=0))
 
 
 @event
@@ -65,8 +90,8 @@ class GroupRequestRejected(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         member = cluster.groups[self.group].members[self.member]
-        waiting = member.committing if self.offsets is None else self.offsets
-        put_off = member._replace(committing=waiting, attempts=member.attempts + 1, retry_ms=self.retry_ms)
+        waiting = committing(member, self.offsets, cluster.now_ms)
+        put_off = waiting._replace(attempts=member.attempts + 1, retry_ms=self.retry_ms)
         return put_member(cluster, self.group, self.member, put_off)
 
 

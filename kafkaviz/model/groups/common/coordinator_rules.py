@@ -11,6 +11,7 @@ from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer, is_over, retry_timer
 from kafkaviz.model.groups.common.coordinator_events import (
+    CommitExpired,
     CoordinatorFound,
     CoordinatorLoaded,
     CoordinatorMarkedUnknown,
@@ -139,8 +140,8 @@ def load_timer(name: str, group: Group, policies: Policies) -> Timer | None:
 def retry_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[OffsetsCommitted]:
     """A commit that was refused goes to the coordinator that the member has found, or that has loaded the group.
 
-    Kafka: ConsumerCoordinator.commitOffsetsSync, CommitRequestManager.commitSync. Simplified: without the limit of
-    default.api.timeout.ms.
+    Kafka: ConsumerCoordinator.commitOffsetsSync, CommitRequestManager.commitSync. Simplified: it goes as soon as there
+    is somebody to take it, where Kafka's waits its back-off between two questions.
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():
@@ -148,6 +149,26 @@ def retry_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> It
             continue
         if group.is_server_assigned or (member.epoch == group.generation and group.state != "CompletingRebalance"):
             yield OffsetsCommitted(subject.group, name, member.committing)
+
+
+@rule("groups", "now_ms")
+def expire_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[CommitExpired]:
+    """A commit that nobody has taken fails after `default.api.timeout.ms`.
+
+    Kafka: ConsumerCoordinator.commitOffsetsSync, a TimeoutException. Simplified: 0.10 had no such limit, it came with
+    KIP-266 in 2.0.
+    """
+    for name, member in cluster.groups[subject.group].members.items():
+        if is_over(commit_timer(name, member, policies), cluster.now_ms):
+            yield CommitExpired(subject.group, name)
+
+
+def commit_timer(name: str, member: Member, policies: Policies) -> Timer | None:
+    """Returns when a member's commit fails, None where it waits for none. Kafka: default.api.timeout.ms."""
+    if member.committing is None or not member.up:
+        return None
+    timeout_ms = policies.default_api_timeout_ms
+    return Timer(member.committing_since_ms + timeout_ms, "default.api.timeout.ms", timeout_ms, name)
 
 
 @rule("groups", "offsets", "controller", "brokers")
@@ -209,6 +230,9 @@ def coordinator_deadlines(cluster: Cluster, name: str, policies: Policies) -> It
     if loaded is not None:
         yield loaded
     for who, member in group.members.items():
+        expires = commit_timer(who, member, policies)
+        if expires is not None:
+            yield expires
         if member.retry_ms > cluster.now_ms:
             yield retry_timer(member.retry_ms, member.attempts, policies, who)
         if loaded is not None and group.is_server_assigned and member.up:
@@ -230,4 +254,5 @@ RULES = (
     load_group,
     put_off,
     retry_commit,
+    expire_commit,
 )

@@ -102,7 +102,10 @@ class MemberLeft(GroupEvent):
 
 @event
 class MemberClosed(GroupEvent):
-    """A static member was closed and told nobody: it has its session timeout to come back. Kafka: KIP-345."""
+    """A member was closed and its group keeps its place: a static one has its session timeout to come back.
+
+    Kafka: KIP-345; in the consumer protocol a heartbeat of epoch -2 (KIP-848).
+    """
 
     duty: ClassVar[Duty] = "consumer"
     member: str

@@ -156,7 +156,10 @@ def _replaced(cluster: Cluster, group: Group, request: Join, old: str, policies:
 
 @request
 class Leave(MemberRequest):
-    """Closes a consumer; a static member says nothing to its group. Kafka: KafkaConsumer.close."""
+    """Closes a consumer; a static member stays in its group until its session ends.
+
+    Kafka: KafkaConsumer.close; a static member sends no LeaveGroup, in the consumer protocol a heartbeat of epoch -2.
+    """
 
     group: Name
     member: Name
@@ -166,7 +169,7 @@ class Leave(MemberRequest):
         heard = is_served(cluster, cluster.groups[self.group], member)
         offsets = auto_committed(member, policies) if heard else None
         if member.instance_id is not None or not heard:
-            # A static member says nothing, and nobody hears the goodbye that goes to a broker that is no coordinator.
+            # A static member does not leave, and nobody hears the goodbye that goes to a broker that is no coordinator.
             return MemberClosed(self.group, self.member, offsets)
         return MemberLeft(self.group, self.member, "closed", offsets)
 

@@ -11,9 +11,11 @@ from kafkaviz.model.clients.events import (
     BatchReturned,
     ProduceAcknowledged,
     RecordsAppended,
+    RequestCorrupted,
     RequestLost,
 )
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scene.telling.cue import Cue, record_ids, values_in
 from kafkaviz.scene.telling.partitions.replication import copied_by
@@ -65,8 +67,14 @@ def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, c
     return (
         f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
         f"{_departure(event, before, cause)} It goes to the leader of epoch {event.records[0].leader_epoch}, "
-        "never to a follower.",
+        f"never to a follower.{_unanswered(event, before)}",
     )
+
+
+def _unanswered(event: RecordsAppended, before: Cluster) -> str:
+    if batch_of(before, event.producer, event.batch).acks != 0:
+        return ""
+    return " acks=0: no answer comes back, and the producer counted it as sent when it left."
 
 
 def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
@@ -83,7 +91,9 @@ def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
 
 def _refused_cues(event: BatchRejected, before: Cluster, after: Cluster) -> list[Cue]:
     producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
-    return [Cue("send", producer, broker, _batch(event, before)), Cue("refuse", broker, producer, event.error.lower())]
+    answer = Cue("refuse", broker, producer, event.error.lower())
+    is_under_way = batch_of(before, event.producer, event.batch).sent_to is not None
+    return [answer] if is_under_way else [Cue("send", producer, broker, _batch(event, before)), answer]
 
 
 @telling(BatchRejected, Tag.REFUSED, cues=_refused_cues)
@@ -102,11 +112,13 @@ def _refusal(event: BatchRejected, before: Cluster) -> str:
     return event.message
 
 
-def _not_answered_cues(event: BatchReturned | RequestLost, before: Cluster, after: Cluster) -> list[Cue]:
+def _not_answered_cues(
+    event: BatchReturned | RequestLost | RequestCorrupted, before: Cluster, after: Cluster
+) -> list[Cue]:
     return [Cue("refuse", producer_id(event.producer), replica_id(event.tp, event.broker), _batch(event, before))]
 
 
-def _batch(event: BatchRejected | BatchReturned | RequestLost, cluster: Cluster) -> str:
+def _batch(event: BatchEvent, cluster: Cluster) -> str:
     batches = cluster.producers[event.producer].batches if event.producer in cluster.producers else ()
     return values_in(value for batch in batches if batch.number == event.batch for _, value in batch.records)
 
@@ -138,7 +150,10 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
         why = f"{over} is over since the batch was opened; the last error was {event.error}."
     elif batch.acks == 0:
-        why = f"{event.error}, but with acks=0 the producer never hears of it."
+        return (
+            f"The batch for {event.tp} is refused, and its producer never hears of it.",
+            f"{event.error}. acks=0: the producer counted it as sent when it left; the broker closes the connection.",
+        )
     else:
         why = f"{event.error} is an error that no retry can mend."
     return f"The producer gives up on a batch for {event.tp}.", why
@@ -146,9 +161,6 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
 
 def _acknowledged_cues(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> list[Cue]:
     producer, broker = producer_id(event.producer), replica_id(event.tp, event.broker)
-    promised = after.acknowledged[len(before.acknowledged) :]
-    if promised and promised[0].acks == 0:
-        return [Cue("flip", cells=(producer,))]
     return [Cue("ack", broker, producer, "✓ stored", patient=True)]
 
 
@@ -161,29 +173,42 @@ def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cl
     why = {
         -1: f"acks=all: the high watermark has reached {end}, so every member of the ISR {isr} has the batch.",
         1: f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet.",
-        0: "acks=0: the producer does not wait for an answer.",
     }[acks]
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why
 
 
 def _acknowledgement_lost_cues(event: AcknowledgementLost, before: Cluster, after: Cluster) -> list[Cue]:
-    leader = after.partitions[event.tp].leader
-    start = "" if leader is None else replica_id(event.tp, leader)
-    return [Cue("refuse", start, producer_id(event.producer), "✓ stored")]
+    return [Cue("refuse", replica_id(event.tp, event.broker), producer_id(event.producer), "connection lost")]
 
 
 @telling(AcknowledgementLost, Tag.LOST, cues=_acknowledgement_lost_cues)
 def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
-        f"The acknowledgement for {event.tp} is lost on its way.",
+        f"The connection to broker {event.broker} breaks: no answer for {event.tp} will arrive.",
         f"{NETWORK_EXCEPTION}: the producer cannot know whether the batch was written, and will send it again.",
     )
 
 
 @telling(RequestLost, Tag.LOST, cues=_not_answered_cues)
 def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    lost = f"The request for {event.tp} is lost on its way."
-    if not any(batch.number == event.batch for batch in after.producers[event.producer].batches):
-        return lost, f"Broker {event.broker} never got it; with acks=0 the producer waits for no answer."
-    waits = limit("request.timeout.ms", cause.policies.request_timeout_ms)
-    return lost, f"Broker {event.broker} never got it; the producer waits for {waits}."
+    lost = f"The connection to broker {event.broker} breaks, and the request for {event.tp} never arrives."
+    if not _is_held(event, after):
+        return lost, "acks=0: the producer counted it as sent when it left, and sends nothing again."
+    waits = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
+    return lost, f"{NETWORK_EXCEPTION}: the producer waits {waits}, and sends again what was under way."
+
+
+@telling(RequestCorrupted, Tag.LOST, cues=_not_answered_cues)
+def _request_corrupted(event: RequestCorrupted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    damaged = f"The request for {event.tp} is damaged on its way to broker {event.broker}."
+    if not _is_held(event, after):
+        return damaged, "acks=0: its checksum does not fit, and the producer never hears of it."
+    most = cause.policies.max_in_flight_requests_per_connection
+    return damaged, (
+        "Its checksum does not fit: it will be refused. Until the producer hears that, others may leave behind it, up "
+        f"to max.in.flight.requests.per.connection ({most})."
+    )
+
+
+def _is_held(event: BatchEvent, after: Cluster) -> bool:
+    return any(batch.number == event.batch for batch in after.producers[event.producer].batches)

@@ -4,11 +4,13 @@ from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
+from kafkaviz.model.groups.classic.rules import round_timer
 from kafkaviz.scene.telling.cue import Cue, gained
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.timers import limit_of
 from kafkaviz.scene.telling.together import one_after_another
-from kafkaviz.scene.telling.words import limit, partitions_of, seconds
+from kafkaviz.scene.telling.words import partitions_of, seconds
 
 
 def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[Cue]:
@@ -51,9 +53,7 @@ def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, c
     gone = f" without {listing(event.removed, 'member')}, which did not ask in time" if event.removed else ""
     why = f"All that are in, {asked}, have asked to join, so the coordinator closes the round."
     if event.removed or (group.initial and policies.group_initial_rebalance_delay_ms):
-        delay = limit("group.initial.rebalance.delay.ms", policies.group_initial_rebalance_delay_ms)
-        longest = limit("max.poll.interval.ms", policies.max_poll_interval_ms)
-        why = f"{delay if group.initial else longest} is over, and {asked} asked to join."
+        why = f"{limit_of(round_timer(event.group, group, policies))} is over, and {asked} asked to join."
     return f"Generation {event.generation} of group {event.group} begins{gone}.", why
 
 

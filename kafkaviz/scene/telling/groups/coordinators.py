@@ -6,6 +6,8 @@ from kafkaviz.graph.ids import broker_id, member_id
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.coordinator_events import (
+    CommitBlocked,
+    CommitExpired,
     CoordinatorFound,
     CoordinatorLoaded,
     CoordinatorMarkedUnknown,
@@ -104,6 +106,44 @@ def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Clu
         over += f" or {limit('session.timeout.ms', cause.policies.group_session_timeout_ms)}"
     return f"{event.member} waits no longer for broker {event.broker}.", (
         f"{over} is over without an answer to its heartbeat: it does not know who coordinates group {event.group}."
+    )
+
+
+def _blocked_cues(event: CommitBlocked, before: Cluster, after: Cluster) -> list[Cue]:
+    asked = before.groups[event.group].members[event.member].coordinator
+    text = commit_text(event.offsets)
+    return [] if asked is None else [Cue("refuse", member_id(event.group, event.member), broker_id(asked), text)]
+
+
+@telling(CommitBlocked, Tag.NO_ANSWER, cues=_blocked_cues)
+def _commit_blocked(event: CommitBlocked, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    over = limit("default.api.timeout.ms", cause.policies.default_api_timeout_ms)
+    return f"{event.member} commits, and nobody answers: commitSync blocks.", (
+        f"{_unreachable(event, before)}. It tries again for {over}, and polls nothing meanwhile."
+    )
+
+
+def _unreachable(event: CommitBlocked, before: Cluster) -> str:
+    """Says why nobody takes a commit: the coordinator is dead, and still named to whoever asks, or there is none."""
+    group = before.groups[event.group]
+    asked = group.members[event.member].coordinator or group.coordinator
+    if asked is None or before.is_up(asked):
+        return f"{event.member} finds no broker that coordinates group {event.group}"
+    state = "frozen" if before.brokers[asked].state == FROZEN else "dead"
+    if asked != group.coordinator:
+        return f"Broker {asked}, which it takes for the coordinator of group {event.group}, is {state}"
+    return f"Broker {asked} is {state}, and FindCoordinator names it until another one coordinates group {event.group}"
+
+
+def _commit_expired_cues(event: CommitExpired, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("flip", cells=(member_id(event.group, event.member),))]
+
+
+@telling(CommitExpired, Tag.GIVEN_UP, cues=_commit_expired_cues)
+def _commit_expired(event: CommitExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    over = limit("default.api.timeout.ms", cause.policies.default_api_timeout_ms)
+    return f"The commit of {event.member} fails: TimeoutException.", (
+        f"{over} is over, and no coordinator has taken it: nothing is committed."
     )
 
 

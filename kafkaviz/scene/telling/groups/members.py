@@ -30,7 +30,7 @@ def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cau
     verb = "starts" if len(event.members) == 1 else "start"
     return (
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",
-        f"Its id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
+        f"The group's id hashes to partition {event.partition} of the {cause.policies.offsets_topic_num_partitions} of "
         "__consumer_offsets, whose leader coordinates it.",
     )
 
@@ -57,9 +57,17 @@ def _rest(member: str, name: str, before: Cluster) -> str:
 
 @telling(MemberClosed)
 def _member_closed(event: MemberClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    group, wait = before.groups[event.group], f"{_owned(event.member, event.group, before)} wait"
+    if group.members[event.member].instance_id is None:
+        return f"{event.member} closes, and nobody hears its goodbye.", (
+            f"The broker that it knows does not coordinate the group: {wait} until session.timeout.ms is over."
+        )
+    if group.protocol == "consumer":
+        return f"{event.member} is closed and says that it will be back.", (
+            f"A static member's last heartbeat has epoch -2: {wait} for it until session.timeout.ms is over."
+        )
     return f"{event.member} is closed and says nothing.", (
-        f"A static member sends no LeaveGroup: {_owned(event.member, event.group, before)} wait for it until "
-        "session.timeout.ms is over."
+        f"A static member sends no LeaveGroup: {wait} for it until session.timeout.ms is over."
     )
 
 

@@ -7,12 +7,10 @@ from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.model.groups.reading_requests import Commit
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, values_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, values_of
+from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, seconds, values_of
 
 
 def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> list[Cue]:
@@ -83,8 +81,11 @@ def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster,
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"
     what = offsets or "no offset"
     group, again = before.groups[event.group], ""
-    if group.members[event.member].committing is not None:
-        again = f"Refused before, taken by broker {group.coordinator} now. "
+    member = group.members[event.member]
+    if member.committing is not None:
+        waited_ms = before.now_ms - member.committing_since_ms
+        since = f"after {seconds(waited_ms)} in which its commitSync tried again" if waited_ms else "refused before"
+        again = f"Taken by broker {group.coordinator}, {since}. "
     return (
         f"{event.member} commits {what}.",
         f"{again}The next offset to read, kept in {where} for group {event.group}.",
@@ -94,18 +95,6 @@ def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster,
 def commit_text(offsets: Mapping[TopicPartition, int]) -> str:
     """Says which offsets a commit carries, in few letters."""
     return "commit " + " ".join(f"p{tp.partition}: {offset}" for tp, offset in list(offsets.items())[:3])
-
-
-def _unheard(request: Commit, before: Cluster) -> list[Cue]:
-    """Returns what is played for a commit that its coordinator, being down, never hears."""
-    member = before.groups[request.group].members.get(request.member) if request.group in before.groups else None
-    if member is None or member.coordinator is None or before.is_up(member.coordinator):
-        return []
-    text = commit_text(member.positions if request.offsets is None else request.offsets)
-    return [Cue("refuse", member_id(request.group, request.member), broker_id(member.coordinator), text)]
-
-
-asking(Commit, refused=_unheard)
 
 
 @telling(PositionSought)

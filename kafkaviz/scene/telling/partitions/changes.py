@@ -34,8 +34,7 @@ def _new_leader(joint: Together) -> Said | None:
     leaders = leaders_in(joint)
     if len(changed_in(joint)) < 2 or not leaders:
         return None
-    start = "A new leader" if len(leaders) == 1 else "New leaders"
-    return f"{start}: {', '.join(leaders[:3])}{and_more(leaders, 3)}.", reason_of_leader(joint)
+    return f"{leaders[0].upper()}{leaders[1:]}.", reason_of_leader(joint)
 
 
 @telling(PartitionChanged, _part_of, rank=7, cues=_decided_cues, together={Tag.NEW_LEADER: _new_leader})
@@ -120,7 +119,7 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause)
         cap = cap if now.elr else f"{tp}: there are no eligible leader replicas any more."
         if set(now.elr) < set(was.elr):
             gone = listing([b for b in was.elr if b not in now.elr])
-            return cap, f"After an unclean shutdown {gone} may lack the end of the log: eligible no more."
+            return cap, f"After an unclean shutdown {gone} may lack the end of the log: it is no longer eligible."
         return (
             cap,
             f"The ISR {braces(now.isr)} is below min.insync.replicas; who left it with all that is committed stays.",
@@ -145,14 +144,19 @@ def changed_in(joint: Together) -> list[PartitionChanged]:
     return joint.of(PartitionChanged)
 
 
-def leaders_in(joint: Together) -> list[str]:
-    """Says which partitions have another leader."""
-    found = list[str]()
+def leaders_in(joint: Together) -> str:
+    """Says which partitions have another leader, and which have none any more; "" where all are led as before."""
+    come, gone = list[str](), list[str]()
     for event in changed_in(joint):
         was, now = joint.before.partitions[event.tp], joint.after.partitions[event.tp]
-        if now.leader != was.leader:
-            found.append(f"{event.tp} → {'nobody' if now.leader is None else f'broker {now.leader}'}")
-    return found
+        if now.leader is None and was.leader is not None:
+            gone.append(str(event.tp))
+        elif now.leader != was.leader:
+            come.append(f"{event.tp} → broker {now.leader}")
+    start = "a new leader" if len(come) == 1 else "new leaders"
+    new = [f"{start}: {', '.join(come[:3])}{and_more(come, 3)}"] if come else []
+    none = [f"{', '.join(gone[:3])}{and_more(gone, 3)} {verb(len(gone), 'have')} no leader any more"] if gone else []
+    return "; ".join(new + none)
 
 
 def reason_of_leader(joint: Together) -> str:

@@ -84,4 +84,8 @@ def _topic_configured(event: TopicConfigured, before: Cluster, after: Cluster, c
         f"{name.replace('_', '.')} was {known.get(name, getattr(cause.policies, name, 'not set'))}"
         for name in event.configs
     )
-    return f"Topic {event.topic} is configured: {changes}.", f"An admin client asked for it; {were}."
+    cleared = ""
+    if event.cleared:
+        names = ", ".join(map(str, event.cleared[:SHOWN])) + and_more(event.cleared, SHOWN)
+        cleared = f" The controller forgets the eligible leader replicas of {names}: min.insync.replicas has changed."
+    return f"Topic {event.topic} is configured: {changes}.", f"An admin client asked for it; {were}.{cleared}"
