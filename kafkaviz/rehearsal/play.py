@@ -9,6 +9,8 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
@@ -134,8 +136,9 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         played, said = ACTS[type(request)], str(request)[:120]
         answer = played.act(run, request, moment) or {}
         yield from _answered(number, said, answer, moment)
-        waits_next = isinstance(moment.following, Tick)
-        if rests and not waits_next and moment.following is not None:
+        goes_on = moment.following is None or isinstance(moment.following, Tick)
+        goes_on |= isinstance(request, Send) and isinstance(moment.following, Kill)
+        if rests and not goes_on:
             yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
     if lab.history.acts:
         yield from _ended(run, lab, len(lab.history.acts))

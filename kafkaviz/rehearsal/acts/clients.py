@@ -2,6 +2,7 @@
 
 import time
 
+from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
@@ -38,7 +39,8 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     run.post_send(client, run.topic(request.topic), fields)
     if request.flush and moment.of(ProduceAcknowledged):
         run.driver.do("producer.flush", client, wait_ms=8_000)
-    if not isinstance(moment.following, Send):
+    # Who is killed after a send is killed at once: what followers know then is what the story is about.
+    if not isinstance(moment.following, Send | Kill):
         time.sleep(MOMENT_S)
     return None
 
