@@ -13,13 +13,14 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
 from kafkaviz.rehearsal.run import Run, text
-from kafkaviz.rehearsal.stage import ADMIN
+from kafkaviz.rehearsal.stage import ONLOOKER
 
 NEVER_EXACT: Final[Mapping[str, str]] = {
     "the partition of a record without a key": "it is drawn by chance; a play sends it where the model's went",
     "committed offset 0": "Kafka tells it apart from none, and for who reads from the start they are the same",
     "who owns which partition under sticky and uniform assignors": "members' ids are random; each has as many",
     "the order inside an ISR": "it is the order in which followers came; sets are compared",
+    "the ISR of a partition without a leader, before KRaft": "its brokers answer that it is empty",
     "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock; between what the model committed and has read",
@@ -42,8 +43,11 @@ def expected(cluster: Cluster, policies: Policies) -> Plain:
 def _partition(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Plain:
     partition = cluster.partitions[tp]
     leader = -1 if partition.leader is None else partition.leader
-    told: Plain = {"leader": leader, "isr": sorted(partition.isr), "replicas": list(partition.replicas)}
-    if isinstance(cluster.controller, Quorum) and policies.eligible_leader_replicas_enable:
+    told: Plain = {"leader": leader, "replicas": list(partition.replicas)}
+    is_quorum = isinstance(cluster.controller, Quorum)
+    if is_quorum or cluster.is_up(partition.leader):
+        told["isr"] = sorted(partition.isr)
+    if is_quorum and policies.eligible_leader_replicas_enable:
         told["elr"] = sorted(partition.elr)
     return told
 
@@ -69,7 +73,7 @@ def observed(run: Run, like: Plain) -> Plain:
     """Returns what the real cluster says of the same topics and groups."""
     topics: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in like["topics"]}):
-        said = run.driver.do("topic.describe", ADMIN, topic=run.topic(name), wait_ms=QUICK_MS)
+        said = run.driver.do("topic.describe", ONLOOKER, topic=run.topic(name), wait_ms=QUICK_MS)
         if said.get("error"):
             topics |= {tp: said["error"] for tp in like["topics"] if tp.rpartition("-")[0] == name}
             continue
@@ -90,14 +94,14 @@ def _observed_group(run: Run, name: str, like: Plain) -> Plain:
     wanted = like["groups"][name]
     if not wanted:
         return {}
-    said = run.driver.do("group.describe", ADMIN, group=run.group(name), wait_ms=QUICK_MS)
+    said = run.driver.do("group.describe", ONLOOKER, group=run.group(name), wait_ms=QUICK_MS)
     owned = {
         member["client"]: sorted(map(run.name_of_topic, member["partitions"])) for member in said.get("members", [])
     }
     told: Plain = {"members": sorted(owned)}
     if "owned" in wanted:
         told["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
-        offsets = run.driver.do("group.offsets", ADMIN, group=run.group(name), wait_ms=QUICK_MS).get("offsets", {})
+        offsets = run.driver.do("group.offsets", ONLOOKER, group=run.group(name), wait_ms=QUICK_MS).get("offsets", {})
         known = {run.name_of_topic(tp): offset for tp, offset in offsets.items() if offset}
         told["committed"] = None if wanted["committed"] is None else known
     return told
@@ -140,7 +144,7 @@ def read_back(run: Run, model: Plain) -> Plain:
     told: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in model}):
         numbers = [int(tp.rpartition("-")[2]) for tp in model if tp.rpartition("-")[0] == name]
-        said = run.driver.do("log.read", ADMIN, topic=run.topic(name), partitions=numbers, for_ms=READ_MS)
+        said = run.driver.do("log.read", ONLOOKER, topic=run.topic(name), partitions=numbers, for_ms=READ_MS)
         for number in numbers:
             mine = [record for record in said.get("records", []) if record["partition"] == number]
             told[f"{name}-{number}"] = [

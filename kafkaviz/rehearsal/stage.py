@@ -13,7 +13,7 @@ from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.proxy import Proxy
 from kafkaviz.rehearsal.settings import Needs
 
-ADMIN: Final = "admin"
+ADMIN, ONLOOKER = "admin", "onlooker"
 OFFSETS_TOPIC: Final = "__consumer_offsets"
 ELR_FEATURE: Final = "eligible.leader.replicas.version"
 HEALED_S: Final = 40.0
@@ -76,14 +76,15 @@ class Stage:
         return driver
 
     def open_admin(self, driver: Driver) -> None:
-        """Opens the client that asks and describes; it gives up early on a broker that is frozen."""
-        times = {"request.timeout.ms": "1500", "default.api.timeout.ms": "20000"}
-        driver.do("admin.open", ADMIN, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
+        """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
+        for client, request_ms in ((ADMIN, 15_000), (ONLOOKER, 1_500)):
+            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": "20000"}
+            driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
     def controller_for(self, node: int, voters: Sequence[int], active: int | None) -> int:
         """Returns the controller that stands for one of the model's: the active one for the active one."""
         if node not in self._active:
-            leader = self.driver.do("quorum.describe", ADMIN, wait_ms=ASKED_MS).get(
+            leader = self.driver.do("quorum.describe", ONLOOKER, wait_ms=ASKED_MS).get(
                 "leader", self.cluster.controllers[0]
             )
             others = [real for real in self.cluster.controllers if real != leader]
@@ -121,14 +122,14 @@ class Stage:
                     return False
                 time.sleep(1)
         while time.monotonic() < until:
-            known = self.driver.do("cluster.describe", ADMIN, wait_ms=ASKED_MS).get("nodes", [])
+            known = self.driver.do("cluster.describe", ONLOOKER, wait_ms=ASKED_MS).get("nodes", [])
             if sorted(known) == sorted(nodes) and self._is_in_sync():
                 return True
             time.sleep(LOOKS_EVERY_S)
         return False
 
     def _is_in_sync(self) -> bool:
-        said = self.driver.do("topic.describe", ADMIN, topic=OFFSETS_TOPIC, wait_ms=ASKED_MS)
+        said = self.driver.do("topic.describe", ONLOOKER, topic=OFFSETS_TOPIC, wait_ms=ASKED_MS)
         return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
 
     def close(self) -> None:
