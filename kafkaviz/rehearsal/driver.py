@@ -98,7 +98,9 @@ class Driver:
                 self._process.stdin.write(f"{line}\n".encode())
                 self._process.stdin.flush()
             except (OSError, ValueError):
-                raise DriverError(f"The driver's process is gone, so that nobody can do {op}.") from None
+                self._ended = True
+            if self._ended:
+                raise DriverError(f"The driver's process is gone, so that nobody can do {op}.")
         return posted
 
     def answer(self, posted: int, timeout_s: float = WAIT_SECONDS) -> Told:

@@ -19,7 +19,7 @@ _IN_FLIGHT: Final = 10_000
 _LOOKS_EVERY_S: Final = 0.02
 # Kafka: ReplicaFetcherThread, RaftClient and NodeToControllerChannelManager name themselves like this.
 _FOLLOWER: Final = re.compile(r"broker-(\d+)-fetcher-\d+")
-_NODE: Final = re.compile(r"(?:raft-client-)?(\d+)")
+_NODE: Final = re.compile(r"(raft-client-)?(\d+)")
 
 
 class _Connection:
@@ -45,6 +45,7 @@ class Proxy:
         self._cut_off: set[int] = set()
         self._hidden: set[int] = set()
         self._connections: set[_Connection] = set()
+        self._controllers: set[int] = set()
         self._servers: list[asyncio.Server] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="kafkaviz-proxy", daemon=True)
@@ -52,6 +53,9 @@ class Proxy:
 
     def front(self, kind: Kind, node: int, port: int) -> int:
         """Opens a port whose connections go on to a node's port, and returns it."""
+
+        if kind == "controllers":
+            self._controllers.add(node)
 
         async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             try:
@@ -211,8 +215,11 @@ class Proxy:
     def _is_cut_off(self, connection: _Connection) -> bool:
         if connection.kind in ("zookeeper", "watchers"):
             return connection.node in (self._cut_off if connection.kind == "zookeeper" else self._hidden)
-        node = _NODE.fullmatch(connection.client_id) if connection.kind == "controllers" else None
-        return node is not None and int(node[1]) in self._cut_off
+        named = _NODE.fullmatch(connection.client_id) if connection.kind == "controllers" else None
+        if named is None or int(named[2]) not in self._cut_off:
+            return False
+        # Where a node is both, its controller still speaks with the others.
+        return not (named[1] and int(named[2]) in self._controllers)
 
     def _close_where(self, chosen: Callable[[_Connection], bool]) -> None:
         async def closed() -> None:

@@ -191,6 +191,15 @@ def test_a_broker_that_is_cut_off_reaches_no_controller_until_it_is_reconnected(
     assert received(last.server, len(beat)) == beat
 
 
+def test_where_a_node_is_both_only_its_broker_is_cut_off(proxy, connected):
+    voting, beating = connected("controllers", node=1), connected("controllers", node=1)
+    proxy.cut_off(1)
+    voting.client.sendall(request(FETCH, 1, "raft-client-1"))
+    beating.client.sendall(request(FETCH, 1, "1"))
+    assert received(voting.server, 4) == request(FETCH, 1, "raft-client-1")[:4]
+    assert is_closed(beating.client)
+
+
 def test_zookeepers_messages_pass_unread_and_are_cut_with_their_broker(proxy, connected):
     one, two = connected("zookeeper", node=1), connected("zookeeper", node=2)
     proxy.cut_off(1)
