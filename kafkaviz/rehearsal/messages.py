@@ -38,6 +38,8 @@ API_NAMES: Final = tuple(_NAMES.split())
 LARGEST_MESSAGE: Final = 100 * 1024 * 1024
 _REQUEST: Final = struct.Struct(">hhih")
 _ANSWER: Final = struct.Struct(">i")
+# From this version on the header ends in tagged fields, and clients say in their id who they are.
+_FLEXIBLE_FETCH: Final = 12
 
 
 class NotKafkaError(OSError):
@@ -82,14 +84,22 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 
 def request_header(message: bytes) -> tuple[str, int, str]:
-    """Returns the API, the correlation id and the client id of a request; raises NotKafkaError."""
+    """Returns the API, the correlation id and the client id of a request; raises NotKafkaError.
+
+    A follower of 0.10 does not say in its client id who it is, but in the fetch itself: it is named as later ones.
+    """
     try:
-        api, _, correlation, length = _REQUEST.unpack_from(message, 4)
+        api, version, correlation, length = _REQUEST.unpack_from(message, 4)
     except struct.error:
         raise NotKafkaError("a request without a header") from None
     name = API_NAMES[api] if 0 <= api < len(API_NAMES) else str(api)
     start = 4 + _REQUEST.size
-    return name, correlation, message[start : start + max(length, 0)].decode("utf-8", "replace")
+    end = start + max(length, 0)
+    if name == "Fetch" and version < _FLEXIBLE_FETCH and len(message) >= end + _ANSWER.size:
+        (replica,) = _ANSWER.unpack_from(message, end)
+        if replica >= 0:
+            return name, correlation, f"broker-{replica}-fetcher-0"
+    return name, correlation, message[start:end].decode("utf-8", "replace")
 
 
 def correlation_id(answer: bytes) -> int:
