@@ -13,7 +13,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.member_requests import CrashMember
 from kafkaviz.rehearsal.acts.act import Answer, Moment
 from kafkaviz.rehearsal.driver import Driver
-from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, time_scale
+from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
 IDLE_MS: Final = 600
@@ -42,6 +42,7 @@ class Run:
         self.largest_bytes = max(sizes, default=1)
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
         self.time_scale = time_scale(lab.history)
+        self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
         self.sent: list[int] = []
         """The numbers under which the callbacks of what was sent come, of those that the model queued."""
         self._groups: dict[str, str] = {}
@@ -95,7 +96,7 @@ class Run:
         """Returns a producer, opened when it is first used; one for each acks, since acks is a config."""
         said = self.policies.acks if acks is None else acks
         client = f"{name}.{said}.{self.tag}"
-        self._open("producer.open", client, producer_props(self.policies, name, said))
+        self._open("producer.open", client, producer_props(self.policies, name, said, self.is_single))
         return client
 
     def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:

@@ -32,6 +32,7 @@ BALANCES_S: Final = 5
 BATCH_OVERHEAD_BYTES: Final = 61
 RECORD_OVERHEAD_BYTES: Final = 7
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
+_LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 _LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
 _COPIED: Final = ("delete_retention_ms", "min_cleanable_dirty_ratio")
 
@@ -96,6 +97,17 @@ def time_scale(history: History) -> float | None:
     )
     waits_ms = sum(request.ms for request in requests if isinstance(request, Tick))
     return AGEING_S * 1000 / waits_ms if ages and waits_ms > AGEING_S * 1000 else None
+
+
+def sizes_count(history: History, policies: Policies, kafka: str) -> bool:
+    """Tells whether a topic of the story has a size at which its log rolls or is cut."""
+    usual = ERAS[kafka]
+    requests = [request for act in history.acts for request in act.requests]
+    own = any(
+        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_SIZES)
+        for request in requests
+    )
+    return own or any(getattr(policies, name) != getattr(usual, name) for name in _LOG_SIZES)
 
 
 def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
@@ -165,14 +177,14 @@ def _name(name: str, kafka: str) -> str:
 def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) -> str:
     if name in _LOG_TIMES and value > 0 and time_scale is not None:
         return str(max(round(value * time_scale), 1))
-    if name in ("segment_bytes", "retention_bytes") and value > 0:
+    if name in _LOG_SIZES and value > 0:
         records = max(value // max(largest_bytes, 1), 1)
         return str(records * (BATCH_OVERHEAD_BYTES + largest_bytes))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def producer_props(policies: Policies, name: str, acks: object) -> dict[str, str]:
-    """Returns the configs of a producer."""
+def producer_props(policies: Policies, name: str, acks: object, single: bool = False) -> dict[str, str]:
+    """Returns the configs of a producer; a `single` one makes a batch of each record, where sizes of logs count."""
     times, said = shortened(policies), "all" if acks in (-1, "all") else str(acks)
     props: dict[str, Any] = {
         "client.id": name,
@@ -185,6 +197,8 @@ def producer_props(policies: Policies, name: str, acks: object) -> dict[str, str
         "metadata.max.age.ms": times["metadata_max_age_ms"],
         "max.in.flight.requests.per.connection": policies.max_in_flight_requests_per_connection,
     }
+    if single:
+        props["batch.size"] = 1
     return {name: str(value) for name, value in props.items()}
 
 
