@@ -78,7 +78,9 @@ class Stage:
     def open_admin(self, driver: Driver) -> None:
         """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
         for client, request_ms in ((ADMIN, 15_000), (ONLOOKER, 1_500)):
-            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": "20000"}
+            # An old client looks for the next controller only when its metadata are due.
+            times = {"request.timeout.ms": str(request_ms), "metadata.max.age.ms": "1000"}
+            times["default.api.timeout.ms"] = "20000"
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
     def controller_for(self, node: int, voters: Sequence[int], active: int | None) -> int:
