@@ -3,7 +3,7 @@
 Both are read into the same plain values; two that differ may still come together, so whoever compares asks again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from kafkaviz.decisions.policies import Policies
@@ -20,6 +20,7 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "committed offset 0": "Kafka tells it apart from none, and for who reads from the start they are the same",
     "who owns which partition under sticky and uniform assignors": "members' ids are random; each has as many",
     "the order inside an ISR": "it is the order in which followers came; sets are compared",
+    "the order of replicas, before KRaft": "0.10's brokers answer in any; who leads first tells the first of them",
     "the ISR of a partition without a leader, before KRaft": "its brokers answer that it is empty",
     "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
@@ -43,13 +44,17 @@ def expected(cluster: Cluster, policies: Policies) -> Plain:
 def _partition(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Plain:
     partition = cluster.partitions[tp]
     leader = -1 if partition.leader is None else partition.leader
-    told: Plain = {"leader": leader, "replicas": list(partition.replicas)}
     is_quorum = isinstance(cluster.controller, Quorum)
+    told: Plain = {"leader": leader, "replicas": _in_order(partition.replicas, is_quorum)}
     if is_quorum or cluster.is_up(partition.leader):
         told["isr"] = sorted(partition.isr)
     if is_quorum and policies.eligible_leader_replicas_enable:
         told["elr"] = sorted(partition.elr)
     return told
+
+
+def _in_order(replicas: Sequence[int], is_exact: bool) -> list[int]:
+    return list(replicas) if is_exact else sorted(replicas)
 
 
 def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
@@ -83,7 +88,7 @@ def observed(run: Run, like: Plain) -> Plain:
             topics[tp] = {
                 "leader": partition["leader"],
                 "isr": sorted(partition["isr"]),
-                "replicas": partition["replicas"],
+                "replicas": _in_order(partition["replicas"], run.needs.is_quorum),
                 "elr": sorted(partition.get("elr", [])),
             }
             topics[tp] = {key: topics[tp][key] for key in wanted} if wanted else topics[tp]
