@@ -18,7 +18,12 @@ def test_we_answer_as_kafka_did(name):
     assert (
         report.identical
         == report.cases
-        == {"sticky_assign.empty": 37, "cooperative_sticky_assign.empty": 71, "share_partition": 400}.get(name, 250)
+        == {
+            "sticky_assign.empty": 37,
+            "cooperative_sticky_assign.empty": 71,
+            "server_uniform.large": 2,
+            "share_partition": 400,
+        }.get(name, 250)
     )
 
 

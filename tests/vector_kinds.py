@@ -10,6 +10,7 @@ from kafkaviz.decisions.assignors import (
     range_assign,
     roundrobin_assign,
     server_range_assign,
+    simple_assign,
     sticky_assign,
     uniform_assign,
 )
@@ -261,6 +262,7 @@ KINDS: dict[str, Callable[[Case], Judgement]] = {
     "share_partition": _share_partition,
     "server_range": _server(server_range_assign, may_differ=False),
     "server_uniform": _server(uniform_assign, may_differ=True),
+    "simple_assign": _server(simple_assign, may_differ=False),
     "sticky_assign": _sticky_assign,
     "striped_placer": _striped_placer,
     "topic_names": _topic_names,

@@ -109,6 +109,7 @@ _TABLE: Final[dict[str, Config]] = {
         "producer", "how many requests to one broker may be unanswered at a time", 1
     ),
     "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
+    "max_block_ms": _ms("producer", "how long a send waits for metadata before it fails"),
     "request_timeout_ms": _ms("producer", "how long an answer is waited for before a batch is sent again"),
     "delivery_timeout_ms": _ms("producer", "how long a batch is tried at all before it is given up"),
     "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each"),

@@ -58,6 +58,7 @@ class Policies(NamedTuple):
     linger_ms: int = 5
     max_in_flight_requests_per_connection: int = 5
     max_request_size: int = 1_048_576
+    max_block_ms: int = 60_000
     request_timeout_ms: int = 30_000
     delivery_timeout_ms: int = 120_000
     retry_backoff_ms: int = 100

@@ -32,7 +32,7 @@ class GroupVerbs(LabBase):
         return self.ask(Join(group, members, read, static), until=_at_rest(group, wait))
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
-        """Closes consumers of a group; a static member says nothing and may come back."""
+        """Closes consumers of a group; a static member stays in its group and may come back."""
         if not members:
             raise InvalidArgumentError("Say who leaves, as in leave('app', 'C0').")
         return self.ask(*(Leave(group, member) for member in members), until=_at_rest(group, wait))

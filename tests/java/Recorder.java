@@ -36,6 +36,7 @@ public class Recorder {
         sources.put("cooperative_sticky_assign", ClientCases::cooperativeSticky);
         sources.put("server_uniform", ServerCases::uniform);
         sources.put("server_range", ServerCases::range);
+        sources.put("simple_assign", ServerCases::simple);
         sources.put("striped_placer", PlacementCases::striped);
         sources.put("partition_change", ControllerCases::partitionChange);
         sources.put("reassignment", ControllerCases::reassignment);

@@ -1,3 +1,4 @@
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,9 +16,11 @@ import org.apache.kafka.coordinator.group.api.assignor.ConsumerGroupPartitionAss
 import org.apache.kafka.coordinator.group.api.assignor.GroupSpec;
 import org.apache.kafka.coordinator.group.api.assignor.MemberAssignment;
 import org.apache.kafka.coordinator.group.api.assignor.MemberSubscription;
+import org.apache.kafka.coordinator.group.api.assignor.PartitionAssignor;
 import org.apache.kafka.coordinator.group.api.assignor.SubscribedTopicDescriber;
 import org.apache.kafka.coordinator.group.api.assignor.SubscriptionType;
 import org.apache.kafka.coordinator.group.assignor.RangeAssignor;
+import org.apache.kafka.coordinator.group.assignor.SimpleAssignor;
 import org.apache.kafka.coordinator.group.assignor.UniformAssignor;
 import org.apache.kafka.coordinator.group.modern.MemberAssignmentImpl;
 
@@ -29,6 +32,72 @@ class ServerCases {
 
     static List<Map<String, Object>> range(Random random) {
         return lives(random, new RangeAssignor());
+    }
+
+    /** Share groups; where hash codes decide, those of the partitions that are wanted follow each other. */
+    static List<Map<String, Object>> simple(Random random) {
+        Group group = new Group(random, random.nextInt(4) == 0, false);
+        PartitionAssignor assignor = new SimpleAssignor();
+        Map<String, Map<String, Set<Integer>>> had = new LinkedHashMap<>();
+        List<Map<String, Object>> cases = new ArrayList<>();
+        String event = "initial";
+        int seq = random.nextInt(1 << 20);
+        for (int step = 0; step < 8; step++) {
+            if (step > 0) event = group.live();
+            if (event.equals("amnesia")) had.remove(Recorder.oneOf(random, new ArrayList<>(group.members.keySet())));
+            had.keySet().retainAll(group.members.keySet());
+            Map<String, Uuid> ids = consecutive(group);
+            Map<String, Map<Uuid, Set<Integer>>> current = new LinkedHashMap<>();
+            had.forEach((id, topics) -> {
+                Map<Uuid, Set<Integer>> owned = new LinkedHashMap<>();
+                ids.forEach((topic, uuid) -> {
+                    if (topics.containsKey(topic)) owned.put(uuid, Collections.unmodifiableSet(topics.get(topic)));
+                });
+                current.put(id, Collections.unmodifiableMap(owned));
+            });
+            List<String> order = new ArrayList<>(group.members.keySet());
+            Collections.shuffle(order, random);
+            Spec spec = new Spec(group, order, ids, current);
+            Map<String, Object> members = new LinkedHashMap<>();
+            for (String id : order) {
+                members.put(id, Recorder.caseOf("topics", group.members.get(id).topics,
+                    "current", named(ids, spec.memberAssignment(id).partitions())));
+            }
+            Map<String, Map<String, Set<Integer>>> target = new TreeMap<>();
+            assignor.assign(spec, spec).members().forEach((id, given) -> {
+                Map<String, Set<Integer>> topics = new TreeMap<>();
+                ids.forEach((topic, uuid) -> {
+                    Set<Integer> numbers = given.partitions().getOrDefault(uuid, Set.of());
+                    if (!numbers.isEmpty()) topics.put(topic, new TreeSet<>(numbers));
+                });
+                target.put(id, topics);
+            });
+            Map<String, Object> numbered = new LinkedHashMap<>();
+            group.partitions.keySet().forEach(topic -> numbered.put(topic, numbered.size() + 1));
+            cases.add(Recorder.caseOf("seq", seq, "step", step, "op", event,
+                "subscription_type", spec.subscriptionType().name(),
+                "partitions_per_topic", new LinkedHashMap<>(group.partitions), "topic_ids", numbered,
+                "member_order", order, "members", members, "target", target));
+            had = new LinkedHashMap<>(target);
+        }
+        return cases;
+    }
+
+    /** Ids with which the hash code of a partition, 31 * that of its topic + its number, counts those that are wanted. */
+    private static Map<String, Uuid> consecutive(Group group) {
+        long inverse = BigInteger.valueOf(31).modInverse(BigInteger.valueOf(2048)).longValue();
+        Map<String, Uuid> ids = new LinkedHashMap<>();
+        int wanted = 0;
+        int unwanted = 0;
+        for (Map.Entry<String, Integer> topic : group.partitions.entrySet()) {
+            if (group.members.values().stream().anyMatch(member -> member.topics.contains(topic.getKey()))) {
+                ids.put(topic.getKey(), new Uuid(0, wanted * inverse % 2048));
+                wanted += topic.getValue();
+            } else {
+                ids.put(topic.getKey(), new Uuid(0, 4096 + unwanted++));
+            }
+        }
+        return ids;
     }
 
     private static List<Map<String, Object>> lives(Random random, ConsumerGroupPartitionAssignor assignor) {
@@ -72,16 +141,17 @@ class ServerCases {
         return cases;
     }
 
+    /** By topic id, and partitions as the coordinator has them once its record is replayed: copied into a set. */
     private static Map<Uuid, Set<Integer>> sorted(Map<Uuid, Set<Integer>> partitions) {
         Map<Uuid, Set<Integer>> sorted = new TreeMap<>();
-        partitions.forEach((topic, numbers) -> sorted.put(topic, Collections.unmodifiableSet(new TreeSet<>(numbers))));
+        partitions.forEach((topic, numbers) -> sorted.put(topic, Collections.unmodifiableSet(new HashSet<>(new TreeSet<>(numbers)))));
         return Collections.unmodifiableMap(sorted);
     }
 
     private static Map<String, Object> named(Map<String, Uuid> ids, Map<Uuid, Set<Integer>> partitions) {
         Map<String, Object> named = new TreeMap<>();
         ids.forEach((topic, id) -> {
-            if (!partitions.getOrDefault(id, Set.of()).isEmpty()) named.put(topic, partitions.get(id));
+            if (!partitions.getOrDefault(id, Set.of()).isEmpty()) named.put(topic, new TreeSet<>(partitions.get(id)));
         });
         return named;
     }

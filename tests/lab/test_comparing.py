@@ -46,7 +46,7 @@ def test_a_shorter_film_waits_at_its_end():
 
 
 def test_only_lenses_that_both_have_are_offered(pair):
-    grown = Lab().create_topic("a", 1).send("a", "ABC")
+    grown = Lab().create_topic("a", 1).send("a", "ABC").poll("a")
     assert compare(grown, Lab().create_topic("a", 1)).lenses == ["cluster", "replication", "graph"]
     with pytest.raises(ValueError, match="no lens 'moon' here; choose one of assignment"):
         pair.lens = "moon"

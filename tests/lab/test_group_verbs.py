@@ -75,7 +75,6 @@ def test_a_new_broker_owns_nothing_until_partitions_are_moved_and_can_be_drained
         (lambda lab: lab.leave("nobody", "C0"), "There is no group 'nobody'"),
         (lambda lab: lab.join("app", topics=["t0"]), "Say who joins"),
         (lambda lab: lab.add_broker(2), "There is a node 2 already"),
-        (lambda lab: lab.reassign("t0", 0, [1, 2, 3]), "already, in this order"),
         (lambda lab: lab.kill_controller(7), "There is no controller 7"),
     ],
 )

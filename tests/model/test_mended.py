@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.decisions.elections import apply_change, change_partition
-from kafkaviz.decisions.errors import NotControllerError
+from kafkaviz.decisions.errors import NotControllerError, PolicyViolationError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionRequest
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, RemoveBroker, Restart, Resume, Stop
@@ -212,3 +212,27 @@ def test_only_a_config_record_for_min_isr_clears_the_eligible_leader_replicas() 
     builder = HistoryBuilder(min_insync_replicas=2).ask(CreateTopic("letters", assignment=((1, 2),)), Stop(2))
     assert builder.now.partitions[P0].elr == (2,)
     assert builder.ask(Configure("letters", {"min_insync_replicas": 2})).now.partitions[P0].elr == ()
+
+
+def test_a_move_to_where_a_partition_lies_is_no_error_and_changes_nothing() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", assignment=((1, 2, 3),)))
+    before = builder.now
+    assert builder.ask(Reassign("letters", 0, (1, 2, 3))).now == before
+
+
+def test_a_partition_that_nobody_leads_can_be_moved_as_on_a_real_cluster() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", assignment=((1, 2),)), Kill(2), Tick(9_000), Kill(1))
+    builder.ask(Tick(9_000))
+    assert (builder.now.partitions[P0].leader, builder.now.partitions[P0].isr) == (None, ())
+    moving = builder.ask(Reassign("letters", 0, (3, 2))).now.partitions[P0]
+    assert (moving.replicas, moving.adding, moving.removing, moving.leader) == ((3, 2, 1), (3,), (1,), None)
+    builder.ask(Restart(1), Tick(60_000), Restart(2), Tick(60_000))
+    assert builder.now.partitions[P0].replicas == (3, 2)
+    assert first_breach(builder.history) is None
+
+
+def test_records_of_a_log_that_is_only_compacted_are_not_deleted() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", configs={"cleanup_policy": "compact"}))
+    with pytest.raises(PolicyViolationError, match="letters-0 can not be deleted due to the configured policy"):
+        DeleteRecords("letters", 0).handle(builder.now, builder.policies)
+    builder.ask(Configure("letters", {"cleanup_policy": "compact,delete"}), DeleteRecords("letters", 0))

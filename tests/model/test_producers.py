@@ -4,9 +4,16 @@ from itertools import pairwise
 
 import pytest
 
-from kafkaviz.decisions.errors import InvalidRequiredAcksError
+from kafkaviz.decisions.errors import InvalidRequiredAcksError, RequestTimedOutError
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, Resume
-from kafkaviz.model.clients.events import BatchExpired, BatchRejected, ProduceAcknowledged, RecordsAppended
+from kafkaviz.model.clients.events import (
+    BatchExpired,
+    BatchRejected,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordQueued,
+    RecordsAppended,
+)
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -154,3 +161,19 @@ def test_records_share_a_batch_until_it_lingered_or_is_full() -> None:
         TOPIC, *(Send("letters", b"0123456789" * 3, flush=False) for _ in range(3))
     )
     assert len(full.events(RecordsAppended)) == 2, "the third still waits for company"
+
+
+def test_a_producer_asks_for_metadata_before_its_partitioner_chooses() -> None:
+    builder = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"), Send("letters", b"m1"))
+    asked = [step.event for step in builder.history.steps if isinstance(step.event, LeadersLearned | RecordQueued)]
+    assert [type(event) for event in asked] == [LeadersLearned, RecordQueued, RecordQueued]
+    assert asked[0] == LeadersLearned("producer", {P0: 1})
+
+
+def test_without_metadata_a_send_fails_and_no_partition_is_chosen() -> None:
+    builder = HistoryBuilder().ask(TOPIC, Kill(1), Kill(2), Kill(3))
+    with pytest.raises(RequestTimedOutError, match="Topic letters not present in metadata after 60000 ms"):
+        builder.ask(Send("letters", b"m0"))
+    assert not builder.now.producers and not builder.now.draws.get("partitioner")
+    known = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"), Kill(1), Kill(2), Kill(3), Send("letters", b"m1"))
+    assert len(known.events(RecordQueued)) == 2, "what it knows of a topic it goes on using"

@@ -24,7 +24,7 @@ def tagged(history: History) -> list[Tagged]:
 
 def test_the_story_of_a_killed_leader_has_the_steps_of_the_study():
     assert [shot.tag for shot in shots(kill_story().history)] == [
-        "create", "keys", "who leads", "write", "copy", "commit", "ack", "learn",
+        "create", "who leads", "keys", "write", "copy", "commit", "ack", "learn",
         "crash", "silence", "fence", "replay", "keys", "go on", "return", "learn", "copy", "isr",
     ]  # fmt: skip
 

@@ -5,7 +5,8 @@ for each member. The order of both dicts is the order in which Kafka would visit
 """
 
 from kafkaviz.decisions.assignors.ranges import range_assign, roundrobin_assign
-from kafkaviz.decisions.assignors.server import server_range_assign, simple_assign, uniform_assign
+from kafkaviz.decisions.assignors.server import server_range_assign, uniform_assign
+from kafkaviz.decisions.assignors.shared import simple_assign
 from kafkaviz.decisions.assignors.sticky import CooperativePlan, cooperative_sticky_plan, sticky_assign
 from kafkaviz.decisions.assignors.validity import assignment_breach, assignment_fault
 

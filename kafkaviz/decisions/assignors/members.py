@@ -1,6 +1,6 @@
 """What all assignors need to know of members and topics before they deal anything out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kafkaviz.decisions.values import Subscription, TopicPartition
 
@@ -18,6 +18,24 @@ def java_order(text: str) -> bytes:
     Kafka: java.lang.String.compareTo; it differs from Python only beyond U+FFFF.
     """
     return text.encode("utf-16-be", "surrogatepass")
+
+
+def hash_order(numbers: Sequence[int], *, copied: bool = False) -> list[int]:
+    """Returns small numbers, each once, in the order in which a hash set of Java yields them: by their place in it.
+
+    A set has 16 places, and more as it grows; one that was `copied` began with enough, sometimes twice as many.
+
+    >>> hash_order([0, 3, 17]), hash_order(range(11, 24))
+    ([0, 17, 3], [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23])
+    >>> hash_order(range(5, 17)) == [16, *range(5, 16)], hash_order(range(5, 17), copied=True) == [*range(5, 17)]
+    (True, True)
+
+    Kafka: java.util.HashSet of Integer, in which assignors and the coordinator keep partitions and members.
+    """
+    places = 16
+    while places * 3 // 4 < len(numbers) + copied:
+        places *= 2
+    return sorted(numbers, key=lambda number: number % places)
 
 
 def static_first(member: str, subscription: Subscription) -> tuple[bool, bytes]:

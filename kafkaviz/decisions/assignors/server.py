@@ -1,11 +1,14 @@
 """The assignors that the group coordinator runs (KIP-848): what a member `owned` is its target so far."""
 
+from collections.abc import Sequence
+
 from kafkaviz.decisions.assignors.heterogeneous_uniform import assign_heterogeneous
 from kafkaviz.decisions.assignors.members import (
     Assignment,
     PartitionsPerTopic,
     Subscriptions,
     are_equal,
+    hash_order,
     read_subscriptions,
     static_first,
     subscribed_topics,
@@ -60,25 +63,6 @@ def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions:
     return assignment
 
 
-@explained_of_lists
-def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
-    """Returns every partition to at least one member and every member at least one partition, as share groups do.
-
-    >>> assignment = simple_assign({"t": 2}, {"A": (["t"],), "B": (["t"],), "C": (["t"],)})
-    >>> [[partition.partition for partition in given] for given in assignment.values()]
-    [[0], [1], [0]]
-
-    Kafka: org.apache.kafka.coordinator.group.assignor.SimpleAssignor. Simplified: without what members had before.
-    """
-    subscriptions = read_subscriptions(subscriptions)
-    assignment: Assignment = {member: [] for member in subscriptions}
-    for topic, takers in subscribed_topics(partitions_per_topic, subscriptions).items():
-        count = partitions_per_topic[topic]
-        for index in range(max(count, len(takers)) if count else 0):
-            assignment[takers[index % len(takers)]].append(TopicPartition(topic, index % count))
-    return assignment
-
-
 def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) -> Assignment:
     """Whoever owns one more than the rest keeps it, while there are extras; those left over go to the last members."""
     share, extras = divmod(len(partitions), max(1, len(subscriptions)))
@@ -88,7 +72,7 @@ def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) 
     surplus: list[TopicPartition] = []
     owned: set[TopicPartition] = set()
     for before, (member, subscription) in enumerate(subscriptions.items()):
-        had = sorted((p for p in subscription.owned if p in place and p not in owned), key=place.__getitem__)
+        had = _in_hash_order(sorted({p for p in subscription.owned if p in place} - owned, key=place.__getitem__))
         others_can_take_it = len(subscriptions) - before > extras
         takes_extra = extras > 0 and (len(had) > share or not others_can_take_it)
         quota = quotas[member] = share + takes_extra
@@ -100,3 +84,11 @@ def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) 
     for member, given in assignment.items():
         given += [next(free) for _ in range(quotas[member] - len(given))]
     return assignment
+
+
+def _in_hash_order(partitions: Sequence[TopicPartition]) -> list[TopicPartition]:
+    """Returns partitions topic by topic, each topic's in the order of the set in which the coordinator has them."""
+    numbers: dict[str, list[int]] = {}
+    for topic, number in partitions:
+        numbers.setdefault(topic, []).append(number)
+    return [TopicPartition(topic, n) for topic, some in numbers.items() for n in hash_order(some, copied=True)]

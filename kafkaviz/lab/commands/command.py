@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab.commands.shell import comment
 from kafkaviz.lab.releases import Tools
+from kafkaviz.model.clients.events import LeadersLearned
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -45,12 +46,17 @@ def commands_of(history: History) -> Iterator[Command]:
     [('CreateTopic', 1, 0), ('Send', 2, 0), ('Tick', 1, 10)]
     """
     clusters = history.clusters
-    steps = [(n, step, step.request) for n, step in enumerate(history.steps) if step.request and not step.rule]
+    steps = [(n, step, step.request) for n, step in enumerate(history.steps) if step.request and _is_asked(step)]
     for _, together in groupby(steps, key=_in_common):
         (number, first, request), *more = together
         before, last = clusters[number], more[-1][1] if more else first
         requests = (request, *(also for _, _, also in more if isinstance(also, Send)))
         yield Command(requests, before, first.event, last.cluster.now_ms - before.now_ms)
+
+
+def _is_asked(step: Step) -> bool:
+    """Tells whether a step is what a request asks for: no rule made it, and no client that asks for metadata first."""
+    return not step.rule and not isinstance(step.event, LeadersLearned)
 
 
 def _in_common(numbered: tuple[int, Step, Request]) -> object:

@@ -13,6 +13,11 @@ def put_producer(cluster: Cluster, name: str, producer: Producer) -> Cluster:
     return cluster._replace(producers={**cluster.producers, name: producer})
 
 
+def producer_named(cluster: Cluster, name: str) -> Producer:
+    """Returns a producer, a new one if nobody has sent anything under this name."""
+    return cluster.producers.get(name) or Producer(producer_id=len(cluster.producers) + 1, metadata_ms=cluster.now_ms)
+
+
 def known_partitions(cluster: Cluster, producer: Producer, topic: str) -> int:
     """Returns how many partitions of a topic a producer chooses from: those it has heard of, or all if it must ask.
 

@@ -9,6 +9,7 @@ from kafkaviz.model.clients.changes import (
     batch_of,
     disconnected,
     known_partitions,
+    producer_named,
     put_batch,
     put_producer,
     returned,
@@ -42,13 +43,7 @@ class RecordQueued(BatchEvent):
     drawn: int = 0
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers.get(self.producer) or Producer(
-            producer_id=len(cluster.producers) + 1, metadata_ms=cluster.now_ms
-        )
-        if self.tp.partition >= producer.metadata.get(self.tp.topic, 0):
-            # It asks before it chooses: a topic that is new to it, or a partition that the application has named.
-            there = cluster.topics[self.tp.topic].partitions
-            producer = producer._replace(metadata={**producer.metadata, self.tp.topic: there})
+        producer = producer_named(cluster, self.producer)
         record = (self.key, self.value)
         batches = producer.batches
         opens = self.batch == producer.batches_opened
@@ -94,14 +89,14 @@ def _routed(before: Routed, event: RecordQueued) -> Routed:
 
 @event
 class LeadersLearned(Event):
-    """A producer refreshed what it knows of partitions and their leaders. Kafka: MetadataResponse."""
+    """A producer heard which partitions there are and who leads them. Kafka: MetadataResponse."""
 
     duty: ClassVar[Duty] = "producer"
     producer: str
     leaders: Mapping[TopicPartition, int | None]
 
     def apply(self, cluster: Cluster) -> Cluster:
-        producer = cluster.producers[self.producer]
+        producer = producer_named(cluster, self.producer)
         return put_producer(cluster, self.producer, with_metadata(producer, self.leaders))
 
 

@@ -8,6 +8,7 @@ from kafkaviz.decisions.errors import (
     InvalidRequiredAcksError,
     LearnerError,
     MessageTooLargeError,
+    RequestTimedOutError,
     UnknownTopicOrPartitionError,
 )
 from kafkaviz.decisions.partitioners import partition_fault
@@ -17,7 +18,14 @@ from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.changes import known_partitions, open_batch
-from kafkaviz.model.clients.events import AcknowledgementLost, RecordQueued, RequestCorrupted, RequestLost
+from kafkaviz.model.clients.events import (
+    AcknowledgementLost,
+    LeadersLearned,
+    RecordQueued,
+    RequestCorrupted,
+    RequestLost,
+)
+from kafkaviz.model.clients.metadata_rules import leader_now
 from kafkaviz.model.clients.rules import sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.core.clients import Batch, Producer, Routed
@@ -33,7 +41,13 @@ Acks = Annotated[int | Literal["all"] | str, ReadLater]
 
 @request
 class Send(ClientRequest):
-    """Hands one record to a producer; with `flush` its batches leave at once. Kafka: KafkaProducer.send, flush."""
+    """Hands one record to a producer; with `flush` its batches leave at once.
+
+    A producer that knows nothing of the topic asks for metadata first; then its partitioner chooses.
+
+    Kafka: KafkaProducer.send, flush. Simplified: where no broker is up to tell, it fails at once, and not after
+    max.block.ms.
+    """
 
     API = "Produce"
     AWAITS_ANSWER = True
@@ -45,6 +59,19 @@ class Send(ClientRequest):
     producer: Name = "producer"
     acks: Acks | None = None
     flush: bool = True
+
+    def preparation(self, cluster: Cluster, policies: Policies) -> LeadersLearned | None:
+        """Returns what a producer hears first of a topic, or of a partition, that is new to it.
+
+        Raises RequestTimedOutError (7) where no broker is up to tell.
+        """
+        there = cluster.topics[self.topic].partitions if self.topic in cluster.topics else 0
+        known = cluster.producers.get(self.producer, Producer()).metadata.get(self.topic, 0)
+        if not known <= (self.partition or 0) < there:
+            return None
+        if not any(broker.is_up for broker in cluster.brokers.values()):
+            raise RequestTimedOutError(f"Topic {self.topic} not present in metadata after {policies.max_block_ms} ms.")
+        return LeadersLearned(self.producer, {tp: leader_now(cluster, tp) for tp in cluster.partitions_of(self.topic)})
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordQueued:
         require_topic(cluster, self.topic)
@@ -70,6 +97,10 @@ class Send(ClientRequest):
             explicit or self.key is not None,
             chance.drawn,
         )
+
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        is_unheard = refusal == RequestTimedOutError.name
+        return "Metadata" if is_unheard else ClientRequest.refused_as(self, cluster, refusal, policies)
 
 
 def _require_size(request: Send, policies: Policies) -> None:

@@ -291,9 +291,7 @@ def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         for batch in producer.batches:
             if batch.sent_to is not None:
                 yield request_timer(name, batch, policies)
-                answered = answer_timer(name, batch)
-                if answered is not None:
-                    yield answered
+                yield from filter(None, [answer_timer(name, batch)])
             else:
                 yield linger_timer(name, batch, policies)
                 if batch.retry_ms > cluster.now_ms:

@@ -87,12 +87,17 @@ class Engine:
         if isinstance(request, Tick):
             yield from self._tick(cluster, request, policies, quiet)
             return
-        event = request.handle(cluster, policies)
-        after = event.apply(cluster)
-        differs = changed(cluster, event, after)
+        first, differs = request.preparation(cluster, policies), 0
+        prepared = cluster if first is None else first.apply(cluster)
+        event = request.handle(prepared, policies)
+        if first is not None:
+            differs = changed(cluster, first, prepared)
+            yield Happening("", first, prepared, differs)
+        after = event.apply(prepared)
+        differs |= changed(prepared, event, after)
         yield Happening("", event, after, differs)
         if settle:
-            agenda = event.touches(after) if quiet else everything(after)
+            agenda = event.touches(after) if quiet and first is None else everything(after)
             yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:

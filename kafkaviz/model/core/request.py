@@ -32,8 +32,15 @@ class Request:
             if read is not given:
                 object.__setattr__(self, name, read)
 
+    def preparation(self, cluster: Cluster, policies: Policies) -> Event | None:
+        """Returns what whoever asks has to do first, None if nothing; raises as `handle` does.
+
+        Kafka: KafkaProducer.waitOnMetadata.
+        """
+        return None
+
     def handle(self, cluster: Cluster, policies: Policies) -> Event:
-        """Returns the first event the request makes; nothing has changed yet.
+        """Returns the event the request makes; nothing has changed yet.
 
         Raises KafkaError where a broker or the controller refuses, ValueError where the request makes no sense in
         this state, and LearnerError where a replaced decision answers what cannot be used.

@@ -42,6 +42,19 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
 
 
 @event
+class ReassignmentSkipped(PartitionEvent):
+    """The controller found a partition where it was to be moved, and wrote nothing down.
+
+    Kafka: AlterPartitionReassignmentsResponse with NONE.
+    """
+
+    duty: ClassVar[Duty] = "controller"
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return cluster
+
+
+@event
 class MetadataDelivered(PartitionEvent):
     """Brokers learned what the controller decided. Kafka: a metadata fetch, or LeaderAndIsr before KRaft."""
 

@@ -6,7 +6,6 @@ from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.errors import (
     ElectionNotNeededError,
     EligibleLeadersNotAvailableError,
-    InvalidArgumentError,
     InvalidReplicaAssignmentError,
     NoReassignmentInProgressError,
     PreferredLeaderNotAvailableError,
@@ -21,7 +20,7 @@ from kafkaviz.model.core.election_context import election_context, elector, is_c
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_controller, require_partition
-from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.events import PartitionChanged, ReassignmentSkipped
 
 Replicas = tuple[NodeId, ...]
 
@@ -69,7 +68,7 @@ class Reassign(Request):
     partition: int
     replicas: Replicas
 
-    def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
+    def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged | ReassignmentSkipped:
         require_controller(cluster)
         tp = require_partition(cluster, self.topic, self.partition)
         validate_replica_assignment(self.replicas, cluster.brokers)
@@ -78,7 +77,7 @@ class Reassign(Request):
         origin = tuple(b for b in partition.replicas if b not in partition.adding)
         plan = plan_reassignment(origin, self.replicas)
         in_sync = tuple(b for b in partition.isr if b in plan.replicas)
-        if not in_sync:
+        if partition.isr and not in_sync:
             raise InvalidReplicaAssignmentError(f"No replica of {tp} that is in sync would be left.")
         wish = PartitionRequest(
             target_isr=None if in_sync == partition.isr else in_sync,
@@ -88,7 +87,7 @@ class Reassign(Request):
         )
         change = _change(cluster, tp, partition, wish, policies)
         if change is None:
-            raise InvalidArgumentError(f"{tp} is on brokers {list(self.replicas)} already, in this order.")
+            return ReassignmentSkipped(tp)
         if isinstance(cluster.controller, ZooKeeper) and change.leader == "keep":
             # The old controller tells every replica of the move in a new leader epoch.
             change = change._replace(leader=partition.leader)

@@ -1,8 +1,14 @@
 """What people ask of one partition's log, and of the fetches that copy it."""
 
-from kafkaviz.decisions.errors import InvalidArgumentError, NotLeaderOrFollowerError, OffsetOutOfRangeError
+from kafkaviz.decisions.errors import (
+    InvalidArgumentError,
+    NotLeaderOrFollowerError,
+    OffsetOutOfRangeError,
+    PolicyViolationError,
+)
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_partition
@@ -26,6 +32,8 @@ class DeleteRecords(Request):
         leader = cluster.partitions[tp].leader
         if leader is None or not cluster.leads(tp, leader):
             raise NotLeaderOrFollowerError(f"Nobody leads {tp} now; wait until a leader is elected.")
+        if config(cluster, self.topic, "cleanup_policy", policies) == "compact":
+            raise PolicyViolationError(f"Records of partition {tp} can not be deleted due to the configured policy")
         replica = cluster.replicas[tp][leader]
         before = replica.high_watermark if self.before_offset == -1 else self.before_offset
         if not 0 <= before <= replica.high_watermark:

@@ -205,12 +205,12 @@ FENCED_UNTIL: Final = question(
     "Broker 1 has registered again, and is still fenced. What does it wait for?",
     Option(
         "its logs: it copies what it missed",
-        "That comes later, and opens the ISR. As yet broker 1 does not know from whom to copy.",
+        "It copies meanwhile, and that opens the ISR. To be unfenced it need not have finished.",
     ),
     Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
     Right(
         "the metadata: it reads as far as its own registration",
-        "Only then it knows who leads now. Before, it might serve by what was true when it crashed.",
+        "Then it knows who leads, and copies from there. Before, it might serve by what was true when it crashed.",
     ),
     before="BrokerUnfenced",
 )

@@ -65,8 +65,8 @@ def _checked(before: Cluster, run: Sequence[Tagged]) -> list[Tagged]:
 
 
 def _records_first(run: Sequence[Tagged]) -> list[Tagged]:
-    """Returns a producer's records first, then what it asks about their leaders."""
-    return sorted(run, key=lambda tagged: tagged.tag is not Tag.KEYS)
+    """Returns what a producer asks before it chooses first, then its records, then what it asks about their leaders."""
+    return sorted(run, key=lambda tagged: (bool(tagged.step.rule), tagged.tag is Tag.KEYS))
 
 
 def _turns(run: Sequence[Tagged]) -> list[Tagged]:

@@ -144,10 +144,13 @@ def _send(live: LiveCluster, setting: DurabilitySetting, *, wait: bool) -> None:
     refuses = (
         partition.leader is not None and setting.acks == "all" and len(partition.isr) < setting.min_insync_replicas
     )
+    # Where no broker is up the producer gets no metadata, and chooses no partition.
+    is_unheard = not any(broker.is_up for broker in live.cluster.brokers.values())
+    error = "REQUEST_TIMED_OUT" if is_unheard else "NOT_ENOUGH_REPLICAS" if refuses else None
     live.ask(
         Send(TOPIC, b"ABC", acks=setting.acks),
-        expect="NOT_ENOUGH_REPLICAS" if refuses else None,
-        until=(lambda cluster: bool(cluster.acknowledged)) if wait and not refuses else None,
+        expect=error,
+        until=(lambda cluster: bool(cluster.acknowledged)) if wait and error is None else None,
     )
 
 

@@ -99,7 +99,7 @@ def play(seed: int, setting: RebalanceSetting) -> LiveCluster:
             if kind == "crash":
                 live.ask(CrashMember(GROUP, gone), silence, until=_at_rest)
             else:
-                # A static member goes without a word, so only its session tells.
+                # A static member does not leave its group, so only its session tells.
                 live.ask(Leave(GROUP, gone), *([silence] if setting.static_members else []), until=_at_rest)
     return live
 

@@ -90,7 +90,8 @@ def _case_film(message: str, partition_of: dict[str, int], leader_of: dict[int, 
         raise InvalidArgumentError(f"There is no partition {stops[2]}, or no {stops[3]}.")
     lab = lab_with("letters", {partition: [leader] for partition, leader in leader_of.items()}, [*others])
     tp = partitions_by_number("letters", leader_of)[numbers[stops[2]]]
-    believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]})
+    known = {tp.topic: lab.cluster.topics[tp.topic].partitions}
+    believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]}, metadata=known)
     lab = begun(lab, put_producer(lab.cluster, "producer", believes))
     return Played(lab.send(tp.topic, message, partition=tp.partition))
 

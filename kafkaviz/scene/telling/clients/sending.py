@@ -5,6 +5,7 @@ from kafkaviz.graph.ids import broker_id, partition_id, producer_id, routing_id
 from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
 from kafkaviz.model.clients.metadata_rules import refresh_metadata
 from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.telling.asking import asking
@@ -52,7 +53,12 @@ def _leaders_learned_cues(event: LeadersLearned, before: Cluster, after: Cluster
 @telling(LeadersLearned, Tag.WHO_LEADS, rank=1, cues=_leaders_learned_cues)
 def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> Said:
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
-    failed = [b for b in before.producers[event.producer].batches if b.error and b.tp in event.leaders]
+    producer = before.producers.get(event.producer, Producer())
+    new = next((tp.topic for tp in event.leaders if tp.topic not in producer.metadata), None)
+    if new is not None:
+        why = f"It knows nothing of {new} yet, and chooses no partition before it does. Metadata: {known}."
+        return "The producer asks a broker which partitions there are, and who leads.", why
+    failed = [b for b in producer.batches if b.error and b.tp in event.leaders]
     if cause.is_rule(refresh_metadata):
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         cap = "The producer refreshes its metadata."

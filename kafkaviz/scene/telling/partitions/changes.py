@@ -6,7 +6,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.events import PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
 from kafkaviz.scene.telling.cue import Cue, log_entry
 from kafkaviz.scene.telling.partitions.electing import elected
@@ -47,6 +47,13 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster,
     if now.isr != was.isr:
         return _resized(event, before, after, cause)
     return _kept(event, was, now, cause)
+
+
+@telling(ReassignmentSkipped)
+def _reassignment_skipped(event: ReassignmentSkipped, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    replicas = list(after.partitions[event.tp].replicas)
+    why = f"It is on brokers {replicas} already, in this order, so no record is written and the answer is no error."
+    return f"{event.tp} does not move.", why
 
 
 def _reassigned(before: Cluster, event: PartitionChanged, after: Cluster) -> Said | None:
