@@ -1,6 +1,5 @@
 """Stories of the course on real clusters: a handful in `make check`, all of them and twenty lies in `make weekly`."""
 
-import os
 from collections import Counter
 
 import pytest
@@ -11,8 +10,8 @@ from kafkaviz.rehearsal.jvm import java
 from kafkaviz.rehearsal.plays import play_all
 from tests.real_course.lies import LIES
 from tests.real_course.stories import STORIES
+from tests.sampling import only_weekly
 
-IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
 HANDFUL = (
     "nb05.copies()",
     "nb06.gate(dead=2)",
