@@ -22,9 +22,6 @@ HANDFUL = (
     "nb07.failover(kafka=2.3)",
     "nb09.one_crashes(kafka=2.3)",
 )
-only_weekly = pytest.mark.skipif(
-    not IS_WEEKLY, reason="All stories are played by `make weekly`, for a quarter of an hour."
-)
 pytestmark = pytest.mark.slow
 
 
