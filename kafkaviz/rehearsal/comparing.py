@@ -28,7 +28,6 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
 }
 """What is not compared exactly, each with its reason."""
 Plain = dict[str, Any]
-QUICK_MS: Final = 3_000
 READ_MS: Final = 15_000
 
 
@@ -78,7 +77,7 @@ def observed(run: Run, like: Plain) -> Plain:
     """Returns what the real cluster says of the same topics and groups."""
     topics: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in like["topics"]}):
-        said = run.driver.do("topic.describe", ONLOOKER, topic=run.topic(name), wait_ms=QUICK_MS)
+        said = run.stage.look("topic.describe", topic=run.topic(name))
         if said.get("error"):
             topics |= {tp: said["error"] for tp in like["topics"] if tp.rpartition("-")[0] == name}
             continue
@@ -99,14 +98,14 @@ def _observed_group(run: Run, name: str, like: Plain) -> Plain:
     wanted = like["groups"][name]
     if not wanted:
         return {}
-    said = run.driver.do("group.describe", ONLOOKER, group=run.group(name), wait_ms=QUICK_MS)
+    said = run.stage.look("group.describe", group=run.group(name))
     owned = {
         member["client"]: sorted(map(run.name_of_topic, member["partitions"])) for member in said.get("members", [])
     }
     told: Plain = {"members": sorted(owned)}
     if "owned" in wanted:
         told["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
-        offsets = run.driver.do("group.offsets", ONLOOKER, group=run.group(name), wait_ms=QUICK_MS).get("offsets", {})
+        offsets = run.stage.look("group.offsets", group=run.group(name)).get("offsets", {})
         known = {run.name_of_topic(tp): offset for tp, offset in offsets.items() if offset}
         told["committed"] = None if wanted["committed"] is None else known
     return told

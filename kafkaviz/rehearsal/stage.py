@@ -19,7 +19,8 @@ ELR_FEATURE: Final = "eligible.leader.replicas.version"
 HEALED_S: Final = 40.0
 REFUSED_S: Final = 15.0
 LOOKS_EVERY_S: Final = 0.2
-ASKED_MS: Final = 3_000
+LOOK_MS: Final = 3_000
+_REQUEST_MS: Final = {ADMIN: 15_000, ONLOOKER: 1_500}
 DUPLICATE: Final = "DUPLICATE_BROKER_REGISTRATION"
 
 
@@ -77,18 +78,21 @@ class Stage:
 
     def open_admin(self, driver: Driver) -> None:
         """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
-        for client, request_ms in ((ADMIN, 15_000), (ONLOOKER, 1_500)):
-            # An old client looks for the next controller only when its metadata are due.
-            times = {"request.timeout.ms": str(request_ms), "metadata.max.age.ms": "1000"}
-            times["default.api.timeout.ms"] = "20000"
+        for client, request_ms in _REQUEST_MS.items():
+            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": "20000"}
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
+
+    def look(self, operation: str, **fields: Any) -> dict[str, Any]:
+        """Asks how things are; an old client that knows dead brokers alone never finds others, and is opened anew."""
+        said = self.driver.do(operation, ONLOOKER, wait_ms=LOOK_MS, **fields)
+        if said.get("error") in ("TimeoutException", "StillWaiting"):
+            self.open_admin(self.driver)
+        return said
 
     def controller_for(self, node: int, voters: Sequence[int], active: int | None) -> int:
         """Returns the controller that stands for one of the model's: the active one for the active one."""
         if node not in self._active:
-            leader = self.driver.do("quorum.describe", ONLOOKER, wait_ms=ASKED_MS).get(
-                "leader", self.cluster.controllers[0]
-            )
+            leader = self.look("quorum.describe").get("leader", self.cluster.controllers[0])
             others = [real for real in self.cluster.controllers if real != leader]
             pairs = zip([voter for voter in voters if voter != active], others, strict=False)
             self._active = dict(pairs) | ({} if active is None else {active: leader})
@@ -124,14 +128,14 @@ class Stage:
                     return False
                 time.sleep(1)
         while time.monotonic() < until:
-            known = self.driver.do("cluster.describe", ONLOOKER, wait_ms=ASKED_MS).get("nodes", [])
+            known = self.look("cluster.describe").get("nodes", [])
             if sorted(known) == sorted(nodes) and self._is_in_sync():
                 return True
             time.sleep(LOOKS_EVERY_S)
         return False
 
     def _is_in_sync(self) -> bool:
-        said = self.driver.do("topic.describe", ONLOOKER, topic=OFFSETS_TOPIC, wait_ms=ASKED_MS)
+        said = self.look("topic.describe", topic=OFFSETS_TOPIC)
         return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
 
     def close(self) -> None:
