@@ -1,4 +1,4 @@
-"""What two configs must keep to together, as Kafka's clients check it when they start."""
+"""What two configs must keep to together, as Kafka's clients and brokers check it when they start."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,8 +19,9 @@ def disagreement(made: Policies, given: Mapping[str, object]) -> str | None:
 those shorter.'
     >>> disagreement(Policies(), {})
 
-    Kafka: KafkaProducer.configureDeliveryTimeout, ProducerConfig.postProcessAndValidateIdempotenceConfigs, Heartbeat.
-    Simplified: acks=1 alone does not turn enable.idempotence off, nor does a long linger.ms raise delivery.timeout.ms.
+    Kafka: KafkaProducer.configureDeliveryTimeout, ProducerConfig.postProcessAndValidateIdempotenceConfigs, Heartbeat,
+    KafkaConfig.validateValues. Simplified: acks=1 alone does not turn enable.idempotence off, nor does a long linger.ms
+    raise delivery.timeout.ms.
     """
     least_ms = made.linger_ms + made.request_timeout_ms
     if "delivery_timeout_ms" in given and made.delivery_timeout_ms < least_ms:
@@ -42,5 +43,11 @@ those shorter.'
         return (
             f"heartbeat.interval.ms is {made.heartbeat_interval_ms}, not less than session.timeout.ms, which is "
             f"{made.group_session_timeout_ms}: set it to a third of that."
+        )
+    asked = given.keys() & {"replica_fetch_wait_max_ms", "replica_lag_time_max_ms"}
+    if asked and made.replica_fetch_wait_max_ms > made.replica_lag_time_max_ms:
+        return (
+            f"replica.fetch.wait.max.ms is {made.replica_fetch_wait_max_ms}, more than replica.lag.time.max.ms, which "
+            f"is {made.replica_lag_time_max_ms}: a follower would leave the ISR while its fetch waits."
         )
     return None

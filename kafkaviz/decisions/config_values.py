@@ -13,7 +13,7 @@ from kafkaviz.decisions.assignors import (
     uniform_assign,
 )
 from kafkaviz.decisions.config_pairs import disagreement
-from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, Config, field_of
+from kafkaviz.decisions.configs import CONFIGS, INT_MAX, LONG_MAX, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
 from kafkaviz.decisions.wording import as_integer, short, suggestion
@@ -66,7 +66,8 @@ it is a whole number of ms, at least 0.
     given = value.strip() if isinstance(value, str) else value
     read = _READERS[config.type](config, given)
     if read is _UNREADABLE:
-        raise InvalidArgumentError(f"Invalid value {short(value)} for configuration {config.name}: {_allowed(config)}.")
+        allowed = _allowed(config, given)
+        raise InvalidArgumentError(f"Invalid value {short(value)} for configuration {config.name}: {allowed}.")
     return read
 
 
@@ -210,8 +211,9 @@ def _string(config: Config, given: object) -> object:
     if not isinstance(given, str):
         return _UNREADABLE
     exact = config.words.get(given, _UNREADABLE)
-    # Kafka reads group.protocol in any case; nothing speaks against the same for the others.
-    return config.words.get(given.casefold(), _UNREADABLE) if exact is _UNREADABLE else exact
+    # Kafka reads group.protocol in any case, but acks=ALL is refused; what is a name of ours is no config of Kafka's.
+    in_any_case = config.name == "group.protocol" or config.scope in ("version", "controller")
+    return config.words.get(given.casefold(), _UNREADABLE) if exact is _UNREADABLE and in_any_case else exact
 
 
 def _list(config: Config, given: object) -> object:
@@ -239,16 +241,18 @@ _READERS: Final = {
 }
 
 
-def _allowed(config: Config) -> str:
+def _allowed(config: Config, given: object) -> str:
     match config.type:
         case "int" | "double":
             number = "a whole number" if config.type == "int" else "a number"
             unit = f" of {config.unit}" if config.unit else ""
-            top = f" and at most {config.high:g}" if config.high < 2**31 - 1 else ""
-            return f"it is {number}{unit}, at least {config.low:g}{top}"
+            least = f", at least {config.low:g}" if config.low > -LONG_MAX else ""
+            too_large = isinstance(given, int) and given > config.high
+            top = f" and at most {config.high:g}" if config.high < INT_MAX else ""
+            return f"it is {number}{unit}{least}{f' and at most {config.high}' if too_large else top}"
         case "boolean":
             return "it is true or false"
         case "function":
             named = f", or one of {', '.join(config.words)}" if config.words else ""
             return f"it is a function{named}"
-    return f"it is one of {', '.join(dict.fromkeys(map(str, config.words.values())))}"
+    return f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"

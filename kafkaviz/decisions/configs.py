@@ -53,6 +53,10 @@ def _ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **also: Unpack
     return Config(name, "int", scope, meaning, low, LONG_MAX, "ms", **also)
 
 
+def _int_ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **also: Unpack[_Also]) -> Config:
+    return _int(scope, meaning, low, "ms", name, **also)
+
+
 def _flag(scope: Scope, meaning: str, **also: Unpack[_Also]) -> Config:
     return Config("", "boolean", scope, meaning, **also)
 
@@ -110,8 +114,8 @@ _TABLE: Final[dict[str, Config]] = {
     ),
     "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
     "max_block_ms": _ms("producer", "how long a send waits for metadata before it fails"),
-    "request_timeout_ms": _ms("producer", "how long an answer is waited for before a batch is sent again"),
-    "delivery_timeout_ms": _ms("producer", "how long a batch is tried at all before it is given up"),
+    "request_timeout_ms": _int_ms("producer", "how long an answer is waited for before a batch is sent again"),
+    "delivery_timeout_ms": _int_ms("producer", "how long a batch is tried at all before it is given up"),
     "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each"),
     "retry_backoff_max_ms": _ms("producer", "the longest pause between two retries"),
     "num_partitions": _int("broker", "partitions of a topic that asks for no number", 1),
@@ -126,8 +130,9 @@ _TABLE: Final[dict[str, Config]] = {
         "broker", "whether replicas that left a small ISR with every committed record are remembered (KIP-966)"
     ),
     "replica_lag_time_max_ms": _ms("broker", "how long a follower may lag before it leaves the ISR", 1),
-    "broker_session_timeout_ms": _ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
-    "zookeeper_session_timeout_ms": _ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
+    "replica_fetch_wait_max_ms": _int_ms("broker", "how long a follower's fetch that finds no record waits at the leader"),
+    "broker_session_timeout_ms": _int_ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
+    "zookeeper_session_timeout_ms": _int_ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
     "auto_offset_reset": _word(
         "consumer", "where a consumer without a valid position begins", "earliest", "latest", "none"
     ),
@@ -151,7 +156,7 @@ _TABLE: Final[dict[str, Config]] = {
         "list",
         "topic",
         "whether old segments are deleted, or compacted to the last record of each key",
-        words={"delete": "delete", "compact": "compact", "compact,delete": "compact,delete"},
+        words={"delete": "delete", "compact": "compact", "compact,delete": "compact,delete", "": ""},
         names=("log.cleanup.policy",),
         in_topics=True,
     ),
@@ -160,7 +165,7 @@ _TABLE: Final[dict[str, Config]] = {
         "int",
         "topic",
         "how large a log may grow before its oldest segments go; -1: any size",
-        -1,
+        -LONG_MAX - 1,
         LONG_MAX,
         "bytes",
         names=("log.retention.bytes",),
@@ -193,7 +198,9 @@ _TABLE: Final[dict[str, Config]] = {
         "combined",
         also={"broker,controller": "combined", "controller,broker": "combined"},
     ),
-    "controller_quorum_fetch_timeout_ms": _ms("controller", "how long voters miss their leader before they vote", 1),
+    "controller_quorum_fetch_timeout_ms": _int_ms(
+        "controller", "how long voters miss their leader before they vote", 1
+    ),
     "quorum_pre_vote": _flag("version", "whether a voter asks for a chance before it stands for election (KIP-996)"),
     "topics_through_zookeeper": _flag("version", "whether topics are made by writing to ZooKeeper"),
     "auto_leader_rebalance_enable": _flag("broker", "whether preferred leaders are given back by themselves"),
@@ -209,30 +216,34 @@ _TABLE: Final[dict[str, Config]] = {
         also={"classic": "classic"},
     ),
     "assignor": _function("who of a group reads which partition", "partition.assignment.strategy", "group"),
-    "group_session_timeout_ms": _ms(
+    "group_session_timeout_ms": _int_ms(
         "consumer",
         "how long a silent member stays in its group",
         1,
         "session.timeout.ms",
         names=("session_timeout_ms",),
     ),
-    "heartbeat_interval_ms": _ms("consumer", "how often a member of a classic group tells that it lives", 1),
-    "group_consumer_heartbeat_interval_ms": _ms("broker", "how often one of a consumer group does", 1),
-    "group_consumer_assignment_interval_ms": _ms("broker", "the least time between two assignments of such a group"),
-    "group_initial_rebalance_delay_ms": _ms("broker", "how long the first member of a classic group waits for others"),
-    "max_poll_interval_ms": _ms("consumer", "how long a member may be busy between two polls", 1),
+    "heartbeat_interval_ms": _int_ms("consumer", "how often a member of a classic group tells that it lives", 1),
+    "group_consumer_heartbeat_interval_ms": _int_ms("broker", "how often one of a consumer group does", 1),
+    "group_consumer_assignment_interval_ms": _int_ms(
+        "broker", "the least time between two assignments of such a group"
+    ),
+    "group_initial_rebalance_delay_ms": _int_ms(
+        "broker", "how long the first member of a classic group waits for others"
+    ),
+    "max_poll_interval_ms": _int_ms("consumer", "how long a member may be busy between two polls", 1),
     "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
-    "default_api_timeout_ms": _ms("consumer", "how long a call such as commitSync tries before it fails"),
+    "default_api_timeout_ms": _int_ms("consumer", "how long a call such as commitSync tries before it fails"),
     "metadata_max_age_ms": _ms(
         "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
     ),
     "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
-    "auto_commit_interval_ms": _ms("consumer", "how often they do"),
+    "auto_commit_interval_ms": _int_ms("consumer", "how often they do"),
     "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),
     "offsets_topic_num_partitions": _int("broker", "partitions of __consumer_offsets", 1),
     "offsets_topic_replication_factor": _int("broker", "replicas of __consumer_offsets", 1),
     "partition_load_time_ms": _ms("metric", "how long a new coordinator reads its partition of __consumer_offsets"),
-    "group_share_record_lock_duration_ms": _ms("broker", "how long a share group lends a record to a member", 1),
+    "group_share_record_lock_duration_ms": _int_ms("broker", "how long a share group lends a record to a member", 1),
     "group_share_delivery_count_limit": _int("broker", "how often a share group lends a record at most", 1),
     "group_share_partition_max_record_locks": _int(
         "broker", "how many records of a partition a share group has in flight at most", 1

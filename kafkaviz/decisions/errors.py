@@ -44,7 +44,7 @@ class KafkaError(OneSentence):
     >>> str(InvalidReplicationFactorError("Replication factor: 4 larger than available brokers: 3."))
     'INVALID_REPLICATION_FACTOR (38): Replication factor: 4 larger than available brokers: 3.'
 
-    Kafka: org.apache.kafka.common.protocol.Errors; those are listed that the model raises, or that a client reacts to.
+    Kafka: org.apache.kafka.common.protocol.Errors; listed is what the model raises, or a client tries again after.
     `retriable` are its RetriableExceptions, `refreshes` its InvalidMetadataExceptions: a client asks who leads.
     """
 
@@ -60,6 +60,13 @@ class KafkaError(OneSentence):
 
 class AdminOperationError(KafkaError):
     """A complaint of older admin code that has no number of its own. Kafka: AdminOperationException."""
+
+
+class NodeExistsError(KafkaError):
+    """ZooKeeper's refusal to make a node that is there. Kafka: KeeperException.NodeExistsException."""
+
+    code = -110
+    name = "NODEEXISTS"
 
 
 class LearnerError(OneSentence):
@@ -93,7 +100,7 @@ InvalidRequiredAcksError = _error("INVALID_REQUIRED_ACKS", 21)
 IllegalGenerationError = _error("ILLEGAL_GENERATION", 22)
 InconsistentGroupProtocolError = _error("INCONSISTENT_GROUP_PROTOCOL", 23)
 UnknownMemberIdError = _error("UNKNOWN_MEMBER_ID", 25)
-RebalanceInProgressError = _error("REBALANCE_IN_PROGRESS", 27, retriable=True)
+RebalanceInProgressError = _error("REBALANCE_IN_PROGRESS", 27)
 TopicAlreadyExistsError = _error("TOPIC_ALREADY_EXISTS", 36)
 InvalidPartitionsError = _error("INVALID_PARTITIONS", 37)
 InvalidReplicationFactorError = _error("INVALID_REPLICATION_FACTOR", 38)
@@ -111,6 +118,26 @@ ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, refreshes=True)
 NoReassignmentInProgressError = _error("NO_REASSIGNMENT_IN_PROGRESS", 85)
 InvalidRecordError = _error("INVALID_RECORD", 87)
 DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)
+
+RETRIED: Final = (
+    _error("REPLICA_NOT_AVAILABLE", 9, refreshes=True),
+    _error("CONCURRENT_TRANSACTIONS", 51, retriable=True),
+    _error("KAFKA_STORAGE_ERROR", 56, refreshes=True),
+    _error("FETCH_SESSION_ID_NOT_FOUND", 70, retriable=True),
+    _error("INVALID_FETCH_SESSION_EPOCH", 71, retriable=True),
+    _error("LISTENER_NOT_FOUND", 72, refreshes=True),
+    _error("FENCED_LEADER_EPOCH", 74, refreshes=True),
+    _error("UNKNOWN_LEADER_EPOCH", 75, retriable=True),
+    _error("UNSTABLE_OFFSET_COMMIT", 88, retriable=True),
+    _error("THROTTLING_QUOTA_EXCEEDED", 89, retriable=True),
+    _error("UNKNOWN_TOPIC_ID", 100, refreshes=True),
+    _error("INCONSISTENT_TOPIC_ID", 103, refreshes=True),
+    _error("FETCH_SESSION_TOPIC_ID_ERROR", 106, retriable=True),
+    _error("SHARE_SESSION_NOT_FOUND", 122, retriable=True),
+    _error("INVALID_SHARE_SESSION_EPOCH", 123, retriable=True),
+    _error("SHARE_SESSION_LIMIT_REACHED", 133, retriable=True),
+)
+"""What nobody is refused with here, and a client tries again all the same."""
 
 
 def error_named(name: str) -> type[KafkaError]:

@@ -1,5 +1,18 @@
 """When a client asks for metadata although nothing has gone wrong."""
 
+from kafkaviz.decisions.policies import Policies
+
+
+def refresh_interval_ms(policies: Policies) -> int:
+    """Returns how often a client refreshes its metadata: not more often than it may try again after an error.
+
+    >>> refresh_interval_ms(Policies()), refresh_interval_ms(Policies(metadata_max_age_ms=30))
+    (300000, 100)
+
+    Kafka: Metadata.timeToNextUpdate, the larger of timeToExpire and timeToAllowUpdate, which waits retry.backoff.ms.
+    """
+    return max(policies.metadata_max_age_ms, policies.retry_backoff_ms)
+
 
 def next_refresh_ms(first_ms: int, now_ms: int, metadata_max_age_ms: int) -> int:
     """Returns when a client refreshes its metadata next, after now, whatever happens until then.

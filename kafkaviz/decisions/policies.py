@@ -70,6 +70,7 @@ class Policies(NamedTuple):
     unclean_leader_election_enable: bool = False
     eligible_leader_replicas_enable: bool = True
     replica_lag_time_max_ms: int = 30_000
+    replica_fetch_wait_max_ms: int = 500
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
     auto_offset_reset: AutoOffsetReset = "latest"
@@ -77,7 +78,7 @@ class Policies(NamedTuple):
 
     segment_bytes: int = 1024**3
     segment_ms: int = 604_800_000
-    cleanup_policy: Literal["delete", "compact", "compact,delete"] = "delete"
+    cleanup_policy: Literal["delete", "compact", "compact,delete", ""] = "delete"
     retention_bytes: int = -1
     retention_ms: int = 604_800_000
     delete_retention_ms: int = 86_400_000

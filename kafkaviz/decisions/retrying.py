@@ -1,5 +1,6 @@
 """What a producer does about an error: it asks for new metadata, tries again, or gives up."""
 
+from math import log
 from typing import Literal
 
 from kafkaviz.decisions.errors import error_named
@@ -38,5 +39,8 @@ def backoff_ms(attempts: int, policies: Policies) -> int:
 
     Kafka: ExponentialBackoff, retry.backoff.ms and retry.backoff.max.ms (KIP-580). Simplified: without jitter.
     """
-    doubled: int = policies.retry_backoff_ms * 2 ** max(0, attempts - 1)
-    return max(1, min(doubled, policies.retry_backoff_max_ms))
+    most = policies.retry_backoff_max_ms
+    first = min(policies.retry_backoff_ms, most)
+    # Kafka's exponent is a fraction where the limit is no power of two times the first, and what it makes is cut off.
+    exponent = min(max(0, attempts - 1), log(most / max(1, first)) / log(2) if most > first else 0)
+    return max(1, min(int(first * 2.0**exponent), most))

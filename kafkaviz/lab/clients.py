@@ -7,8 +7,11 @@ from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, CorruptRequest, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, checked
 from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.model.groups.share.lent import lent_to
+from kafkaviz.model.groups.share.requests import Acknowledge
 
 
 class ClientVerbs(LabBase):
@@ -53,12 +56,22 @@ class ClientVerbs(LabBase):
         """Lets a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
 
         A consumer without a group starts at the beginning, and may say its `rack`; groups obey the policy
-        `auto_offset_reset`, `latest`.
+        `auto_offset_reset`, `latest`. A member of a share group accepts by its next poll what it was lent by the last.
+
+        Kafka: KafkaConsumer.poll; KafkaShareConsumer.poll with share.acknowledgement.mode=implicit. Simplified: in the
+        mode explicit that poll would fail.
         """
         if group is not None:
             checked("group", Name, group)
             members = pollers(self.cluster, group) if member is None else [member]
-            return self.ask(*(GroupPoll(group, name, max_records) for name in members), expect=expect)
+            return self.ask(
+                *(
+                    request
+                    for name in members
+                    for request in (*_accepted(self.cluster, group, name), GroupPoll(group, name, max_records))
+                ),
+                expect=expect,
+            )
         return self.ask(Poll(topic, consumer, auto_offset_reset, rack), expect=expect)
 
     def seek_to(self, topic: str, partition: int, offset: int, *, consumer: str = "consumer") -> Self:
@@ -116,3 +129,9 @@ class ClientVerbs(LabBase):
         Kafka: NetworkClient.cancelInFlightRequests, a NetworkException; Sender, enable.idempotence.
         """
         return self.ask(LoseAcknowledgement(topic, partition, producer))
+
+
+def _accepted(cluster: Cluster, group: str, member: str) -> list[Acknowledge]:
+    """Returns what a member of a share group says by polling again: that it is done with what it has."""
+    known = cluster.groups.get(group)
+    return [Acknowledge(group, member)] if known is not None and lent_to(known, member) else []

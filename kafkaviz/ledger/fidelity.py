@@ -24,7 +24,7 @@ def fidelity(word: str = "") -> Table[Row]:
     >>> fidelity("expand_isr")
     NAME                        KAFKA                                                 EVIDENCE
     expand_isr (rule)           Partition.maybeExpandIsr                              real clusters: 30 of 30 histories;
-                                                                                      scripts: 19 of 57
+                                                                                      scripts: 20 of 58
     >>> fidelity("maybeExpandIsr").rows[0].events
     ('IsrChangeProposed',)
     """

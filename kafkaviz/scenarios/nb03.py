@@ -37,7 +37,8 @@ def nearby(aware: bool = True, kafka: str = "4.4") -> Lab:
     """
     selector = rack_aware if aware else leader_only
     lab = Lab(brokers={1: "west", 2: "east", 3: "west"}, kafka=kafka, replica_selector=selector)
-    return lab.create_topic(TOPIC, assignment=[[1, 2, 3]]).send(TOPIC, "ABC", "DEF")
+    lab.create_topic(TOPIC, assignment=[[1, 2, 3]]).send(TOPIC, "ABC", "DEF")
+    return lab.tick(lab.policies.replica_fetch_wait_max_ms)  # Until then no follower knows that they are committed.
 
 
 def troubled() -> dict[str, Lab]:

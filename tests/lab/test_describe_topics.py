@@ -25,7 +25,7 @@ def names(line: str) -> list[str]:
 
 
 def test_the_layout_is_that_of_kafka_4_4_with_two_columns_more() -> None:
-    lab = Lab().create_topic("letters", 2, 3).send("letters", "ABC", "DEF", partition=1)
+    lab = Lab().create_topic("letters", 2, 3).send("letters", "ABC", "DEF", partition=1).tick(500)
     head, first, second = lines(lab.describe("letters"))
     # The first line and its config are what a real 4.4.0 answers for a new topic.
     assert head == (
@@ -40,7 +40,7 @@ def test_the_layout_is_that_of_kafka_4_4_with_two_columns_more() -> None:
 
 
 def test_each_replica_shows_its_own_offsets() -> None:
-    lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC").pause(3).send("letters", "DEF", acks=1)
+    lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC").tick(500).pause(3).send("letters", "DEF", acks=1)
     (row,) = lab.describe("letters").rows
     assert (row.replicas, row.log_end_offsets) == ((1, 2, 3), (2, 2, 1))
     assert set(row.high_watermarks) == {1}

@@ -3,6 +3,7 @@
 import pytest
 
 from kafkaviz.decisions.errors import InvalidPartitionsError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 
 
@@ -40,7 +41,7 @@ def test_a_group_polls_commits_and_seeks() -> None:
 def test_a_dead_controller_is_replaced_as_long_as_there_is_a_majority() -> None:
     lab = a_lab().kill_controller(101)
     assert lab.cluster.controller.active == 102
-    lab.kill_controller(102).create_topic("t1", 1, 1, expect="NOT_CONTROLLER").send("t0", "goes on")
+    lab.kill_controller(102).create_topic("t1", 1, 1, expect="REQUEST_TIMED_OUT").send("t0", "goes on")
     assert lab.cluster.controller.active is None
     assert lab.restart_controller(101).create_topic("t1", 1, 1).cluster.controller.active == 103
 
@@ -81,3 +82,13 @@ def test_a_new_broker_owns_nothing_until_partitions_are_moved_and_can_be_drained
 def test_what_cannot_be_is_said_in_one_sentence(ask: object, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         ask(a_lab())  # type: ignore[operator]
+
+
+def test_a_second_poll_of_a_share_consumer_accepts_what_the_first_was_lent() -> None:
+    lab = Lab(3, group_protocol="share").create_topic("t", 1, 3).send("t", "a", "b", "c").join("app", "A", topics=["t"])
+    lab.poll(group="app", member="A", max_records=1).poll(group="app", member="A", max_records=1)
+    states = [delivery.state for delivery in lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)].values()]
+    assert states == ["acknowledged", "acquired"]
+    lab.acknowledge("app", "A", "release").poll(group="app", member="A", max_records=1)
+    delivery = lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)][1]
+    assert (delivery.state, delivery.delivery_count) == ("acquired", 2), "what was acknowledged is not accepted as well"

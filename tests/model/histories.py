@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from kafkaviz.decisions.errors import KafkaError
+from kafkaviz.decisions.errors import KafkaError, NodeExistsError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.acting import next_step
@@ -189,6 +189,8 @@ def played(
             else:
                 builder.hold(request) if not isinstance(request, Tick) else builder.ask(request)
                 builder.go_on(rules)
+        except NodeExistsError:  # Who starts a broker before ZooKeeper has missed it waits, and starts it again.
+            builder.ask(Tick(policies.session_timeout_ms), request)
         except (KafkaError, ValueError):
             assert len(builder.history.steps) == known
         yield builder.history

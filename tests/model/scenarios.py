@@ -123,12 +123,11 @@ OF_RECORDS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
 )
 ENDLESS = "0.10", "restart both"
 """As long as an answer is on its way the ISR may shrink and grow, each time with another epoch; a test looks at it."""
-OF_ZOOKEEPER: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
-    ("restart at once", (TOPIC, FIRST), (Kill(1), Restart(1))),
-    ("restart at once while it is written", (TOPIC, FIRST), (SEND, Kill(1), Restart(1))),
-    ("restart within the session", (TOPIC, FIRST, Kill(1), Tick(1_000)), (Restart(1),)),
+AFTER_A_STOP: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
+    ("restart after a stop", (TOPIC, FIRST, Stop(1)), (Restart(1),)),
+    ("restart after a stop while it is written", (TOPIC, FIRST, Stop(1)), (SEND, Restart(1))),
 )
-"""Since KRaft a broker that comes back within its session is refused."""
+"""A stop ends the session at once; who crashed is refused until its session has ended."""
 OF_VOTERS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
     ("kill the active controller", (TOPIC,), (KillController(101),)),
     ("the controllers' fetches time out", (TOPIC, KillController(101)), (TIME,)),
@@ -175,8 +174,7 @@ OF_GROUPS: tuple[tuple[str, tuple[Request, ...], tuple[Request, ...]], ...] = (
 
 def _scenarios() -> Iterator[Scenario]:
     for era in ERAS:
-        with_zookeeper = OF_ZOOKEEPER if ERAS[era].controller == "zookeeper" else ()
-        for what, settled, at_once in (*OF_RECORDS, *with_zookeeper):
+        for what, settled, at_once in (*OF_RECORDS, *AFTER_A_STOP):
             if (era, what) == ENDLESS:
                 continue
             yield Scenario(what, era, settled, at_once, {}, 1)

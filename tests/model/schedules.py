@@ -21,7 +21,7 @@ from kafkaviz.model.protocol import enabled, next_deadline
 from tests.model.promises import promises
 
 ORDERS = Path(__file__).with_name("orders.json")
-MOST_STATES = 5_000
+MOST_STATES = 10_000
 
 
 class Edge(NamedTuple):

@@ -33,7 +33,7 @@ def in_racks(**policies: object) -> HistoryBuilder:
     """Returns three brokers in the racks west, east, east."""
     builder = HistoryBuilder(Policies()._replace(**policies))
     builder.history = History(a_cluster(builder.policies, racks=("west", "east", "east")))
-    return builder.ask(TOPIC, Send("letters", b"m0"))
+    return builder.ask(TOPIC, Send("letters", b"m0"), Tick(builder.policies.replica_fetch_wait_max_ms))
 
 
 def test_a_consumer_reads_from_a_follower_in_its_rack_if_brokers_choose_by_rack() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kafkaviz.decisions.assignors import roundrobin_assign
-from kafkaviz.decisions.errors import InvalidPartitionsError, NoReassignmentInProgressError, NotControllerError
+from kafkaviz.decisions.errors import InvalidPartitionsError, NoReassignmentInProgressError, RequestTimedOutError
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import Kill, Pause, Restart
@@ -99,7 +99,7 @@ def test_b_without_a_majority_data_flows_and_nothing_is_decided() -> None:
     builder.ask(Tick(20_000), Send("letters", b"m0"))
     assert builder.now.controller.active is None
     assert builder.values(1) == builder.values(2) == builder.values(3) == ["m0"]
-    with pytest.raises(NotControllerError):
+    with pytest.raises(RequestTimedOutError):
         builder.ask(CreateTopic("other", 1, 1))
     builder.ask(Kill(1), Tick(60_000))
     assert builder.now.partitions[P0].leader == 1, "nobody is fenced, nobody is elected"
@@ -251,3 +251,14 @@ def test_l_more_brokers_in_the_target_raise_the_replication_factor() -> None:
     builder = HistoryBuilder("4.4").ask(CreateTopic("letters", assignment=((1,),)), Reassign("letters", 0, (1, 2, 3)))
     partition = builder.now.partitions[P0]
     assert (partition.replicas, partition.isr, partition.leader_epoch) == ((1, 2, 3), (1, 2, 3), 0)
+
+
+def test_a_broker_that_returns_knows_the_metadata_and_copies_before_it_is_unfenced() -> None:
+    builder = HistoryBuilder().ask(CreateTopic("letters", assignment=((1, 2, 3),)), Kill(1), Tick(9_000))
+    builder.ask(Send("letters", b"m0"))
+    steps = len(builder.history.steps)
+    builder.ask(Restart(1))
+    kinds = [type(step.event).__name__ for step in builder.history.steps[steps:]]
+    unfenced = kinds.index("BrokerUnfenced")
+    assert kinds.index("MetadataDelivered") < kinds.index("FetchReceived") < unfenced
+    assert kinds.index("IsrChangeProposed") > unfenced, "what is fenced joins no ISR"

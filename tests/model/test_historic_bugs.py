@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.model.brokers.events import BrokerStarted
 from kafkaviz.model.brokers.requests import CutOff, Flush, Kill, Reconnect, Restart
 from kafkaviz.model.clients import rules as producers
 from kafkaviz.model.clients.metadata_rules import learn_leaders
@@ -126,8 +127,11 @@ def pass_ms(builder: HistoryBuilder, ms: int) -> HistoryBuilder:
 
 
 def bounce_follower(builder: HistoryBuilder, broker: int) -> HistoryBuilder:
-    """Restarts a follower before anybody misses it, up to the moment when it has cut its log."""
-    builder.hold(Kill(broker)).hold(Restart(broker))
+    """Lets a follower begin anew before anybody misses it, up to the moment when it has cut its log.
+
+    No request can do it: ZooKeeper refuses a broker whose session has not ended. The recording is of the rule alone.
+    """
+    builder.hold(Kill(broker)).happen(BrokerStarted(broker, unclean_shutdown=True))
     asked: Callable[..., Any] = partitions.truncate
     return builder.go_on(until=lambda now: first(asked(now, P0, builder.policies)) is not None).fire(
         partitions.truncate

@@ -108,10 +108,11 @@ def test_a_film_says_who_refuses_and_calls_it_so_in_its_time_line(ask: Any, who:
     assert (refusal.kind, refusal.duty, refusal.tag) == ("RequestRejected", who, "refused")
 
 
-def test_without_a_controller_the_broker_that_was_asked_refuses() -> None:
+def test_without_a_controller_nobody_answers_and_the_client_times_out() -> None:
     lab = a_lab().kill_controller(101, detect=False).kill_controller(102, detect=False).tick(30_000)
-    refusal = lab.create_topic("u", expect="NOT_CONTROLLER").film().film.captions[-1]
+    refusal = lab.create_topic("u", expect="REQUEST_TIMED_OUT").film().film.captions[-1]
     assert (refusal.kind, refusal.duty) == ("RequestRejected", "broker")
+    assert refusal.cap == "CreateTopics gets no answer: TimeoutException."
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

@@ -112,7 +112,7 @@ TERMS: Final = (
         "What a follower does with the end of its log that its leader does not have: it cuts it off, at the first "
         "difference, which leader epochs tell.",
         "AbstractFetcherThread; OffsetsForLeaderEpoch, diverging epoch in Fetch (KIP-595)",
-        Shown("06", OLD_LOG, nb06.quick_restart, {}, "LogTruncated", "replication"),
+        Shown("06", OLD_LOG, nb06.leader_change, {}, "LogTruncated", "replication"),
     ),
     Term(
         "order",

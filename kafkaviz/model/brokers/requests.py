@@ -1,6 +1,6 @@
 """What people do to brokers."""
 
-from kafkaviz.decisions.errors import DuplicateBrokerRegistrationError, InvalidArgumentError
+from kafkaviz.decisions.errors import DuplicateBrokerRegistrationError, InvalidArgumentError, NodeExistsError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.events import (
     BrokerAdded,
@@ -62,7 +62,12 @@ class Flush(ProcessRequest):
 
 @request
 class Restart(Request):
-    """Starts a dead broker's process again."""
+    """Starts a dead broker's process again; until its old session has ended it cannot register.
+
+    Kafka: ControllerServer answers DUPLICATE_BROKER_REGISTRATION, and the broker tries again every
+    broker.heartbeat.interval.ms (2 s); with ZooKeeper the node /brokers/ids/N of its old session is there, and the
+    process exits (KafkaZkClient.registerBroker). Simplified: either is refused at once, and asked again by a person.
+    """
 
     API = "BrokerRegistration"
 
@@ -70,14 +75,24 @@ class Restart(Request):
 
     def handle(self, cluster: Cluster, policies: Policies) -> BrokerStarted:
         broker = _broker(cluster, self.broker, DEAD)
-        registered = isinstance(cluster.controller, Quorum) and cluster.controller.active is not None
         session = session_timer(cluster, broker, policies)
-        if registered and session is not None:
+        if session is not None:
             left = session.due_ms - cluster.now_ms
-            raise DuplicateBrokerRegistrationError(
-                f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; tick({left}) first."
-            )
+            if not isinstance(cluster.controller, Quorum):
+                raise NodeExistsError(
+                    f"A broker is already registered on the path /brokers/ids/{broker.id}, since the session of broker "
+                    f"{broker.id}'s last incarnation is valid for {left} ms more, and the process exits; "
+                    f"tick({left}) first."
+                )
+            if cluster.controller.active is not None:
+                raise DuplicateBrokerRegistrationError(
+                    f"The session of broker {broker.id}'s last incarnation is valid for {left} ms more; "
+                    f"tick({left}) first."
+                )
         return BrokerStarted(broker.id, broker.unclean_shutdown)
+
+    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        return "ZooKeeper's create" if refusal == NodeExistsError.name else self.API
 
 
 @request

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from kafkaviz.decisions.metadata_age import is_refresh_due
+from kafkaviz.decisions.metadata_age import is_refresh_due, refresh_interval_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.events import LeadersLearned
@@ -46,7 +46,7 @@ def refresh_metadata(cluster: Cluster, subject: ProducerName, policies: Policies
     nothing new is not told.
     """
     producer = cluster.producers[subject.producer]
-    if is_refresh_due(producer.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms):
+    if is_refresh_due(producer.metadata_ms, cluster.now_ms, refresh_interval_ms(policies)):
         news = _news(cluster, producer)
         if news:
             yield LeadersLearned(subject.producer, news)

@@ -7,7 +7,7 @@ two different events never compare equal.
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from kafkaviz.decisions.errors import NotControllerError
+from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -155,7 +155,7 @@ class RequestRejected(Event):
     @property
     def done_by(self) -> Duty:
         """Whose answer it is; where there is no active controller, that of the broker that asked for it in vain."""
-        return "controller" if self.request in CONTROLLERS and self.error != NotControllerError.name else self.duty
+        return "controller" if self.request in CONTROLLERS and self.error != RequestTimedOutError.name else self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
         return cluster

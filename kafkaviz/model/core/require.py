@@ -1,16 +1,22 @@
 """What many requests need: an active controller, a topic, a partition."""
 
-from kafkaviz.decisions.errors import NotControllerError, UnknownTopicOrPartitionError
+from kafkaviz.decisions.errors import RequestTimedOutError, UnknownTopicOrPartitionError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.cluster import Cluster
 
 
 def require_controller(cluster: Cluster) -> int:
-    """Returns the node that decides now. Raises NotControllerError (41) while there is none."""
+    """Returns the node that decides now. Raises RequestTimedOutError (7) while there is none.
+
+    Kafka: NOT_CONTROLLER is retriable, so KafkaAdminClient throws a TimeoutException after default.api.timeout.ms.
+    Simplified: it fails at once; what a frozen controller has in its queue is not carried out later.
+    """
     active = cluster.active_controller
     if active is None:
-        raise NotControllerError("There is no active controller now; wait until one is elected.")
+        raise RequestTimedOutError(
+            "There is no active controller now: a client tries again for default.api.timeout.ms, and gives up."
+        )
     return active
 
 

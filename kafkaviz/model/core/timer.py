@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kafkaviz.decisions.metadata_age import next_refresh_ms
+from kafkaviz.decisions.metadata_age import next_refresh_ms, refresh_interval_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retrying import backoff_ms
 
@@ -56,5 +56,7 @@ def retry_timer(due_ms: int, attempts: int, policies: Policies, whose: str) -> T
 
 def refresh_timer(first_ms: int, now_ms: int, policies: Policies, whose: str) -> Timer:
     """Returns when a client that had its first metadata at `first_ms` refreshes it next, after now."""
-    due_ms = next_refresh_ms(first_ms, now_ms, policies.metadata_max_age_ms)
-    return Timer(due_ms, "metadata.max.age.ms", policies.metadata_max_age_ms, whose)
+    interval_ms = refresh_interval_ms(policies)
+    due_ms = next_refresh_ms(first_ms, now_ms, interval_ms)
+    name = "metadata.max.age.ms" if interval_ms == policies.metadata_max_age_ms else "retry.backoff.ms"
+    return Timer(due_ms, name, interval_ms, whose)

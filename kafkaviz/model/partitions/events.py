@@ -56,17 +56,29 @@ class ReassignmentSkipped(PartitionEvent):
 
 @event
 class MetadataDelivered(PartitionEvent):
-    """Brokers learned what the controller decided. Kafka: a metadata fetch, or LeaderAndIsr before KRaft."""
+    """Brokers learned what the controller decided; with `keeps_following` a new epoch of the same leader is no news.
+
+    Kafka: a metadata fetch, or LeaderAndIsr before KRaft; Partition.makeFollower.
+    """
 
     duty: ClassVar[Duty] = "broker"
     brokers: tuple[int, ...]
     view: View
+    keeps_following: bool = False
 
     def apply(self, cluster: Cluster) -> Cluster:
         held = dict(cluster.replicas[self.tp])
         for broker in self.brokers:
-            held[broker] = _learned(held[broker], broker, self.view, tuple(held), cluster.now_ms)
+            replica, view = held[broker], self.view
+            if broker != view.leader == replica.view.leader and self.keeps_following:
+                held[broker] = replica._replace(view=view, pending_isr=None)
+            else:
+                held[broker] = _learned(replica, broker, view, tuple(held), cluster.now_ms)
         return cluster._replace(replicas={**cluster.replicas, self.tp: held})
+
+    def touches(self, cluster: Cluster) -> list[Subject]:
+        is_unfenced = all(not cluster.brokers[broker].fenced for broker in self.brokers)
+        return PartitionEvent.touches(self, cluster) + ([] if is_unfenced else [CONTROL])
 
 
 def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...], now_ms: int) -> Replica:

@@ -24,7 +24,7 @@ from kafkaviz.model.partitions.events import (
 )
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
-from kafkaviz.model.partitions.truncation import is_by_fetch, is_told_by_fetch, truncation_offset
+from kafkaviz.model.partitions.truncation import is_by_fetch, is_by_high_watermark, is_told_by_fetch, truncation_offset
 
 CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
@@ -36,7 +36,8 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
 
     One that comes back is registered first, which ends what it led and takes it out of the ISR.
 
-    Kafka: BrokerMetadataPublisher. Simplified: all who can hear it hear it at one moment.
+    Kafka: BrokerMetadataPublisher. Up to 0.10 who follows the same leader in a new epoch goes on as before
+    (Partition.makeFollower). Simplified: all who can hear it hear it at one moment.
     """
     partition = cluster.partitions[tp]
     ignorant = tuple(
@@ -50,7 +51,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     if not ignorant:
         return
     view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
-    yield MetadataDelivered(tp, ignorant, view)
+    yield MetadataDelivered(tp, ignorant, view, keeps_following=is_by_high_watermark(policies))
 
 
 @rule("views", "incoming", "logs", "brokers")
@@ -110,12 +111,15 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
     return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
 
 
-@rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers")
+@rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers", "now_ms")
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
-    """A leader answers the follower that is furthest behind, if any.
+    """A leader answers the follower that is furthest behind, if any; a fetch that finds no record waits.
 
-    Kafka: ReplicaManager.fetchMessages. Simplified: a fetch is about one partition and has no limit in bytes; one that
-    brings no news is not shown.
+    So a follower learns the high watermark with the next record, or after replica.fetch.wait.max.ms.
+
+    Kafka: ReplicaManager.fetchMessages, DelayedFetch. Simplified: a fetch is about one partition and has no limit in
+    bytes; one that brings no news is not shown, and one that has waited is answered when time stops next. In 2.4 and
+    2.5 alone a high watermark that moved was answered at once.
     """
     held = cluster.replicas[tp]
     waiting = [b for b, replica in held.items() if replica.incoming is None and replica.view.leader not in (None, b)]
@@ -147,7 +151,9 @@ def served_fetch(
     known = seen.broker_epoch == fetcher.epoch
     if not idle and known and _has_everything(leader, seen, replica):
         return None
-    answer = _answer(at, leader, replica, policies)
+    waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == replica.log_end_offset else 0
+    has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
+    answer = _answer(at, leader, replica, has_waited, policies)
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
@@ -164,15 +170,15 @@ def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
     )
 
 
-def _answer(at: int, leader: Replica, follower: Replica, policies: Policies) -> FetchAnswer:
+def _answer(at: int, leader: Replica, follower: Replica, has_waited: bool, policies: Policies) -> FetchAnswer:
     offset = follower.log_end_offset
     diverging = None
     if is_told_by_fetch(follower, policies):
         diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
     records = () if diverging else leader.log[index_of(leader.log, offset) :]
-    return FetchAnswer(
-        at, leader.view.leader_epoch, offset, records, leader.high_watermark, leader.log_start_offset, diverging
-    )
+    # An empty answer tells nothing before it has waited: it stands for a fetch that the leader holds back.
+    known = leader.high_watermark if records or diverging or has_waited else follower.high_watermark
+    return FetchAnswer(at, leader.view.leader_epoch, offset, records, known, leader.log_start_offset, diverging)
 
 
 def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:

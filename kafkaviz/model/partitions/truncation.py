@@ -32,7 +32,7 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
     if is_by_fetch(policies) or not replica.must_truncate:
         # Its next fetch is out of range: it starts at the leader's end instead.
         return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
-    if policies.truncation_offset is None and policies.truncation == "high_watermark":
+    if is_by_high_watermark(policies):
         return min(replica.high_watermark, end)  # The one rule that asks nobody, so it need not wait for a leader.
     return _by_question(replica, leader, policies) if cluster.leads(tp, at) else None
 
@@ -40,6 +40,11 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
 def is_by_fetch(policies: Policies) -> bool:
     """Tells whether followers hear where to cut in the answers to their fetches, as they do since 2.7."""
     return policies.truncation == "fetch" and policies.truncation_offset is None
+
+
+def is_by_high_watermark(policies: Policies) -> bool:
+    """Tells whether followers cut at their own high watermark, as they did up to 0.10."""
+    return policies.truncation == "high_watermark" and policies.truncation_offset is None
 
 
 def is_told_by_fetch(replica: Replica, policies: Policies) -> bool:

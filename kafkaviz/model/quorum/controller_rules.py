@@ -36,14 +36,27 @@ def _is_fencing(cluster: Cluster) -> bool:
     return any(cluster.brokers[b].fenced for p in counted_on for b in p.isr)
 
 
-@rule("controller", "brokers", "partitions")
+@rule("controller", "brokers", "partitions", "views")
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
-    """The controller unfences a broker that is up and heard again. Kafka: BrokerControlState, unfencing."""
+    """The controller unfences a broker that is up, is heard again, and has read the metadata up to its registration.
+
+    Kafka: BrokerHeartbeatManager.calculateNextBrokerState; BrokerServer starts the replica fetchers before.
+    """
     for broker in cluster.brokers.values():
         if not broker.fenced or not broker.is_up or broker.cut_off or cluster.controller.active is None:
             continue
-        if _is_settled(cluster, broker.id, policies):
+        if _is_settled(cluster, broker.id, policies) and _has_metadata(cluster, broker.id):
             yield BrokerUnfenced(broker.id)
+
+
+def _has_metadata(cluster: Cluster, broker: int) -> bool:
+    """Tells whether a broker knows what was decided of its replicas; the only one in an ISR hears it afterwards."""
+    return all(
+        held[broker].view.partition_epoch >= cluster.partitions[tp].partition_epoch
+        or broker in cluster.partitions[tp].isr
+        for tp, held in cluster.replicas.items()
+        if broker in held
+    )
 
 
 def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:

@@ -145,12 +145,12 @@ ORDER_OF_THREE: Final = question(
 
 WHAT_A_FOLLOWER_DROPS: Final = question(
     "Q06.10",
-    "Broker 2 starts, with a high watermark of 1. What is left of its log?",
-    Option("both, until it can ask a leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
+    "Broker 3 hears that broker 2 leads; it knows a high watermark of 1. What is left of its log?",
+    Option("both, until it can ask the leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
     Right("ABC alone", "DEF is above the high watermark that it knows of, and that was taken for: not committed."),
     Option(
         "both: DEF is acknowledged",
-        "Nobody tells broker 2 that DEF was acknowledged: it hears of the high watermark one fetch later.",
+        "Nobody has told broker 3 that DEF was acknowledged: its next fetch was waiting at broker 1, and died with it.",
         "MC13",
     ),
     before="LogTruncated",

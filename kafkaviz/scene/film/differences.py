@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.scene.telling.partitions.replication import was_committed
 from kafkaviz.scene.telling.words import braces
 
 MOST_LINES: Final = 8
@@ -47,14 +49,19 @@ def differences(before: Cluster, after: Cluster) -> tuple[str, ...]:
     return (*lines[: MOST_LINES - 1], f"and {left_out} more") if left_out > 1 else tuple(lines)
 
 
-def _high_watermark(before: Cluster, after: Cluster, tp: object, old: int | None, new: int | None) -> list[str]:
+def _high_watermark(before: Cluster, after: Cluster, tp: TopicPartition, old: int | None, new: int | None) -> list[str]:
     if old is None or new is None or tp not in before.replicas:
         return []
-    was, now = before.replicas[tp].get(old), after.replicas[tp].get(new)  # type: ignore[index]
+    was, now = before.replicas[tp].get(old), after.replicas[tp].get(new)
     if was is None or now is None or was.high_watermark == now.high_watermark:
         return []
     # A dead broker's high watermark is only what its disk remembers; nobody goes by it.
     if not before.brokers[old].is_up or not after.brokers[new].is_up:
+        return []
+    # A new leader hears later what is committed: that takes nothing back, nor does it tell anything.
+    if old != new and now.high_watermark < was.high_watermark <= now.log_end_offset:
+        return []
+    if was.high_watermark < now.high_watermark and was_committed(after, tp, new, now.high_watermark):
         return []
     return [f"HW {was.high_watermark} → {now.high_watermark}"]
 

@@ -1,5 +1,6 @@
 """What is told when time passes, and when somebody asks for what cannot be."""
 
+from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.core.cluster import Cluster
@@ -50,4 +51,6 @@ asking(Tick, chapter=lambda request: f"wait {seconds(request.ms)}")
 
 @telling(RequestRejected, Tag.REFUSED)
 def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.error == RequestTimedOutError.name:
+        return f"{event.request} gets no answer: TimeoutException.", event.message
     return f"{event.request} is refused: {event.error} ({event.code}).", event.message

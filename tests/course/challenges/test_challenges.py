@@ -15,7 +15,7 @@ from kafkaviz.player.text import story
 from tests.sampling import every
 
 TRIED = {
-    "last_broker": (634, 891),
+    "last_broker": (700, 921),
     "no_controller": (320, 435),
     "three_keys": (1081, 1110),
     "idle_consumer": (15, 24),

@@ -24,11 +24,11 @@ from tests.sampling import every
 
 SMALL = {"kill": 1, "restart": 1, "send": 1, "tick": 1}
 COUNTS = {
-    "safe": (SAFE, Closed(3_178, 3_661)),
-    "never elect": (SAFE._replace(elect_leader=nobody), Closed(2_363, 3_130)),
+    "safe": (SAFE, Closed(3_291, 3_772)),
+    "never elect": (SAFE._replace(elect_leader=nobody), Closed(2_352, 3_127)),
     "unclean, min ISR 1, no ELR": (
         ERAS["4.4"]._replace(eligible_leader_replicas_enable=False, unclean_leader_election_enable=True),
-        Closed(3_114, 3_634),
+        Closed(3_248, 3_751),
     ),
 }
 """What the budget of two kills, a restart, two sends and two ticks comes to; a new count is explained in DECISIONS."""

@@ -36,9 +36,9 @@ def test_a_lost_fetch_belongs_to_the_orders() -> None:
 
 
 def test_the_unlucky_order_of_kip_101_is_found_and_kept() -> None:
-    lab = Lab(kafka="2.3", brokers=2, truncation="high_watermark", acks="all")
-    lab.create_topic("letters", replication_factor=2).send("letters", "ABC")
-    budget = {"kill": 2, "restart": 1, "send": 1, "tick": 1}
+    lab = Lab(kafka="2.3", brokers=3, truncation="high_watermark", acks="all")
+    lab.create_topic("letters", replication_factor=3).send("letters", "ABC")
+    budget = {"kill": 2, "send": 1, "tick": 2}
     found = explore(lab.history, lab.policies, budget=budget, schedules="all")
     assert isinstance(found, Broken), found.summary
     lab.history = found.history

@@ -10,11 +10,11 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import assign_epoch, epoch_for_offset
 from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncation_breach, truncation_fault
 from kafkaviz.decisions.values import Partition
-from kafkaviz.decisions.wording import as_integer
+from kafkaviz.decisions.wording import as_integer, listing
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Replica
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
-from kafkaviz.scenarios.nb06 import TP, fast_elections, logs, lost, power_cut, quick_restart
+from kafkaviz.scenarios.nb06 import TP, fast_elections, leader_change, logs, lost, power_cut
 
 Epochs = list[tuple[int, int]]
 Asked = tuple[Epochs, int, int, Epochs, int]
@@ -74,14 +74,14 @@ def _in_cluster(my_truncation: Callable[[*Asked], int]) -> Played:
 
     lab = Lab()
     for words, accident in (
-        ("both crashed", quick_restart),
+        ("two leaders fell silent", leader_change),
         ("the power failed", power_cut),
         ("two elections came quickly", fast_elections),
     ):
         lab, right = accident(asked), accident("KIP-279")
         if logs(lab) != logs(right):
-            one, other = logs(lab).values()
-            complaint = f"After {words} the logs are {one} and {other}; they should be {logs(right)[1]} both."
+            held, all_of = logs(lab).values(), "both" if len(logs(lab)) == 2 else "all"
+            complaint = f"After {words} the logs are {listing(held, '')}; they should be {logs(right)[1]} {all_of}."
             return Played(lab, complaint, lens="replication")
         if lost(lab) != lost(right):
             return Played(lab, f"After {words} {', '.join(lost(lab))} are lost.", lens="replication")

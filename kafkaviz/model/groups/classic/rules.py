@@ -7,7 +7,7 @@ reading, and only what changes hands is given up, for which a second rebalance f
 from collections.abc import Iterator
 
 from kafkaviz.decisions.assignors import cooperative_sticky_plan, range_assign
-from kafkaviz.decisions.metadata_age import is_refresh_due
+from kafkaviz.decisions.metadata_age import is_refresh_due, refresh_interval_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
@@ -46,7 +46,7 @@ def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     group = cluster.groups[subject.group]
     if not _is_outdated(cluster, group):
         return
-    if is_refresh_due(group.metadata_ms, cluster.now_ms, policies.metadata_max_age_ms):
+    if is_refresh_due(group.metadata_ms, cluster.now_ms, refresh_interval_ms(policies)):
         yield MetadataNoticed(subject.group, partition_counts(cluster, group))
 
 

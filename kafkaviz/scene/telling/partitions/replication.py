@@ -1,9 +1,11 @@
 """What is told of the fetches by which followers copy, and of the high watermark that comes of them."""
 
 from kafkaviz.decisions.replication import high_watermark
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, name_of
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
 from kafkaviz.scene.telling.cue import Cue, record_ids, values_in
 from kafkaviz.scene.telling.tag import Tag
@@ -71,7 +73,9 @@ def _part_of_receiving(event: FetchReceived, before: Cluster, after: Cluster, ca
     was, now = before.replicas[event.tp][event.follower], after.replicas[event.tp][event.follower]
     if now.log_end_offset != was.log_end_offset:
         return Tag.COPY
-    return Tag.LEARN if now.high_watermark != was.high_watermark else Tag.IDLE
+    # With time that passes it is learned everywhere, and tells nothing: only what a person asks for does.
+    is_told = now.high_watermark != was.high_watermark and not isinstance(cause.request, Tick)
+    return Tag.LEARN if is_told else Tag.IDLE
 
 
 def _fetch_received_cues(event: FetchReceived, before: Cluster, after: Cluster) -> list[Cue]:
@@ -155,7 +159,21 @@ def _commit(joint: Together) -> Said | None:
     )
 
 
-@telling(HighWatermarkAdvanced, Tag.COMMIT, rank=5, cues=_committed_cues, together=_commit)
+def was_committed(cluster: Cluster, tp: TopicPartition, leader: int, offset: int) -> bool:
+    """Tells whether what a leader finds out to be committed, up to an offset, was known to be so under another one."""
+    copies = cluster.replicas[tp]
+    epochs = copies[leader].epochs
+    if not epochs or epochs[-1][1] < offset:
+        return False
+    promised = any(one.offset + 1 >= offset for one in cluster.acknowledged if one.tp == tp and one.acks == -1)
+    return promised or any(copy.high_watermark >= offset for broker, copy in copies.items() if broker != leader)
+
+
+def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> Tag:
+    return Tag.IDLE if was_committed(after, event.tp, event.leader, event.offset) else Tag.COMMIT
+
+
+@telling(HighWatermarkAdvanced, _part_of_committing, rank=5, cues=_committed_cues, together={Tag.COMMIT: _commit})
 def _high_watermark_advanced(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     old = before.replicas[event.tp][event.leader].high_watermark
     isr = after.replicas[event.tp][event.leader].maximal_isr
