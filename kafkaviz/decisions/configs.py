@@ -130,7 +130,9 @@ _TABLE: Final[dict[str, Config]] = {
         "broker", "whether replicas that left a small ISR with every committed record are remembered (KIP-966)"
     ),
     "replica_lag_time_max_ms": _ms("broker", "how long a follower may lag before it leaves the ISR", 1),
-    "replica_fetch_wait_max_ms": _int_ms("broker", "how long a follower's fetch that finds no record waits at the leader"),
+    "replica_fetch_wait_max_ms": _int_ms(
+        "broker", "how long a follower's fetch that finds no record waits at the leader"
+    ),
     "broker_session_timeout_ms": _int_ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
     "zookeeper_session_timeout_ms": _int_ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
     "auto_offset_reset": _word(

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 Part = Literal["request", "answer"]
-Way = Literal["cut", "swallow"]
+Way = Literal["cut", "swallow", "damage"]
 Kind = Literal["clients", "watchers", "brokers", "controllers", "zookeeper"]
 
 # Kafka: ApiKeys of 4.4, whose ids are the places here; older releases call two of them otherwise.
@@ -38,6 +38,8 @@ API_NAMES: Final = tuple(_NAMES.split())
 LARGEST_MESSAGE: Final = 100 * 1024 * 1024
 _REQUEST: Final = struct.Struct(">hhih")
 _ANSWER: Final = struct.Struct(">i")
+# A request ends in up to three empty lists of tagged fields, a record in the number of its headers.
+_FROM_THE_END: Final = 5
 # From this version on the header ends in tagged fields, and clients say in their id who they are.
 _FLEXIBLE_FETCH: Final = 12
 
@@ -72,6 +74,12 @@ class Loss:
         """Tells whether a message is to be lost."""
         wanted = (self.api, self.part, self.between) == (seen.api, seen.part, kind)
         return wanted and self.broker in (None, seen.node) and len(self.at_ms) < self.times
+
+
+def damaged(message: bytes) -> bytes:
+    """Returns a message with one bit changed in its last record, so that the checksum of the batch is wrong."""
+    at = len(message) - _FROM_THE_END
+    return message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :] if at > 4 else message
 
 
 async def read_message(reader: asyncio.StreamReader) -> bytes:

@@ -10,7 +10,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Kill
-from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest, Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
@@ -137,7 +137,8 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         answer = played.act(run, request, moment) or {}
         yield from _answered(number, said, answer, moment)
         goes_on = moment.following is None or isinstance(moment.following, Tick)
-        goes_on |= isinstance(request, Send) and isinstance(moment.following, Kill)
+        goes_on |= isinstance(request, Send) and isinstance(moment.following, Kill | CorruptRequest)
+        goes_on |= isinstance(request, CorruptRequest)
         if rests and not goes_on:
             yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
     if lab.history.acts:
@@ -160,6 +161,8 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) -> Iterator[Difference]:
     if not any(map(moment.after.is_up, moment.after.brokers)):
         return  # There is nobody who could answer.
+    if not run.needs.is_quorum and moment.after.active_controller is None:
+        return  # Clients of that time ask the controller, and wait until there is another.
     until, model = time.monotonic() + patience_s, expected(moment.after, run.policies)
     while found := differing(model, observed(run, model)):
         if time.monotonic() > until:

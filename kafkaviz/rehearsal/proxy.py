@@ -11,7 +11,17 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from kafkaviz.rehearsal.messages import Kind, Loss, Part, Passed, Way, correlation_id, read_message, request_header
+from kafkaviz.rehearsal.messages import (
+    Kind,
+    Loss,
+    Part,
+    Passed,
+    Way,
+    correlation_id,
+    damaged,
+    read_message,
+    request_header,
+)
 from kafkaviz.rehearsal.ports import HERE
 
 _TRACED: Final = 100_000
@@ -92,7 +102,7 @@ class Proxy:
     ) -> Loss:
         """Loses the next messages of an API, and returns the loss, whose `at_ms` says when each was lost.
 
-        "cut" closes the connection, too; "swallow" says nothing to anybody. `between` names whom the broker speaks
+        "cut" closes the connection, too; "swallow" says nothing to anybody; "damage" passes it on with a changed bit. `between` names whom the broker speaks
         with: "clients", "brokers", "controllers". Raises InvalidArgumentError for an API that Kafka does not have.
         """
         loss = Loss(api, what, how, broker, times, between)
@@ -184,7 +194,9 @@ class Proxy:
                     loss.at_ms.append(seen.at_ms)
                     if loss.how == "cut":
                         return
-                    continue
+                    if loss.how == "swallow":
+                        continue
+                    message = damaged(message)
             if self._is_cut_off(connection):
                 return
             target.write(message)

@@ -100,14 +100,19 @@ def time_scale(history: History) -> float | None:
 
 
 def sizes_count(history: History, policies: Policies, kafka: str) -> bool:
-    """Tells whether a topic of the story has a size at which its log rolls or is cut."""
+    """Tells whether it counts in the story how many records a batch has: by sizes of logs, or as what is lent."""
     usual = ERAS[kafka]
     requests = [request for act in history.acts for request in act.requests]
     own = any(
         isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_SIZES)
         for request in requests
     )
-    return own or any(getattr(policies, name) != getattr(usual, name) for name in _LOG_SIZES)
+    # A poll of a share consumer is lent whole batches.
+    return (
+        own
+        or policies.group_protocol == "share"
+        or any(getattr(policies, name) != getattr(usual, name) for name in _LOG_SIZES)
+    )
 
 
 def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:

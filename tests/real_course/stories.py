@@ -36,6 +36,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb06.crash, ({"acks": 1}, {"acks": 0}, {"when": "copied"}, {"when": "on its way"}, {"kafka": "2.3", "acks": 1})),
     (nb06.fast_elections, ({"rule": "KIP-279"},)),
     (nb06.gate, ({"dead": 1}, {"dead": 2}, {"dead": 2, "acks": 1}, {"dead": 2, "back": True})),
+    (nb06.leader_change, ({"rule": "KIP-101"},)),
     (nb06.last_standing, ({"elr": False},)),
     (nb06.lost_answer, ({"kafka": "2.3"}, {"enable_idempotence": False})),
     (nb06.overtaken, ({"enable_idempotence": False},)),

@@ -5,12 +5,12 @@ import time
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
-from kafkaviz.model.clients.producer_requests import LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
 from kafkaviz.rehearsal.run import Run, text
 
-MOMENT_S = 0.3
+MOMENT_S, IN_FLIGHT_S = 0.3, 0.03
 POLL_MS, REFUSED_MS = 8_000, 70_000
 
 
@@ -32,6 +32,8 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         fields["partition"] = partition
     if isinstance(moment.following, LoseRequest):
         run.stage.proxy.lose("Produce", "request", "swallow")
+    if isinstance(moment.following, CorruptRequest):
+        run.stage.proxy.lose("Produce", "request", "damage")
     if isinstance(moment.following, LoseAcknowledgement):
         run.stage.proxy.lose("Produce", "answer", "cut")
     if run.is_refused(moment):
@@ -39,13 +41,16 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     run.post_send(client, run.topic(request.topic), fields)
     if request.flush and moment.of(ProduceAcknowledged):
         run.driver.do("producer.flush", client, wait_ms=8_000)
-    # Who is killed after a send is killed at once: what followers know then is what the story is about.
-    if not isinstance(moment.following, Send | Kill):
+    if isinstance(moment.following, CorruptRequest):
+        # In flight before the damaged one is sent again, and after it was sent.
+        time.sleep(IN_FLIGHT_S)
+    elif not isinstance(moment.following, Send | Kill):
+        # Who is killed after a send is killed at once: what followers know then is what the story is about.
         time.sleep(MOMENT_S)
     return None
 
 
-@plays(LoseRequest, LoseAcknowledgement, settles_s=12)
+@plays(LoseRequest, LoseAcknowledgement, CorruptRequest, settles_s=12)
 def lose(run: Run, request: Request, moment: Moment) -> None:
     """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
 
