@@ -14,7 +14,7 @@ from kafkaviz.model.clients.producer_requests import CorruptRequest, Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.rehearsal.acts import ACTS, NO_ACT, Moment, reason_against
+from kafkaviz.rehearsal.acts import ACTS, NO_ACT, reason_against
 from kafkaviz.rehearsal.comparing import (
     called_back,
     differing,
@@ -25,6 +25,7 @@ from kafkaviz.rehearsal.comparing import (
     read_back,
     readable,
 )
+from kafkaviz.rehearsal.moment import Moment, is_a_moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import needs_of, time_scale
 from kafkaviz.rehearsal.stage import Stage
@@ -137,7 +138,8 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         answer = played.act(run, request, moment) or {}
         yield from _answered(number, said, answer, moment)
         goes_on = moment.following is None or isinstance(moment.following, Tick)
-        goes_on |= isinstance(request, Send) and isinstance(moment.following, Kill | CorruptRequest)
+        is_quick = isinstance(request, Send) or is_a_moment(request)
+        goes_on |= is_quick and isinstance(moment.following, Kill | CorruptRequest)
         goes_on |= isinstance(request, CorruptRequest)
         if rests and not goes_on:
             yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))

@@ -27,6 +27,7 @@ from kafkaviz.rehearsal.ports import HERE
 _TRACED: Final = 100_000
 _IN_FLIGHT: Final = 10_000
 _LOOKS_EVERY_S: Final = 0.02
+_DAMAGED_LATE_S: Final = 0.2
 # Kafka: ReplicaFetcherThread, RaftClient and NodeToControllerChannelManager name themselves like this.
 _FOLLOWER: Final = re.compile(r"broker-(\d+)-fetcher-\d+")
 _NODE: Final = re.compile(r"(raft-client-)?(\d+)")
@@ -196,6 +197,8 @@ class Proxy:
                         return
                     if loss.how == "swallow":
                         continue
+                    # Late as well, so that what is sent after it is on its way before it is refused.
+                    await asyncio.sleep(_DAMAGED_LATE_S)
                     message = damaged(message)
             if self._is_cut_off(connection):
                 return

@@ -11,8 +11,9 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.member_requests import CrashMember
-from kafkaviz.rehearsal.acts.act import Answer, Moment
+from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.rehearsal.driver import Driver
+from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
@@ -40,6 +41,9 @@ class Run:
         requests = [request for act in lab.history.acts for request in act.requests]
         sizes = [len(r.key or b"") + len(r.value or b"") + 7 for r in requests if isinstance(r, Send)]
         self.largest_bytes = max(sizes, default=1)
+        asked = {r.max_records for r in requests if isinstance(r, GroupPoll) and r.max_records > 0}
+        # A share consumer cannot ask for fewer than its config says, nor give records back unread.
+        self.most_lent = asked.pop() if len(asked) == 1 and self.is_share else None
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
         self.time_scale = time_scale(lab.history)
         self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
@@ -152,6 +156,8 @@ class Run:
         self._members[group, member] = driver, client
         props = member_props(self.policies, self.group(group), member, instance_id)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
+        if self.most_lent is not None:
+            props["max.poll.records"] = str(self.most_lent)
         kind = "share" if self.is_share else "consumer"
         if self.is_share:
             # A share group of Kafka begins with what is sent next; the model's with what is there.

@@ -134,6 +134,9 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
         "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
     }
     if policies.controller == "quorum":
+        lock_ms = policies.group_share_record_lock_duration_ms
+        if any(isinstance(request, Tick) and request.ms >= lock_ms for request in requests):
+            lock_ms = times["group_share_record_lock_duration_ms"]
         beat = times["group_consumer_heartbeat_interval_ms"]
         configs |= {
             "group.consumer.min.session.timeout.ms": 1_000,
@@ -145,7 +148,7 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
             "group.share.min.heartbeat.interval.ms": 500,
             "group.share.heartbeat.interval.ms": beat,
             "group.share.min.record.lock.duration.ms": 1_000,
-            "group.share.record.lock.duration.ms": times["group_share_record_lock_duration_ms"],
+            "group.share.record.lock.duration.ms": lock_ms,
             "group.share.delivery.count.limit": policies.group_share_delivery_count_limit,
             "group.share.partition.max.record.locks": policies.group_share_partition_max_record_locks,
         }

@@ -4,29 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from kafkaviz.model.brokers.requests import Flush, Kill
-from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.log_requests import LoseFetch, ServeFetch
+from kafkaviz.rehearsal.moment import Answer, Moment
 
 if TYPE_CHECKING:
     from kafkaviz.rehearsal.run import Run
 
-Answer = dict[str, Any]
 _R = TypeVar("_R", bound=Request)
-
-
-class Moment(NamedTuple):
-    """Where a story is when a request is asked: the model before it and after it, what came of it, what comes next."""
-
-    before: Cluster
-    after: Cluster
-    events: tuple[Event, ...]
-    following: Request | None
-
-    def of(self, *kinds: type[Event]) -> list[Event]:
-        """Returns the events of some kinds."""
-        return [event for event in self.events if isinstance(event, kinds)]
 
 
 class Played(NamedTuple):

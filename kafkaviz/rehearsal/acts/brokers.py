@@ -18,7 +18,8 @@ from kafkaviz.model.brokers.requests import (
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.quorum.requests import KillController, RestartController
-from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import shortened
 

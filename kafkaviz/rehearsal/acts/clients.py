@@ -7,7 +7,8 @@ from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Request
-from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
 from kafkaviz.rehearsal.run import Run, text
 
 MOMENT_S, IN_FLIGHT_S = 0.3, 0.03
@@ -44,7 +45,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if isinstance(moment.following, CorruptRequest):
         # In flight before the damaged one is sent again, and after it was sent.
         time.sleep(IN_FLIGHT_S)
-    elif not isinstance(moment.following, Send | Kill):
+    elif not (isinstance(moment.following, Send | Kill) or is_a_moment(moment.following)):
         # Who is killed after a send is killed at once: what followers know then is what the story is about.
         time.sleep(MOMENT_S)
     return None

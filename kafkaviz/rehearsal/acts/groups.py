@@ -6,7 +6,8 @@ from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leav
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.events import RecordsAcknowledged, RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
-from kafkaviz.rehearsal.acts.act import Answer, Moment, plays
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run, text
 
 POLL_MS, COMMIT_MS = 8_000, 70_000
