@@ -103,8 +103,9 @@ class Proxy:
     ) -> Loss:
         """Loses the next messages of an API, and returns the loss, whose `at_ms` says when each was lost.
 
-        "cut" closes the connection, too; "swallow" says nothing to anybody; "damage" passes it on with a changed bit. `between` names whom the broker speaks
-        with: "clients", "brokers", "controllers". Raises InvalidArgumentError for an API that Kafka does not have.
+        "cut" closes the connection, too; "swallow" says nothing to anybody; "damage" passes it on with a changed bit.
+        `between` names whom the broker speaks with: "clients", "brokers", "controllers". Raises InvalidArgumentError
+        for an API that Kafka does not have.
         """
         loss = Loss(api, what, how, broker, times, between)
         self._losses.append(loss)

@@ -157,7 +157,7 @@ class Run:
         props = member_props(self.policies, self.group(group), member, instance_id)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:
-            props["max.poll.records"] = str(self.most_lent)
+            props |= {"max.poll.records": str(self.most_lent), "share.acquire.mode": "record_limit"}
         kind = "share" if self.is_share else "consumer"
         if self.is_share:
             # A share group of Kafka begins with what is sent next; the model's with what is there.

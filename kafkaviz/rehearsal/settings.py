@@ -29,6 +29,7 @@ SHORTER_MS: Final[Mapping[str, int]] = {
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
 AGEING_S: Final = 20.0
 BALANCES_S: Final = 5
+CONTROLLER_WAITS_MS: Final = 2_000
 BATCH_OVERHEAD_BYTES: Final = 61
 RECORD_OVERHEAD_BYTES: Final = 7
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
@@ -133,7 +134,10 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
         "group.min.session.timeout.ms": 1_000,
         "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
     }
-    if policies.controller == "quorum":
+    if policies.controller == "zookeeper":
+        # A controller waits as long for a broker that is frozen before it takes note of anything else.
+        configs["controller.socket.timeout.ms"] = CONTROLLER_WAITS_MS
+    else:
         lock_ms = policies.group_share_record_lock_duration_ms
         if any(isinstance(request, Tick) and request.ms >= lock_ms for request in requests):
             lock_ms = times["group_share_record_lock_duration_ms"]
