@@ -53,6 +53,7 @@ check: test
 
 weekly: check
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m slow tests/real_course
 	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
 	KAFKAVIZ_FONTS=wide $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	KAFKAVIZ_FONTS=tall $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py

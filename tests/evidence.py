@@ -2,7 +2,8 @@
 
 A case of recorded answers, a scenario of Kafka's own tests and a random case count for a decision that is asked while
 it is judged. A history of a real cluster and an acceptance script count for a rule that makes an event in it, and for
-a request that is made; for a decision only where its answer is in what is compared: leaders, ISRs, epochs, offsets.
+a request that is made, as does a story that came out alike on a real cluster; for a decision only where its answer is
+in what is compared: leaders, ISRs, epochs, offsets.
 """
 
 import contextlib
@@ -24,6 +25,8 @@ from tests.kafka_tests import CHANGED_SINCE, scenarios
 from tests.kafka_tests import JUDGES as KAFKA_TESTS
 from tests.kafka_tests_of_clients import java_map_order
 from tests.kept import forget
+from tests.real_course.record_plays import known
+from tests.real_course.stories import STORIES
 from tests.test_recorder import CASES, FRESH
 from tests.vector_kinds import KINDS
 
@@ -124,6 +127,11 @@ def measured() -> dict[str, Any]:
             raise ValueError(f"A script fails:\n{printed.getvalue()}")
     totals["scripts"] = {"scripts": scripts.run}
     note("scripts", f"of {scripts.run}", scripts.noted, compared)
+    equal = {story: play.release for story, play in known().items() if play.outcome == "equal"}
+    totals["plays"] = dict(sorted(Counter(equal.values()).items(), reverse=True))
+    for release in totals["plays"]:
+        stories = [STORIES[story] for story in sorted(equal) if equal[story] == release]
+        note("plays", release, _noted(watch, lambda build: build(), stories), compared)
     return {"totals": totals, "subjects": found}
 
 

@@ -1,5 +1,6 @@
 """Of much that is alike `make quick` tries a part, and `make check` the rest, marked slow; short ones are one test."""
 
+import os
 from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
+
+IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
+only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`: HYPOTHESIS_PROFILE=weekly runs it.")
 
 
 def every(step: int, values: Iterable[Any]) -> list[Any]:

@@ -1,15 +1,12 @@
 """Whatever is typed: one sentence and nothing changed, or something that can be shown."""
 
-import os
-
 import pytest
 
 from kafkaviz import Lab
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartitionError
 from tests.fuzz import Fuzz
-from tests.sampling import every
+from tests.sampling import IS_WEEKLY, every
 
-IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
 RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(3, [(1, 200), (1, 3_000), (0, 8_000)])
 
 

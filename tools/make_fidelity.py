@@ -36,12 +36,15 @@ against, and what its docstring says is simplified.
 | real clusters | every state of every partition with that of real clusters of 4.4.0 to which the same was done | \
 {histories:,} histories, {sequences:,} partitions, {changes:,} changes |
 | scripts | acceptance scripts with values worked out from Kafka's source and KIPs | {scripts:,} scripts |
+| stories played | what a story of the course tells with what a real cluster of its era did when the same was asked: \
+leaders, ISRs, ELRs, members, errors, records | {played} |
 | read only | nothing: what it mirrors was read in Kafka's source, documentation or KIPs | \
 {read_only:,} of {rows:,} rows |
 
 A count is of the cases in which the row took part: a decision that was asked, a rule that made an event, a request
 that was made. In clusters and scripts it is part of a whole whose outcome is compared, so it counts for a decision
-only if that is about leaders, ISRs, epochs or offsets. What is left out altogether stands in
+only if that is about leaders, ISRs, epochs or offsets; so it is in the stories that were played, which the last column
+counts by release. What is left out altogether stands in
 [DECISIONS.md](../DECISIONS.md).
 """
 
@@ -72,17 +75,24 @@ def page() -> str:
     """Returns the page, made of the rows."""
     totals, rows = ledger.counts()["totals"], ledger.rows()
     sums = {kind: sum(totals[kind].values()) for kind in ("vectors", "random", "kafka_tests")}
+    played = ", ".join(f"{number} on {release}" for release, number in totals["plays"].items())
     unread = sum(row.evidence == ledger.READ_ONLY for row in rows)
-    parts = [INTRODUCTION.format(**sums, **totals["clusters"], **totals["scripts"], read_only=unread, rows=len(rows))]
+    parts = [
+        INTRODUCTION.format(
+            **sums, **totals["clusters"], **totals["scripts"], read_only=unread, rows=len(rows), played=played
+        )
+    ]
     for kind, heading in HEADINGS.items():
-        head = f"## {heading}\n\n| {kind} | mirrors | evidence | simplified |\n| --- | --- | --- | --- |\n"
+        head = (
+            f"## {heading}\n\n| {kind} | mirrors | evidence | simplified | played |\n| --- | --- | --- | --- | --- |\n"
+        )
         parts.append(head + "".join(map(line, (row for row in rows if row.kind == kind))))
     return "\n".join(parts)
 
 
 def line(row: ledger.Row) -> str:
     """Returns a row as a line of a table."""
-    cells = (f"`{row.name}`, {row.where}", row.kafka, row.evidence, row.simplified)
+    cells = (f"`{row.name}`, {row.where}", row.kafka, row.evidence, row.simplified, row.played)
     return f"| {' | '.join(cell.replace('|', '/').replace('*', chr(92) + '*') for cell in cells)} |\n"
 
 

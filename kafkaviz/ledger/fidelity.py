@@ -12,7 +12,7 @@ from kafkaviz.ledger.rows import Row, rows
 from kafkaviz.model.core.kinds import checked
 
 _WIDTHS: Final = (26, 52, 38)
-_SHOWN: Final = ("name", "kafka", "simplified", "evidence")
+_SHOWN: Final = ("name", "kafka", "simplified", "evidence", "played")
 
 
 def fidelity(word: str = "") -> Table[Row]:
@@ -46,7 +46,8 @@ def _text(found: list[Row]) -> str:
     lines = [_line("NAME", "KAFKA", "EVIDENCE")]
     for row in found:
         kafka = f"{row.kafka}\nsimplified: {row.simplified}" if row.simplified else row.kafka
-        wrapped = map(_wrapped, (f"{row.name} ({row.kind})", kafka, row.evidence), _WIDTHS)
+        evidence = f"{row.evidence}\nplayed on {row.played}" if row.played else row.evidence
+        wrapped = map(_wrapped, (f"{row.name} ({row.kind})", kafka, evidence), _WIDTHS)
         lines += [_line(*cells) for cells in zip_longest(*wrapped, fillvalue="")]
     return "\n".join(lines)
 

@@ -22,6 +22,7 @@ from kafkaviz.model.core.rule import Rule
 Kind = Literal["rule", "decision", "request"]
 
 READ_ONLY: Final = "read only"
+PLAYED: Final = "played"
 EVIDENCE: Final = {
     "vectors": "recorded answers of Kafka: {}",
     "random": "random cases put to Kafka's jars: {}",
@@ -47,6 +48,7 @@ class Row(NamedTuple):
     """One rule, decision or request; `where` is its module, `events` and `configs` are what a rule makes and reads.
 
     `evidence` is what it was held against, or "read only": then it was only read in Kafka's source or documentation.
+    `played` says in how many stories it took part that came out alike on real clusters, release by release.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Row(NamedTuple):
     events: tuple[str, ...]
     configs: tuple[str, ...]
     where: str
+    played: str = ""
 
 
 @cache
@@ -87,7 +90,7 @@ def _row(subject: Subject, counted: Mapping[str, Mapping[str, int]]) -> Row:
     events, configs = (
         (_events_of(subject.does), configs_read(subject.does.guard)) if subject.kind == "rule" else ((), ())
     )
-    return Row(name, subject.kind, kafka, _said(counted), simplified, events, configs, module)
+    return Row(name, subject.kind, kafka, _said(counted), simplified, events, configs, module, _played(counted))
 
 
 def _said(counted: Mapping[str, Mapping[str, int]]) -> str:
@@ -96,7 +99,11 @@ def _said(counted: Mapping[str, Mapping[str, int]]) -> str:
         for kind, how in EVIDENCE.items()
         if kind in counted
     ]
-    return "; ".join(said) or READ_ONLY
+    return "; ".join(said) or (PLAYED if "plays" in counted else READ_ONLY)
+
+
+def _played(counted: Mapping[str, Mapping[str, int]]) -> str:
+    return ", ".join(f"{release}: {stories} stories" for release, stories in counted.get("plays", {}).items())
 
 
 def _count(kind: str, of: str, counted: Mapping[str, Mapping[str, int]]) -> str:

@@ -4,7 +4,7 @@
 | --- | --- |
 | admin.open, producer.open, consumer.open, share.open | props: configs by Kafka's names |
 | topic.create | topic, partitions and replication_factor, or assignment; configs, timeout_ms |
-| topic.delete, topic.list, topic.describe, topic.grow | topic, count |
+| topic.delete, topic.list, topic.describe, topic.grow | topic, count, assignment |
 | topic.reassign, reassign.cancel, reassign.list | topic, partition, replicas |
 | config.topic, config.broker, config.group, elect | topic, broker or group, configs (null clears); partition, type |
 | records.delete, offsets.list, log.read | topic, partition, offset; partitions, for_ms |
@@ -13,7 +13,7 @@
 | producer.send, .flush, .partitions, .close | topic, key, value, partition, timestamp, wait |
 | consumer.subscribe, .assign, .seek, .position | topics; topic, partitions, beginning; offset |
 | consumer.poll, .take, .idle, .loop, .stop, .hang, .wakeup | for_ms, want, max |
-| consumer.commit, .commitAsync, .close | timeout_ms, wait_ms |
+| consumer.commit, .commitAsync, .close | offsets by "letters-0", timeout_ms, wait_ms |
 | share.subscribe, .poll, .acknowledge, .commit, .close | topic, partition, offsets, type: accept, release, reject |
 
 Any of them takes wait_ms: how long Kafka's client is waited for; then the error is StillWaiting, and it goes on.

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 Part = Literal["request", "answer"]
-Way = Literal["cut", "swallow"]
+Way = Literal["cut", "swallow", "damage"]
 Kind = Literal["clients", "watchers", "brokers", "controllers", "zookeeper"]
 
 # Kafka: ApiKeys of 4.4, whose ids are the places here; older releases call two of them otherwise.
@@ -38,6 +38,10 @@ API_NAMES: Final = tuple(_NAMES.split())
 LARGEST_MESSAGE: Final = 100 * 1024 * 1024
 _REQUEST: Final = struct.Struct(">hhih")
 _ANSWER: Final = struct.Struct(">i")
+# A request ends in up to three empty lists of tagged fields, a record in the number of its headers.
+_FROM_THE_END: Final = 5
+# From this version on the header ends in tagged fields, and clients say in their id who they are.
+_FLEXIBLE_FETCH: Final = 12
 
 
 class NotKafkaError(OSError):
@@ -72,6 +76,12 @@ class Loss:
         return wanted and self.broker in (None, seen.node) and len(self.at_ms) < self.times
 
 
+def damaged(message: bytes) -> bytes:
+    """Returns a message with one bit changed in its last record, so that the checksum of the batch is wrong."""
+    at = len(message) - _FROM_THE_END
+    return message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :] if at > 4 else message
+
+
 async def read_message(reader: asyncio.StreamReader) -> bytes:
     """Reads one message, with its size; raises NotKafkaError where that cannot be, IncompleteReadError at the end."""
     head = await reader.readexactly(4)
@@ -82,14 +92,22 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 
 def request_header(message: bytes) -> tuple[str, int, str]:
-    """Returns the API, the correlation id and the client id of a request; raises NotKafkaError."""
+    """Returns the API, the correlation id and the client id of a request; raises NotKafkaError.
+
+    A follower of 0.10 does not say in its client id who it is, but in the fetch itself: it is named as later ones.
+    """
     try:
-        api, _, correlation, length = _REQUEST.unpack_from(message, 4)
+        api, version, correlation, length = _REQUEST.unpack_from(message, 4)
     except struct.error:
         raise NotKafkaError("a request without a header") from None
     name = API_NAMES[api] if 0 <= api < len(API_NAMES) else str(api)
     start = 4 + _REQUEST.size
-    return name, correlation, message[start : start + max(length, 0)].decode("utf-8", "replace")
+    end = start + max(length, 0)
+    if name == "Fetch" and version < _FLEXIBLE_FETCH and len(message) >= end + _ANSWER.size:
+        (replica,) = _ANSWER.unpack_from(message, end)
+        if replica >= 0:
+            return name, correlation, f"broker-{replica}-fetcher-0"
+    return name, correlation, message[start:end].decode("utf-8", "replace")
 
 
 def correlation_id(answer: bytes) -> int:

@@ -11,12 +11,23 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from kafkaviz.rehearsal.messages import Kind, Loss, Part, Passed, Way, correlation_id, read_message, request_header
+from kafkaviz.rehearsal.messages import (
+    Kind,
+    Loss,
+    Part,
+    Passed,
+    Way,
+    correlation_id,
+    damaged,
+    read_message,
+    request_header,
+)
 from kafkaviz.rehearsal.ports import HERE
 
 _TRACED: Final = 100_000
 _IN_FLIGHT: Final = 10_000
 _LOOKS_EVERY_S: Final = 0.02
+_DAMAGED_LATE_S: Final = 0.2
 # Kafka: ReplicaFetcherThread, RaftClient and NodeToControllerChannelManager name themselves like this.
 _FOLLOWER: Final = re.compile(r"broker-(\d+)-fetcher-\d+")
 _NODE: Final = re.compile(r"(raft-client-)?(\d+)")
@@ -92,8 +103,9 @@ class Proxy:
     ) -> Loss:
         """Loses the next messages of an API, and returns the loss, whose `at_ms` says when each was lost.
 
-        "cut" closes the connection, too; "swallow" says nothing to anybody. `between` names whom the broker speaks
-        with: "clients", "brokers", "controllers". Raises InvalidArgumentError for an API that Kafka does not have.
+        "cut" closes the connection, too; "swallow" says nothing to anybody; "damage" passes it on with a changed bit.
+        `between` names whom the broker speaks with: "clients", "brokers", "controllers". Raises InvalidArgumentError
+        for an API that Kafka does not have.
         """
         loss = Loss(api, what, how, broker, times, between)
         self._losses.append(loss)
@@ -184,7 +196,11 @@ class Proxy:
                     loss.at_ms.append(seen.at_ms)
                     if loss.how == "cut":
                         return
-                    continue
+                    if loss.how == "swallow":
+                        continue
+                    # Late as well, so that what is sent after it is on its way before it is refused.
+                    await asyncio.sleep(_DAMAGED_LATE_S)
+                    message = damaged(message)
             if self._is_cut_off(connection):
                 return
             target.write(message)

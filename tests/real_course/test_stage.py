@@ -15,6 +15,7 @@ from kafkaviz.rehearsal import RELEASES, Driver, MissingToolError, RealCluster, 
 from kafkaviz.rehearsal.driver import JAR
 from kafkaviz.rehearsal.messages import API_NAMES
 from tests.kafka_jars import kafka_jars, tool
+from tests.sampling import only_weekly
 from tools.build_driver import build
 
 pytestmark = pytest.mark.slow
@@ -129,6 +130,7 @@ def test_a_broker_of_today_dies_another_leads_and_it_comes_back(stage):
     assert (cluster.metadata_log() / "00000000000000000000.log").stat().st_size > 0
 
 
+@only_weekly
 def test_controllers_die_brokers_come_and_a_frozen_one_is_missed(stage):
     cluster, driver = stage("4.4", brokers=(1, 2), controllers=3, session_ms=3_000, racks={1: "a", 2: "b"})
     driver.do("topic.create", topic="letters", assignment=[[1, 2]])
@@ -150,6 +152,7 @@ def test_controllers_die_brokers_come_and_a_frozen_one_is_missed(stage):
     until(lambda: partition(driver).get("leader") == 3, seconds=5)
 
 
+@only_weekly
 def test_one_process_may_be_broker_and_controller(stage):
     cluster, driver = stage("4.4", brokers=(1,), combined=True)
     assert cluster.controllers == [1]
@@ -157,7 +160,9 @@ def test_one_process_may_be_broker_and_controller(stage):
     assert driver.do("quorum.describe")["leader"] == 1
 
 
-@pytest.mark.parametrize("era", [era for era, release in RELEASES.items() if release.zookeeper])
+@pytest.mark.parametrize(
+    "era", [pytest.param(era, marks=() if era == "2.3" else only_weekly) for era in RELEASES if RELEASES[era].zookeeper]
+)
 def test_with_zookeeper_a_broker_cannot_come_back_before_its_session_is_over(stage, era):
     cluster, driver = stage(era, brokers=(1,), session_ms=18_000)
     assert "error" not in driver.do("topic.create", topic="letters", assignment=[[1]])
@@ -172,6 +177,7 @@ def test_with_zookeeper_a_broker_cannot_come_back_before_its_session_is_over(sta
         assert values(driver) == ["ABC"]
 
 
+@only_weekly
 def test_what_older_clients_lack_is_unsupported_by_name(stage):
     _, driver = stage("2.3", brokers=(1,))
     driver.do("topic.create", topic="letters", assignment=[[1]])
@@ -184,6 +190,7 @@ def test_what_older_clients_lack_is_unsupported_by_name(stage):
     assert driver.do("group.offsets", group="g")["offsets"] == {"letters-0": 0}
 
 
+@only_weekly
 def test_a_share_consumer_acknowledges_record_by_record(stage):
     cluster, driver = stage("4.4", brokers=(1,))
     driver.do("topic.create", topic="letters", assignment=[[1]])

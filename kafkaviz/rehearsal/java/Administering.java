@@ -50,7 +50,10 @@ final class Administering implements Driver.Acts {
             case "topic.create" -> create(topic, fields);
             case "topic.delete" -> Driver.get(admin.deleteTopics(List.of(topic)).all(), fields);
             case "topic.grow" -> {
-                NewPartitions total = NewPartitions.increaseTo(fields.get("count").asInt());
+                int count = fields.get("count").asInt();
+                NewPartitions total = fields.has("assignment")
+                        ? NewPartitions.increaseTo(count, Driver.assignment(fields.get("assignment")))
+                        : NewPartitions.increaseTo(count);
                 Driver.get(admin.createPartitions(Map.of(topic, total)).all(), fields);
             }
             case "topic.list" -> answer.set("topics", Driver.JSON.valueToTree(
@@ -94,7 +97,8 @@ final class Administering implements Driver.Acts {
         NewTopic wanted;
         if (fields.has("assignment")) {
             Map<Integer, List<Integer>> assignment = new HashMap<>();
-            for (JsonNode replicas : fields.get("assignment")) assignment.put(assignment.size(), Driver.numbers(replicas));
+            for (List<Integer> replicas : Driver.assignment(fields.get("assignment")))
+                assignment.put(assignment.size(), replicas);
             wanted = new NewTopic(topic, assignment);
         } else {
             int partitions = fields.path("partitions").asInt(1);
@@ -174,9 +178,7 @@ final class Administering implements Driver.Acts {
 
     /** Commits for a group that nobody is in; clients before 2.5 do it as a consumer of that group. */
     private void reset(JsonNode fields) throws Exception {
-        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        fields.get("offsets").fields().forEachRemaining(each ->
-                offsets.put(Driver.partition(each.getKey()), new OffsetAndMetadata(each.getValue().asLong())));
+        Map<TopicPartition, OffsetAndMetadata> offsets = Driver.offsets(fields.get("offsets"));
         String group = fields.get("group").asText();
         try {
             Later.reset(admin, group, offsets, fields);

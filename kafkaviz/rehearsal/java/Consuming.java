@@ -55,7 +55,8 @@ final class Consuming implements Driver.Acts {
             case "consumer.wakeup" -> consumer.wakeup();
             case "consumer.seek" -> seek(fields);
             case "consumer.commit" -> {
-                if (fields.has("timeout_ms")) consumer.commitSync(Duration.ofMillis(fields.get("timeout_ms").asLong()));
+                if (fields.has("offsets")) consumer.commitSync(Driver.offsets(fields.get("offsets")));
+                else if (fields.has("timeout_ms")) consumer.commitSync(Duration.ofMillis(fields.get("timeout_ms").asLong()));
                 else consumer.commitSync();
             }
             case "consumer.commitAsync" -> commitAsync(fields);

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -24,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -169,6 +171,20 @@ public final class Driver {
 
     static TopicPartition partition(JsonNode fields) {
         return new TopicPartition(fields.get("topic").asText(), fields.path("partition").asInt());
+    }
+
+    static List<List<Integer>> assignment(JsonNode lists) {
+        List<List<Integer>> assignment = new ArrayList<>();
+        lists.forEach(replicas -> assignment.add(numbers(replicas)));
+        return assignment;
+    }
+
+    /** Reads offsets by the names of partitions, as of {"letters-0": 3}. */
+    static Map<TopicPartition, OffsetAndMetadata> offsets(JsonNode told) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        told.fields().forEachRemaining(each ->
+                offsets.put(partition(each.getKey()), new OffsetAndMetadata(each.getValue().asLong())));
+        return offsets;
     }
 
     /** Reads the partition of "letters-0". */

@@ -1,0 +1,62 @@
+"""The table of acts: what is done to a real cluster when a person of the model asks for something."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from kafkaviz.model.brokers.requests import Flush, Kill
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.partitions.log_requests import LoseFetch, ServeFetch
+from kafkaviz.rehearsal.moment import Answer, Moment
+
+if TYPE_CHECKING:
+    from kafkaviz.rehearsal.run import Run
+
+_R = TypeVar("_R", bound=Request)
+
+
+class Played(NamedTuple):
+    """How a request is carried out, and how long a real cluster may take to come to the model's state."""
+
+    act: "Callable[[Run, Any, Moment], Answer | None]"
+    settles_s: float
+
+
+ACTS: Final[dict[type[Request], Played]] = {}
+"""The real act of each kind of request."""
+NO_ACT: Final[Mapping[type[Request], str]] = {
+    Flush: "an operating system writes to disk when it likes, and nobody sees when",
+    ServeFetch: "which of two fetches is answered first is chance on a real cluster",
+    LoseFetch: "a follower asks again at once, so the loss of one fetch leaves nothing that can be compared",
+}
+"""The requests without an act, each with its reason; a story goes on without the first three."""
+LONGEST_WAIT_MS: Final = 3_600_000
+
+
+def plays(
+    *kinds: type[_R], settles_s: float = 4.0
+) -> "Callable[[Callable[[Run, _R, Moment], Answer | None]], Callable[[Run, _R, Moment], Answer | None]]":
+    """Makes a function the real act of some kinds of requests."""
+
+    def registered(act: "Callable[[Run, _R, Moment], Answer | None]") -> "Callable[[Run, _R, Moment], Answer | None]":
+        for kind in kinds:
+            assert kind not in ACTS, kind
+            ACTS[kind] = Played(act, settles_s)
+        return act
+
+    return registered
+
+
+def reason_against(request: Request, ages: bool = False) -> str | None:
+    """Says why a story with this request cannot be played; None where it can.
+
+    With `ages` the times of logs are shortened, and waits with them.
+
+
+    >>> reason_against(Kill(1)), reason_against(Kill(1, power_lost=True))
+    (None, 'a power cut: the process of a test dies and its machine goes on, with all that it has in memory')
+    """
+    if isinstance(request, Kill) and request.power_lost:
+        return "a power cut: the process of a test dies and its machine goes on, with all that it has in memory"
+    if isinstance(request, Tick) and not ages and request.ms > LONGEST_WAIT_MS:
+        return f"it waits for {request.ms // 1000:,} s"
+    return None

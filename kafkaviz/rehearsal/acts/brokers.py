@@ -1,0 +1,144 @@
+"""What is done to processes: signals, the proxy between brokers, new brokers, and the clock."""
+
+import time
+
+from kafkaviz.model.brokers.requests import (
+    AddBroker,
+    CutOff,
+    Freeze,
+    Kill,
+    Pause,
+    Reconnect,
+    RemoveBroker,
+    Restart,
+    Resume,
+    Stop,
+    Thaw,
+)
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.quorum.requests import KillController, RestartController
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment
+from kafkaviz.rehearsal.run import Run
+from kafkaviz.rehearsal.settings import shortened
+
+MOMENT_S = 0.2
+
+
+@plays(Kill, settles_s=2)
+def kill(run: Run, request: Kill, moment: Moment) -> None:
+    """Sends SIGKILL."""
+    run.stage.cluster.kill(request.broker)
+
+
+@plays(Stop, settles_s=20)
+def stop(run: Run, request: Stop, moment: Moment) -> None:
+    """Sends SIGTERM, which begins a controlled shutdown, and waits for its end."""
+    run.stage.cluster.stop(request.broker)
+
+
+@plays(Restart, settles_s=25)
+def restart(run: Run, request: Restart, moment: Moment) -> Answer:
+    """Starts the process; under ZooKeeper one whose session has not ended gives up, and says why.
+
+    In KRaft it asks again every 2 s until its session has ended, so a refusal in the model is no refusal here: the
+    broker is stopped again.
+    """
+    cluster = run.stage.cluster
+    if run.is_refused(moment) and run.needs.is_quorum:
+        is_refused = run.stage.refused_start(request.broker)
+        return {"error": "DuplicateBrokerRegistrationException"} if is_refused else {}
+    # Under ZooKeeper each release says it in words of its own.
+    return {} if cluster.start_node(request.broker) else {"error": "DuplicateBrokerRegistrationException"}
+
+
+@plays(Pause)
+def pause(run: Run, request: Pause, moment: Moment) -> None:
+    """Lets no fetch of this follower through; it goes on with all else."""
+    run.stage.proxy.stall(request.broker)
+    time.sleep(MOMENT_S)
+
+
+@plays(Resume, settles_s=12)
+def resume(run: Run, request: Resume, moment: Moment) -> None:
+    """Lets its fetches through again."""
+    run.stage.proxy.unstall(request.broker)
+
+
+@plays(Freeze)
+def freeze(run: Run, request: Freeze, moment: Moment) -> None:
+    """Sends SIGSTOP."""
+    run.stage.cluster.freeze(request.broker)
+    time.sleep(MOMENT_S)
+
+
+@plays(Thaw, settles_s=15)
+def thaw(run: Run, request: Thaw, moment: Moment) -> None:
+    """Sends SIGCONT."""
+    run.stage.cluster.thaw(request.broker)
+
+
+@plays(CutOff)
+def cut_off(run: Run, request: CutOff, moment: Moment) -> None:
+    """Cuts the connections between a broker and the controllers."""
+    run.stage.proxy.cut_off(request.broker)
+
+
+@plays(Reconnect, settles_s=12)
+def reconnect(run: Run, request: Reconnect, moment: Moment) -> None:
+    """Lets them connect again."""
+    run.stage.proxy.reconnect(request.broker)
+
+
+@plays(AddBroker, settles_s=25)
+def add_broker(run: Run, request: AddBroker, moment: Moment) -> None:
+    """Starts a broker that the cluster has not had."""
+    run.stage.cluster.add_broker(request.broker, request.rack)
+
+
+@plays(RemoveBroker, settles_s=8)
+def remove_broker(run: Run, request: RemoveBroker, moment: Moment) -> Answer:
+    """Unregisters a broker."""
+    return run.admin("broker.unregister", broker=request.broker)
+
+
+@plays(KillController, settles_s=6)
+def kill_controller(run: Run, request: KillController, moment: Moment) -> None:
+    """Sends SIGKILL to a controller that has the same place in the quorum."""
+    run.stage.cluster.kill(run.controller(request.node, moment))
+
+
+@plays(RestartController, settles_s=15)
+def restart_controller(run: Run, request: RestartController, moment: Moment) -> None:
+    """Starts a controller again."""
+    run.stage.cluster.start_node(run.controller(request.node, moment))
+
+
+@plays(Tick)
+def tick(run: Run, request: Tick, moment: Moment) -> None:
+    """Waits as long as what may end in this time lasts here; the comparison waits for the rest."""
+    aged_s = request.ms / 1000 * (run.time_scale or 0)
+    time.sleep(max(min(request.ms / 1000, MOMENT_S), aged_s, _lasting_s(run, request.ms, moment.before)))
+
+
+def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
+    """Returns how long the longest time lasts in a play that is over in the model, of those that somebody waits for."""
+    times, policies = shortened(run.policies), run.policies
+    brokers = cluster.brokers.values()
+    members = [member for group in cluster.groups.values() for member in group.members.values()]
+    session = "broker_session_timeout_ms" if run.needs.is_quorum else "zookeeper_session_timeout_ms"
+    waiting = {
+        session: any(not broker.is_up or broker.cut_off for broker in brokers),
+        "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),
+        "group_session_timeout_ms": any(not member.up for member in members),
+        "metadata_max_age_ms": bool(cluster.producers) or bool(members),
+    }
+    # The ISR is looked at twice in its time, so that it may be over by half as much again.
+    over = {"replica_lag_time_max_ms": 1.5}
+    ended = [
+        times[name] * over.get(name, 1) / 1000
+        for name, is_waited_for in waiting.items()
+        if is_waited_for and getattr(policies, name) * over.get(name, 1) <= ms
+    ]
+    return max(ended) + MOMENT_S if ended else 0

@@ -1,0 +1,80 @@
+"""What producers do, and consumers without a group."""
+
+import time
+
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
+from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.request import Request
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
+from kafkaviz.rehearsal.run import Run, text
+
+MOMENT_S, IN_FLIGHT_S = 0.3, 0.03
+POLL_MS, REFUSED_MS = 8_000, 70_000
+
+
+@plays(Send)
+def send(run: Run, request: Send, moment: Moment) -> Answer | None:
+    """Sends a record and goes on, as producers do; its callback is compared at the end.
+
+    A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance.
+    """
+    client = run.producer(request.producer, request.acks)
+    fields: dict[str, object] = {"value": text(request.value)}
+    if request.key is not None:
+        fields["key"] = text(request.key)
+    partition = request.partition
+    queued = [event for event in moment.events if isinstance(event, RecordQueued)]
+    if partition is None and request.key is None and queued:
+        partition = queued[0].tp.partition
+    if partition is not None:
+        fields["partition"] = partition
+    if isinstance(moment.following, LoseRequest):
+        run.stage.proxy.lose("Produce", "request", "swallow")
+    if isinstance(moment.following, CorruptRequest):
+        run.stage.proxy.lose("Produce", "request", "damage")
+    if isinstance(moment.following, LoseAcknowledgement):
+        run.stage.proxy.lose("Produce", "answer", "cut")
+    if run.is_refused(moment):
+        return run.driver.do("producer.send", client, topic=run.topic(request.topic), wait_ms=REFUSED_MS, **fields)
+    run.post_send(client, run.topic(request.topic), fields)
+    if request.flush and moment.of(ProduceAcknowledged):
+        run.driver.do("producer.flush", client, wait_ms=8_000)
+    if isinstance(moment.following, CorruptRequest):
+        # In flight before the damaged one is sent again, and after it was sent.
+        time.sleep(IN_FLIGHT_S)
+    elif not (isinstance(moment.following, Send | Kill) or is_a_moment(moment.following)):
+        # Who is killed after a send is killed at once: what followers know then is what the story is about.
+        time.sleep(MOMENT_S)
+    return None
+
+
+@plays(LoseRequest, LoseAcknowledgement, CorruptRequest, settles_s=12)
+def lose(run: Run, request: Request, moment: Moment) -> None:
+    """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
+
+
+@plays(Poll)
+def poll(run: Run, request: Poll, moment: Moment) -> Answer:
+    """Reads from a topic's partitions without a group, from where this consumer has got to."""
+    partitions = moment.before.topics[request.topic].partitions
+    client = run.reader(request.consumer, request.topic, partitions, request.auto_offset_reset, request.rack)
+    wanted = [
+        text(record.value)
+        for event in moment.events
+        if isinstance(event, RecordsPolled)
+        for *_, records in event.fetched
+        for record in records
+    ]
+    return run.read("consumer.take", client, wanted, request.max_poll_records, POLL_MS)
+
+
+@plays(SeekTo)
+def seek_to(run: Run, request: SeekTo, moment: Moment) -> Answer:
+    """Moves a consumer's position."""
+    partitions = moment.before.topics[request.topic].partitions
+    client = run.reader(request.consumer, request.topic, partitions, "earliest", None)
+    where = {"topic": run.topic(request.topic), "partition": request.partition, "offset": request.offset}
+    return run.driver.do("consumer.seek", client, **where)

@@ -1,0 +1,97 @@
+"""What members of groups do: join, poll, commit, seek, hang, leave, crash, acknowledge."""
+
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
+from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
+from kafkaviz.model.groups.share.events import RecordsAcknowledged, RecordsAcquired
+from kafkaviz.model.groups.share.requests import Acknowledge
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment
+from kafkaviz.rehearsal.run import Run, text
+
+POLL_MS, COMMIT_MS = 8_000, 70_000
+
+
+@plays(Join, settles_s=15)
+def join(run: Run, request: Join, moment: Moment) -> Answer | None:
+    """Starts members, each a consumer of its own that stays in its group by polling and hands out nothing."""
+    refused = None
+    instances = request.instance_ids or (None,) * len(request.members)
+    for member, instance_id in zip(request.members, instances, strict=True):
+        answer = run.start_member(request.group, member, request.topics, instance_id)
+        refused = refused or (answer if answer.get("error") else None)
+    return refused
+
+
+@plays(GroupPoll)
+def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
+    """Lets a member take what the model's took, or wait in vain for a moment."""
+    driver, client = run.member(request.group, request.member)
+    operation = "share.poll" if run.is_share else "consumer.take"
+    return run.read(operation, client, _fetched(moment.events), request.max_records, POLL_MS, driver)
+
+
+def _fetched(events: tuple[Event, ...]) -> list[str | None]:
+    return [
+        text(record.value)
+        for event in events
+        if isinstance(event, GroupPolled | RecordsAcquired)
+        for *_, records in event.fetched
+        for record in records
+    ]
+
+
+@plays(Commit, settles_s=12)
+def commit(run: Run, request: Commit, moment: Moment) -> Answer:
+    """Commits with `commitSync`, which blocks and tries again."""
+    driver, client = run.member(request.group, request.member)
+    offsets = {f"{run.topic(tp.topic)}-{tp.partition}": offset for tp, offset in (request.offsets or {}).items()}
+    said: dict[str, object] = {"offsets": offsets} if request.offsets is not None else {}
+    return driver.do("consumer.commit", client, wait_ms=COMMIT_MS, **said)
+
+
+@plays(Seek)
+def seek(run: Run, request: Seek, moment: Moment) -> Answer:
+    """Moves a member's position."""
+    driver, client = run.member(request.group, request.member)
+    where = {"topic": run.topic(request.topic), "partition": request.partition, "offset": request.offset}
+    return driver.do("consumer.seek", client, **where)
+
+
+@plays(Leave, settles_s=15)
+def leave(run: Run, request: Leave, moment: Moment) -> Answer:
+    """Closes a member."""
+    return run.close_member(request.group, request.member)
+
+
+@plays(CrashMember, settles_s=2)
+def crash_member(run: Run, request: CrashMember, moment: Moment) -> None:
+    """Sends SIGKILL to the process of a member, which has one of its own where the story crashes it."""
+    run.kill_member(request.group, request.member)
+
+
+@plays(StallMember, settles_s=2)
+def stall_member(run: Run, request: StallMember, moment: Moment) -> None:
+    """Lets a member poll no more, as one does that hangs in its own code; heartbeats go on."""
+    driver, client = run.member(request.group, request.member)
+    driver.do("consumer.stop", client)
+
+
+@plays(ResumeMember, settles_s=15)
+def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
+    """Lets it poll again."""
+    driver, client = run.member(request.group, request.member)
+    driver.do("consumer.idle", client)
+
+
+@plays(Acknowledge)
+def acknowledge(run: Run, request: Acknowledge, moment: Moment) -> Answer:
+    """Says what became of all that a share consumer was lent, and waits for the answer."""
+    driver, client = run.member(request.group, request.member)
+    for event in moment.events:
+        if isinstance(event, RecordsAcknowledged):
+            for tp, offsets in event.offsets.items():
+                where = {"topic": run.topic(tp.topic), "partition": tp.partition}
+                driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
+    return driver.do("share.commit", client)

@@ -1,0 +1,76 @@
+"""What an administrator asks: topics, their configs and partitions, elections, reassignments."""
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
+from kafkaviz.model.partitions.log_requests import DeleteRecords
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
+from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.moment import Answer, Moment
+from kafkaviz.rehearsal.run import Run
+from kafkaviz.rehearsal.settings import topic_configs
+
+
+@plays(CreateTopic, settles_s=8)
+def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
+    """Creates a topic on the replicas that the model chose, where it has chosen any."""
+    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
+    tps = sorted(tp for tp in moment.after.partitions if tp.topic == request.topic)
+    is_new = request.topic not in moment.before.topics
+    where: dict[str, object] = {"partitions": request.partitions, "replication_factor": request.replication_factor}
+    if tps and is_new:
+        where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
+    return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
+
+
+@plays(DeleteTopic, settles_s=8)
+def delete_topic(run: Run, request: DeleteTopic, moment: Moment) -> Answer:
+    """Deletes a topic."""
+    return run.admin("topic.delete", topic=run.topic(request.topic))
+
+
+@plays(Configure)
+def configure(run: Run, request: Configure, moment: Moment) -> Answer:
+    """Alters the configs of a topic."""
+    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
+    own = {name: configs[name] for name in configs if _is_own(name, request)}
+    return run.admin("config.topic", topic=run.topic(request.topic), configs=own)
+
+
+def _is_own(name: str, request: Configure) -> bool:
+    return name.removeprefix("internal.").replace(".", "_") in request.configs
+
+
+@plays(AddPartitions, settles_s=8)
+def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
+    """Adds partitions, on the replicas that the model chose."""
+    known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
+    new = [TopicPartition(request.topic, n) for n in range(known, request.partitions)]
+    where = [list(moment.after.partitions[tp].replicas) for tp in new if tp in moment.after.partitions]
+    assigned = {"assignment": where} if where and len(where) == len(new) else {}
+    return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
+
+
+@plays(Elect, settles_s=6)
+def elect(run: Run, request: Elect, moment: Moment) -> Answer:
+    """Asks for an election of one partition."""
+    return run.admin("elect", topic=run.topic(request.topic), partition=request.partition, type=request.election)
+
+
+@plays(Reassign, settles_s=20)
+def reassign(run: Run, request: Reassign, moment: Moment) -> Answer:
+    """Begins to move a partition to other replicas."""
+    to = list(request.replicas)
+    return run.admin("topic.reassign", topic=run.topic(request.topic), partition=request.partition, replicas=to)
+
+
+@plays(CancelReassignment, settles_s=8)
+def cancel_reassignment(run: Run, request: CancelReassignment, moment: Moment) -> Answer:
+    """Gives a move up."""
+    return run.admin("reassign.cancel", topic=run.topic(request.topic), partition=request.partition)
+
+
+@plays(DeleteRecords)
+def delete_records(run: Run, request: DeleteRecords, moment: Moment) -> Answer:
+    """Deletes the records before an offset."""
+    topic = run.topic(request.topic)
+    return run.admin("records.delete", topic=topic, partition=request.partition, offset=request.before_offset)

@@ -1,0 +1,192 @@
+"""A lab's story on a real cluster: each request is asked again there, and both are compared until they are alike."""
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from kafkaviz.decisions.elections import elect_leader
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.producer_requests import CorruptRequest, Send
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.rehearsal.acts import ACTS, NO_ACT, reason_against
+from kafkaviz.rehearsal.comparing import (
+    called_back,
+    differing,
+    error_name,
+    expected,
+    observed,
+    promised,
+    read_back,
+    readable,
+)
+from kafkaviz.rehearsal.moment import Moment, is_a_moment
+from kafkaviz.rehearsal.run import Run
+from kafkaviz.rehearsal.settings import needs_of, time_scale
+from kafkaviz.rehearsal.stage import Stage
+
+AGAIN_S: Final = 0.15
+LONGEST_TICK_S: Final = 30.0
+AFTER_TICK_S: Final = 8.0
+AT_THE_END_S: Final = 12.0
+_DECISIONS: Final = {
+    "elect_leader": elect_leader,
+    "high_watermark": high_watermark,
+    "is_out_of_sync": is_out_of_sync,
+    "may_acknowledge": may_acknowledge,
+}
+
+
+class Difference(NamedTuple):
+    """What was not alike when the time was over: after which act, counted from 1, asked how, and both values."""
+
+    act: int
+    request: str
+    what: str
+    model: Any
+    real: Any
+
+
+class Play(NamedTuple):
+    """How a story went: how many acts were carried out and what differed; `reason` says why it cannot be played."""
+
+    story: str
+    era: str
+    acts: int
+    differences: tuple[Difference, ...] = ()
+    reason: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def outcome(self) -> str:
+        """`equal`, `differs`, or `not playable`."""
+        return "not playable" if self.reason else "differs" if self.differences else "equal"
+
+
+def reason_not_to(lab: Lab) -> str | None:
+    """Says why the story of a lab cannot be played on a real cluster; None where it can.
+
+    >>> reason_not_to(Lab(3).create_topic("letters").kill(1))
+
+    """
+    for name, own in _DECISIONS.items():
+        if getattr(lab.policies, name) is not own:
+            return f"its {name} is not Kafka's"
+    if lab.policies.placer is not ERAS[lab.kafka].placer or lab.policies.truncation_offset is not None:
+        return "one of its rules is not Kafka's"
+    for act in lab.history.acts:
+        for request in act.requests:
+            if reason := reason_against(request, ages=time_scale(lab.history) is not None):
+                return reason
+            if type(request) not in ACTS and type(request) not in NO_ACT:
+                return f"{type(request).__name__} has no real act"
+    return None
+
+
+def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
+    """Yields each request with the number of its act, what came of it, and whether the model was at rest then.
+
+    An act of several requests is at rest after the last; a step belongs to the request that it names, one that names
+    none to the request before.
+    """
+    asked: list[tuple[int, Request, bool, list[Step]]] = []
+    done = 0
+    for number, act in enumerate(history.acts, 1):
+        left = deque(history.steps[done : done + act.steps])
+        done += act.steps
+        for request, following in zip(act.requests, [*act.requests[1:], None], strict=True):
+            mine: list[Step] = []
+            while left and not (mine and following is not None and left[0].request is following):
+                mine.append(left.popleft())
+            asked.append((number, request, following is None and act.settle, mine))
+    cluster = history.first
+    for position, (number, request, rests, steps) in enumerate(asked):
+        after = steps[-1].cluster if steps else cluster
+        next_request = asked[position + 1][1] if position + 1 < len(asked) else None
+        yield number, request, Moment(cluster, after, tuple(step.event for step in steps), next_request), rests
+        cluster = after
+
+
+def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
+    """Plays the story of a lab on a stage, or on one of its own, and returns how it went.
+
+    Raises MissingToolError where there is no Java or no Maven.
+    """
+    if reason := reason_not_to(lab):
+        return Play(story, lab.kafka, len(lab.history.acts), reason=reason)
+    if stage is None:
+        with Stage(needs_of(lab.kafka, lab.history, lab.policies)) as own:
+            return play(lab, story, own)
+    began, run = time.monotonic(), Run(stage, lab, story)
+    try:
+        differences = tuple(_acted(run, lab))
+    finally:
+        run.close()
+    return Play(story, lab.kafka, len(lab.history.acts), differences, None, round(time.monotonic() - began, 1))
+
+
+def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
+    for number, request, moment, rests in moments(lab.history):
+        if type(request) in NO_ACT:
+            continue
+        played, said = ACTS[type(request)], str(request)[:120]
+        answer = played.act(run, request, moment) or {}
+        yield from _answered(number, said, answer, moment)
+        goes_on = moment.following is None or isinstance(moment.following, Tick)
+        is_quick = isinstance(request, Send) or is_a_moment(request)
+        goes_on |= is_quick and isinstance(moment.following, Kill | CorruptRequest)
+        goes_on |= isinstance(request, CorruptRequest)
+        if rests and not goes_on:
+            yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
+    if lab.history.acts:
+        yield from _ended(run, lab, len(lab.history.acts))
+
+
+def _patience_s(request: Request, settles_s: float) -> float:
+    return min(request.ms / 1000, LONGEST_TICK_S) + AFTER_TICK_S if isinstance(request, Tick) else settles_s
+
+
+def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
+    refused = next((event.error for event in moment.events if isinstance(event, RequestRejected)), None)
+    real = error_name(answer["error"]) if answer.get("error") else None
+    if real != refused:
+        yield Difference(number, said, "error", refused, real)
+    if differs := answer.get("differs"):
+        yield Difference(number, said, "records", differs["model"], differs["real"])
+
+
+def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) -> Iterator[Difference]:
+    if not any(map(moment.after.is_up, moment.after.brokers)):
+        return  # There is nobody who could answer.
+    if not run.needs.is_quorum and moment.after.active_controller is None:
+        return  # Clients of that time ask the controller, and wait until there is another.
+    until, model = time.monotonic() + patience_s, expected(moment.after, run.policies)
+    while found := differing(model, observed(run, model)):
+        if time.monotonic() > until:
+            for what, both in found.items():
+                yield Difference(number, said, what, both["model"], both["real"])
+            break
+        time.sleep(AGAIN_S)
+
+
+def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
+    """Compares at the end what can be read, what producers were told, and where everything stands."""
+    last = lab.history.last
+    moment = Moment(last, last, (), None)
+    yield from _alike(run, number, "at the end", moment, LONGEST_TICK_S)
+    until = time.monotonic() + AT_THE_END_S
+    kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
+    while True:
+        found = differing(kept, read_back(run, kept))
+        heard = dict(enumerate(called_back(run), 1))
+        found |= {f"record {n}": {"model": told.get(n), "real": heard.get(n)} for n in told if told[n] != heard.get(n)}
+        if not found or time.monotonic() > until:
+            break
+        time.sleep(AGAIN_S)
+    for what, both in found.items():
+        yield Difference(number, "at the end", what, both["model"], both["real"])

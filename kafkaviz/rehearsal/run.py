@@ -1,0 +1,197 @@
+"""One story on a stage: its names there, its clients, and what they were told."""
+
+import re
+from itertools import count
+from typing import Any, Final
+
+from kafkaviz.decisions.hashing import coordinator_partition
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.lab import Lab
+from kafkaviz.model.clients.producer_requests import Send
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.groups.common.member_requests import CrashMember
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.rehearsal.driver import Driver
+from kafkaviz.rehearsal.moment import Answer, Moment
+from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale
+from kafkaviz.rehearsal.stage import ADMIN, Stage
+
+IDLE_MS: Final = 600
+CLOSED_MS: Final = 8_000
+
+
+def text(value: bytes | None) -> str | None:
+    """Returns what a record holds as text, as the driver writes and reads it."""
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+class Run:
+    """A story in the middle of being played.
+
+    Topics and groups have the play's tag in their names, so that many are played on one cluster; a group's is chosen
+    so that its offsets lie in the same partition of `__consumer_offsets` as in the model.
+    """
+
+    def __init__(self, stage: Stage, lab: Lab, tag: str) -> None:
+        self.stage, self.tag = stage, re.sub(r"[^A-Za-z0-9]", "-", tag)[:60]
+        self.policies: Policies = lab.policies
+        self.kafka, self.first = lab.kafka, lab.history.first
+        self.driver = stage.driver
+        requests = [request for act in lab.history.acts for request in act.requests]
+        sizes = [len(r.key or b"") + len(r.value or b"") + 7 for r in requests if isinstance(r, Send)]
+        self.largest_bytes = max(sizes, default=1)
+        asked = {r.max_records for r in requests if isinstance(r, GroupPoll) and r.max_records > 0}
+        # A share consumer cannot ask for fewer than its config says, nor give records back unread.
+        self.most_lent = asked.pop() if len(asked) == 1 and self.is_share else None
+        self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
+        self.time_scale = time_scale(lab.history)
+        self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
+        self.sent: list[int] = []
+        """The numbers under which the callbacks of what was sent come, of those that the model queued."""
+        self._groups: dict[str, str] = {}
+        self._clients: dict[str, str] = {}
+        self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
+
+    @property
+    def needs(self) -> Needs:
+        """The cluster it is played on."""
+        return self.stage.needs
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its groups share partitions record by record."""
+        return self.policies.group_protocol == "share"
+
+    def is_refused(self, moment: Moment) -> bool:
+        """Tells whether the model refuses what is asked."""
+        return bool(moment.of(RequestRejected))
+
+    def topic(self, name: str) -> str:
+        """Returns the name of a topic on the stage."""
+        return f"{name}.{self.tag}"
+
+    def group(self, name: str) -> str:
+        """Returns the name of a group on the stage."""
+        if name not in self._groups:
+            partitions = self.policies.offsets_topic_num_partitions
+            home = coordinator_partition(name, partitions)
+            tried = (f"{name}.{self.tag}.{n}" for n in count())
+            self._groups[name] = next(g for g in tried if coordinator_partition(g, partitions) == home)
+        return self._groups[name]
+
+    def name_of_topic(self, name: str) -> str:
+        """Returns a topic's name in the story."""
+        return name.replace(f".{self.tag}", "")
+
+    def controller(self, node: int, moment: Moment) -> int:
+        """Returns the controller of the stage for one of the model: the active one for the active one, and so on."""
+        assert isinstance(moment.before.controller, Quorum)
+        quorum = moment.before.controller
+        return self.stage.controller_for(node, list(quorum.voters), quorum.active)
+
+    def admin(self, operation: str, **fields: Any) -> Answer:
+        """Asks for something as an administrator, and waits for the answer."""
+        return self.driver.do(operation, ADMIN, **fields)
+
+    # --- producers and consumers without a group
+
+    def producer(self, name: str, acks: object) -> str:
+        """Returns a producer, opened when it is first used; one for each acks, since acks is a config."""
+        said = self.policies.acks if acks is None else acks
+        client = f"{name}.{said}.{self.tag}"
+        self._open("producer.open", client, producer_props(self.policies, name, said, self.is_single))
+        return client
+
+    def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:
+        """Returns a consumer without a group that has all partitions of a topic."""
+        client = f"{name}.{topic}.reader.{self.tag}"
+        props = {"client.id": name, "auto.offset.reset": reset, "enable.auto.commit": "false"}
+        if rack is not None:
+            props["client.rack"] = rack
+        if self._open("consumer.open", client, props):
+            where = {"topic": self.topic(topic), "partitions": list(range(partitions))}
+            self.driver.do("consumer.assign", client, **where)
+        return client
+
+    def _open(self, operation: str, client: str, props: dict[str, str]) -> bool:
+        if client in self._clients:
+            return False
+        self._clients[client] = operation.replace("open", "close")
+        bootstrap = {"bootstrap.servers": self.stage.cluster.bootstrap}
+        self.driver.do(operation, client, props={**bootstrap, **props})
+        return True
+
+    def post_send(self, client: str, topic: str, fields: dict[str, object]) -> None:
+        """Sends a record without waiting for its answer."""
+        self.sent.append(self.driver.post("producer.send", client, topic=topic, wait=False, **fields))
+
+    def read(
+        self,
+        operation: str,
+        client: str,
+        wanted: list[str | None],
+        most: int,
+        wait_ms: int,
+        driver: Driver | None = None,
+    ) -> Answer:
+        """Takes as many records as the model's reader took; `differs` says what came instead."""
+        fields = {"want": max(len(wanted), 1), "for_ms": wait_ms if wanted else IDLE_MS}
+        if most > 0:
+            fields["max"] = most
+        answer = (driver or self.driver).do(operation, client, **fields)
+        came = [record["value"] for record in answer.get("records", [])]
+        if sorted(map(str, came)) != sorted(map(str, wanted)):
+            answer["differs"] = {"model": wanted, "real": came}
+        return answer
+
+    # --- members of groups
+
+    def start_member(self, group: str, member: str, topics: tuple[str, ...], instance_id: str | None) -> Answer:
+        """Starts a member; one that the story crashes has a process of its own."""
+        driver = self.driver
+        if (group, member) in self.crashing:
+            driver = self.stage.another_driver()
+        client = f"{member}.{group}.{self.tag}"
+        self._members[group, member] = driver, client
+        props = member_props(self.policies, self.group(group), member, instance_id)
+        props["bootstrap.servers"] = self.stage.cluster.bootstrap
+        if self.most_lent is not None:
+            props |= {"max.poll.records": str(self.most_lent), "share.acquire.mode": "record_limit"}
+        kind = "share" if self.is_share else "consumer"
+        if self.is_share:
+            # A share group of Kafka begins with what is sent next; the model's with what is there.
+            self.admin("config.group", group=self.group(group), configs={"share.auto.offset.reset": "earliest"})
+        answer = driver.do(f"{kind}.open", client, props=props)
+        if not answer.get("error"):
+            answer = driver.do(f"{kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
+            if not self.is_share:
+                driver.do("consumer.idle", client)
+        return answer
+
+    def member(self, group: str, member: str) -> tuple[Driver, str]:
+        """Returns the process and the client of a member."""
+        return self._members[group, member]
+
+    def members(self) -> list[tuple[str, str, Driver, str]]:
+        """Returns every member that was started and not ended: group, name, process, client."""
+        return [(group, member, *where) for (group, member), where in self._members.items()]
+
+    def close_member(self, group: str, member: str) -> Answer:
+        """Closes a member in order."""
+        driver, client = self._members.pop((group, member))
+        return driver.do("share.close" if self.is_share else "consumer.close", client, wait_ms=CLOSED_MS)
+
+    def kill_member(self, group: str, member: str) -> None:
+        """Kills the process of a member."""
+        driver, _ = self._members.pop((group, member))
+        driver.kill()
+        self.stage.drivers.remove(driver)
+
+    def close(self) -> None:
+        """Closes every client of the story."""
+        for group, member, driver, client in self.members():
+            driver.post("share.close" if self.is_share else "consumer.close", client, wait_ms=500)
+            del self._members[group, member]
+        for client, operation in self._clients.items():
+            self.driver.post(operation, client, wait_ms=500)

@@ -1,0 +1,246 @@
+"""What the policies of a lab are on a real cluster, and which times are shorter there, so that nobody waits long."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.decisions.reading import rack_aware
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
+from kafkaviz.model.quorum.requests import KillController, RestartController
+
+SHORTER_MS: Final[Mapping[str, int]] = {
+    "broker_session_timeout_ms": 3_000,
+    "zookeeper_session_timeout_ms": 6_000,
+    "replica_lag_time_max_ms": 8_000,
+    "log_retention_check_interval_ms": 1_000,
+    "group_session_timeout_ms": 6_000,
+    "group_initial_rebalance_delay_ms": 500,
+    "heartbeat_interval_ms": 1_000,
+    "group_consumer_heartbeat_interval_ms": 1_000,
+    "group_share_record_lock_duration_ms": 4_000,
+    "max_poll_interval_ms": 8_000,
+    "metadata_max_age_ms": 5_000,
+    "request_timeout_ms": 5_000,
+    "delivery_timeout_ms": 20_000,
+}
+"""The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
+AGEING_S: Final = 20.0
+BALANCES_S: Final = 5
+CONTROLLER_WAITS_MS: Final = 2_000
+BATCH_OVERHEAD_BYTES: Final = 61
+RECORD_OVERHEAD_BYTES: Final = 7
+_RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
+_LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
+_LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
+_COPIED: Final = ("delete_retention_ms", "min_cleanable_dirty_ratio")
+
+
+class Needs(NamedTuple):
+    """The cluster that a story needs; two stories with the same needs are played on one."""
+
+    era: str
+    racks: tuple[tuple[int, str | None], ...]
+    controllers: int
+    combined: bool
+    is_quorum: bool
+    session_ms: int
+    eligible_leader_replicas: bool
+    configs: tuple[tuple[str, str], ...]
+    offsets: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def shortened(policies: Policies) -> dict[str, int]:
+    """Returns each time of `SHORTER_MS` as it is in a play: what the policies say, or less.
+
+    >>> shortened(ERAS["4.4"])["broker_session_timeout_ms"]
+    3000
+    """
+    return {name: min(getattr(policies, name), most) for name, most in SHORTER_MS.items()}
+
+
+def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
+    """Returns the cluster that the story of a lab needs.
+
+    It has as many controllers as the lab only where the story crashes one. Where a broker dies, the partitions of
+    `__consumer_offsets` that its groups use lie where the model put them.
+    """
+    first, last = history.first, history.last
+    requests = [request for act in history.acts for request in act.requests]
+    asks_controllers = any(isinstance(request, KillController | RestartController) for request in requests)
+    return Needs(
+        kafka,
+        tuple((broker.id, broker.rack) for broker in first.brokers.values()),
+        policies.controllers if asks_controllers else 1,
+        policies.process_roles == "combined",
+        policies.controller == "quorum",
+        min(
+            policies.session_timeout_ms,
+            SHORTER_MS[f"{'broker' if policies.controller == 'quorum' else 'zookeeper'}_session_timeout_ms"],
+        ),
+        policies.eligible_leader_replicas_enable,
+        tuple(sorted(_broker_configs(policies, first, requests).items())),
+        tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
+    )
+
+
+def time_scale(history: History) -> float | None:
+    """Returns what part of the model's time a play takes, where logs age: all waits together last `AGEING_S`.
+
+    None for a story in which no topic has a time of its own: there each wait is over when both are alike.
+    """
+    requests = [request for act in history.acts for request in act.requests]
+    ages = any(
+        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_TIMES)
+        for request in requests
+    )
+    waits_ms = sum(request.ms for request in requests if isinstance(request, Tick))
+    return AGEING_S * 1000 / waits_ms if ages and waits_ms > AGEING_S * 1000 else None
+
+
+def sizes_count(history: History, policies: Policies, kafka: str) -> bool:
+    """Tells whether it counts in the story how many records a batch has: by sizes of logs, or as what is lent."""
+    usual = ERAS[kafka]
+    requests = [request for act in history.acts for request in act.requests]
+    own = any(
+        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_SIZES)
+        for request in requests
+    )
+    # A poll of a share consumer is lent whole batches.
+    return (
+        own
+        or policies.group_protocol == "share"
+        or any(getattr(policies, name) != getattr(usual, name) for name in _LOG_SIZES)
+    )
+
+
+def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
+    times = shortened(policies)
+    brokers = len(first.brokers)
+    balances_s = policies.leader_imbalance_check_interval_seconds
+    if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
+        balances_s = min(balances_s, BALANCES_S)
+    configs: dict[str, Any] = {
+        "replica.lag.time.max.ms": times["replica_lag_time_max_ms"],
+        "auto.leader.rebalance.enable": str(policies.auto_leader_rebalance_enable).lower(),
+        "leader.imbalance.check.interval.seconds": balances_s,
+        "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
+        "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],
+        "log.cleaner.backoff.ms": 500,
+        "offsets.topic.num.partitions": policies.offsets_topic_num_partitions,
+        "offsets.topic.replication.factor": min(policies.offsets_topic_replication_factor, brokers),
+        "group.min.session.timeout.ms": 1_000,
+        "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
+    }
+    if policies.controller == "zookeeper":
+        # A controller waits as long for a broker that is frozen before it takes note of anything else.
+        configs["controller.socket.timeout.ms"] = CONTROLLER_WAITS_MS
+    else:
+        lock_ms = policies.group_share_record_lock_duration_ms
+        if any(isinstance(request, Tick) and request.ms >= lock_ms for request in requests):
+            lock_ms = times["group_share_record_lock_duration_ms"]
+        beat = times["group_consumer_heartbeat_interval_ms"]
+        configs |= {
+            "group.consumer.min.session.timeout.ms": 1_000,
+            "group.consumer.session.timeout.ms": times["group_session_timeout_ms"],
+            "group.consumer.min.heartbeat.interval.ms": 500,
+            "group.consumer.heartbeat.interval.ms": beat,
+            "group.share.min.session.timeout.ms": 1_000,
+            "group.share.session.timeout.ms": times["group_session_timeout_ms"],
+            "group.share.min.heartbeat.interval.ms": 500,
+            "group.share.heartbeat.interval.ms": beat,
+            "group.share.min.record.lock.duration.ms": 1_000,
+            "group.share.record.lock.duration.ms": lock_ms,
+            "group.share.delivery.count.limit": policies.group_share_delivery_count_limit,
+            "group.share.partition.max.record.locks": policies.group_share_partition_max_record_locks,
+        }
+    if policies.replica_selector is rack_aware:
+        configs["replica.selector.class"] = _RACK_AWARE
+    return {name: str(value) for name, value in configs.items()}
+
+
+def topic_configs(
+    policies: Policies, own: Mapping[str, object], kafka: str, largest_bytes: int, time_scale: float | None
+) -> dict[str, str]:
+    """Returns the configs of a topic by Kafka's names: its own, and what the policies have otherwise than Kafka.
+
+    Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
+    the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
+    """
+    told = {
+        "min_insync_replicas": policies.min_insync_replicas,
+        "unclean_leader_election_enable": policies.unclean_leader_election_enable,
+    }
+    usual = ERAS[kafka]
+    for name in ("cleanup_policy", "segment_bytes", "segment_ms", "retention_bytes", "retention_ms", *_COPIED):
+        if getattr(policies, name) != getattr(usual, name):
+            told[name] = getattr(policies, name)
+    return {
+        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**told, **own}.items()
+    }
+
+
+def _name(name: str, kafka: str) -> str:
+    return "internal.segment.bytes" if name == "segment_bytes" and kafka == "4.4" else name.replace("_", ".")
+
+
+def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) -> str:
+    if name in _LOG_TIMES and value > 0 and time_scale is not None:
+        return str(max(round(value * time_scale), 1))
+    if name in _LOG_SIZES and value > 0:
+        records = max(value // max(largest_bytes, 1), 1)
+        return str(records * (BATCH_OVERHEAD_BYTES + largest_bytes))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def producer_props(policies: Policies, name: str, acks: object, single: bool = False) -> dict[str, str]:
+    """Returns the configs of a producer; a `single` one makes a batch of each record, where sizes of logs count."""
+    times, said = shortened(policies), "all" if acks in (-1, "all") else str(acks)
+    props: dict[str, Any] = {
+        "client.id": name,
+        "acks": said,
+        "enable.idempotence": str(policies.enable_idempotence and said == "all").lower(),
+        "linger.ms": policies.linger_ms,
+        "request.timeout.ms": times["request_timeout_ms"],
+        "delivery.timeout.ms": max(times["delivery_timeout_ms"], times["request_timeout_ms"] + policies.linger_ms),
+        "retry.backoff.ms": policies.retry_backoff_ms,
+        "metadata.max.age.ms": times["metadata_max_age_ms"],
+        "max.in.flight.requests.per.connection": policies.max_in_flight_requests_per_connection,
+    }
+    if single:
+        props["batch.size"] = 1
+    return {name: str(value) for name, value in props.items()}
+
+
+def member_props(policies: Policies, group: str, member: str, instance_id: str | None) -> dict[str, str]:
+    """Returns the configs of a member of a group, by its protocol."""
+    times, protocol = shortened(policies), policies.group_protocol
+    props: dict[str, Any] = {
+        "group.id": group,
+        "client.id": member,
+        "max.poll.records": policies.max_poll_records,
+        "metadata.max.age.ms": times["metadata_max_age_ms"],
+    }
+    if protocol != "share":
+        props["auto.offset.reset"] = policies.auto_offset_reset
+        props["enable.auto.commit"] = str(policies.enable_auto_commit).lower()
+        props["auto.commit.interval.ms"] = policies.auto_commit_interval_ms
+        props["max.poll.interval.ms"] = max(times["max_poll_interval_ms"], times["group_session_timeout_ms"])
+    if protocol == "consumer":
+        props["group.protocol"] = "consumer"
+    if protocol in ("eager", "cooperative"):
+        props["session.timeout.ms"] = times["group_session_timeout_ms"]
+        props["heartbeat.interval.ms"] = times["heartbeat_interval_ms"]
+        props["partition.assignment.strategy"] = _assignor(policies)
+    if instance_id is not None:
+        props["group.instance.id"] = instance_id
+    return {name: str(value) for name, value in props.items()}
+
+
+def _assignor(policies: Policies) -> str:
+    name = getattr(policies.assignor, "__name__", "")
+    by_protocol = "CooperativeStickyAssignor" if policies.group_protocol == "cooperative" else "RangeAssignor"
+    known = {"roundrobin_assign": "RoundRobinAssignor", "sticky_assign": "StickyAssignor"}
+    return f"org.apache.kafka.clients.consumer.{known.get(name, by_protocol)}"

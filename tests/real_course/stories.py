@@ -1,0 +1,95 @@
+"""Every story of the course by name: each scenario with its default knobs and with others, each side of each box."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from kafkaviz.course.then_and_now import then_and_now
+from kafkaviz.course.then_and_now.flags import FLAGS
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09, nb10, nb11
+
+Settings = tuple[dict[str, Any], ...]
+SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
+    (nb01.aged, ({"records": 4, "retention_records": 2},)),
+    (nb01.dropped, ({"kafka": "2.3"},)),
+    (nb01.filled, ({"records": 5, "segment_records": 3},)),
+    (nb01.keyless, ({"kafka": "2.4"},)),
+    (nb01.news, ({"kafka": "2.3"},)),
+    (nb01.numbered, ({"partitions": 2, "messages": 5},)),
+    (nb01.power_cut, ({"flushed": 2},)),
+    (nb01.prices, ({"segment_records": 2},)),
+    (nb02.comes_and_goes, ()),
+    (nb02.created, ({"partitions": 4, "replication_factor": 3}, {"kafka": "2.3"})),
+    (nb02.in_racks, ({"east": 1, "west": 2, "partitions": 4},)),
+    (nb02.lacking, ({"quorum_pre_vote": False},)),
+    (nb02.longer_log, ()),
+    (nb02.rolling_restart, ({"minutes_after": 5},)),
+    (nb02.split_vote, ()),
+    (nb03.nearby, ({"aware": False},)),
+    (nb03.old_map, ({"kafka": "2.3"},)),
+    (nb04.months, ({"partitions": 6},)),
+    (nb04.news, ({"keyed": False}, {"kafka": "2.3", "football": 3})),
+    (nb04.readings, ({"partitions": 3, "records": 9},)),
+    (nb05.copies, ({"slow": 1, "seconds": 31}, {"replication_factor": 2}, {"kafka": "2.3"})),
+    (nb05.two_racks, ({"aware": False},)),
+    (nb06.crash, ({"acks": 1}, {"acks": 0}, {"when": "copied"}, {"when": "on its way"}, {"kafka": "2.3", "acks": 1})),
+    (nb06.fast_elections, ({"rule": "KIP-279"},)),
+    (nb06.gate, ({"dead": 1}, {"dead": 2}, {"dead": 2, "acks": 1}, {"dead": 2, "back": True})),
+    (nb06.leader_change, ({"rule": "KIP-101"},)),
+    (nb06.last_standing, ({"elr": False},)),
+    (nb06.lost_answer, ({"kafka": "2.3"}, {"enable_idempotence": False})),
+    (nb06.overtaken, ({"enable_idempotence": False},)),
+    (nb06.power_cut, ({"rule": "KIP-101"},)),
+    (nb07.failover, ({"brokers": 4, "partitions": 4}, {"kafka": "3.9"}, {"kafka": "2.3"}, {"kafka": "0.10"})),
+    (nb07.last_in_sync, ({"unclean": True}, {"kafka": "2.3"}, {"restart": False})),
+    (nb07.load_shift, ({"placement": "spread"},)),
+    (nb07.news, ({"partitions": 2},)),
+    (nb08.apart, ({"group_protocol": "consumer"},)),
+    (nb08.away, ({"committed": 3, "auto_offset_reset": "latest"},)),
+    (nb08.begins, ({"auto_offset_reset": "earliest"}, {"auto_offset_reset": "none"}, {"kafka": "2.3"})),
+    (nb08.comes_back, ({"kept": 2}, {"kept": 2, "auto_offset_reset": "none"})),
+    (nb08.coordinator_dies, ({"kafka": "2.3"},)),
+    (nb08.coordinator_loads, ({"partition_load_time_ms": 500},)),
+    (nb08.coordinator_sleeps, ({"kafka": "2.3"},)),
+    (nb08.crash, ({"commit": "before"}, {"records": 4, "max_poll_records": 2})),
+    (nb08.kept_in, ({"offsets_storage": "zookeeper", "kafka": "0.10"},)),
+    (nb08.orders, ({"records": 3, "partitions": 2},)),
+    (nb08.sharing, ({"consumers": 2}, {"kafka": "2.3"})),
+    (nb08.two_groups, ({"billing": 1, "search": 2},)),
+    (nb09.group, ({"consumers": 3}, {"assignor": "round robin"}, {"kafka": "2.3"})),
+    (nb09.one_crashes, ({"consumers": 2, "partitions": 4}, {"kafka": "2.3"})),
+    (nb09.one_joins, ({"consumers": 3}, {"assignor": "round robin"}, {"kafka": "2.3"})),
+    (nb10.grown, ({"to": 6}, {"kafka": "2.3"})),
+    (nb10.joined, ({"partitions": 3},)),
+    (nb10.moving, ({"cancel": True},)),
+    (nb10.rebalanced, ({"kafka": "3.9"},)),
+    (nb10.shared, ({"to": 4, "consumers": 3},)),
+    (nb11.parcels, ({"records": 4}, {"group_protocol": "consumer"})),
+)
+
+
+def _name(scenario: Callable[..., Lab], how: Mapping[str, Any]) -> str:
+    module = scenario.__module__.rpartition(".")[2]
+    said = ", ".join(f"{key}={getattr(value, '__name__', value)!s}" for key, value in how.items())
+    return f"{module}.{scenario.__name__}({said})"
+
+
+def _stories() -> dict[str, Callable[[], Lab]]:
+    found: dict[str, Callable[[], Lab]] = {}
+    for scenario, settings in SCENARIOS:
+        for how in ({}, *settings):
+            found[_name(scenario, how)] = partial(scenario, **how)
+    for flag in FLAGS:
+        if flag.played is not None:
+            for number, side in enumerate(flag.played.sides):
+                found[f"{flag.id}, {side.title}"] = partial(_side, flag.id, number)
+    return found
+
+
+def _side(flag: str, number: int) -> Lab:
+    return then_and_now(flag).labs[number]
+
+
+STORIES: Final[Mapping[str, Callable[[], Lab]]] = _stories()
+"""Builds the lab of each story."""

@@ -1,0 +1,37 @@
+"""What real clusters did is recorded for every story of the course; a story that has changed since is found here."""
+
+from collections import Counter
+
+from kafkaviz.rehearsal import RELEASES
+from kafkaviz.rehearsal.play import reason_not_to
+from kafkaviz.rehearsal.recording import stale
+from tests.real_course.record_plays import known
+from tests.real_course.stories import STORIES
+
+PLAYS = known()
+TOLD_OTHERWISE: dict[str, str] = {}
+"""Stories in which the model tells by intent what a real cluster does not, each with the reason."""
+
+
+def test_every_story_was_played_as_it_is_now_or_says_why_it_cannot_be():
+    labs = {story: build() for story, build in STORIES.items()}
+    assert stale(PLAYS, labs) == {}, "play these anew: python -m tests.real_course.record_plays"
+    assert {*PLAYS} == {*labs}
+
+
+def test_every_story_that_was_played_came_out_as_the_model_says():
+    differs = {story for story, play in PLAYS.items() if play.outcome == "differs"}
+    assert differs == {*TOLD_OTHERWISE}
+
+
+def test_many_are_played_and_few_are_not():
+    outcomes = Counter(play.outcome for play in PLAYS.values())
+    assert outcomes["equal"] >= 110
+    assert outcomes["not playable"] * 10 <= len(PLAYS)
+    assert {play.era for play in PLAYS.values()} == {*RELEASES}
+    assert all(play.release == RELEASES[play.era].release for play in PLAYS.values())
+
+
+def test_a_reason_is_that_of_the_story():
+    for story, play in PLAYS.items():
+        assert play.reason == reason_not_to(STORIES[story]()), story

@@ -1,0 +1,166 @@
+"""What a play asks and compares, without a cluster: every request has its act, every story its print."""
+
+import json
+
+import pytest
+
+import kafkaviz.model.requests
+from kafkaviz import Lab
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.core.request import REQUESTS, Tick
+from kafkaviz.rehearsal.acts import ACTS, NO_ACT
+from kafkaviz.rehearsal.comparing import differing, error_name, expected, promised, readable
+from kafkaviz.rehearsal.play import Difference, Play, moments, reason_not_to
+from kafkaviz.rehearsal.recording import print_of, read, recorded, stale, written
+from kafkaviz.rehearsal.settings import (
+    SHORTER_MS,
+    member_props,
+    needs_of,
+    producer_props,
+    shortened,
+    time_scale,
+    topic_configs,
+)
+
+assert kafkaviz.model.requests
+
+
+def story(**how):
+    return Lab(3, **how).create_topic("letters", 2, 3).send("letters", "ABC", ("key", "DEF")).kill(1).tick(9_000)
+
+
+def test_every_request_has_an_act_or_a_reason_why_it_has_none():
+    assert {*REQUESTS.values()} == {*ACTS} | {*NO_ACT}
+    assert not {*ACTS} & {*NO_ACT}
+
+
+def test_no_step_of_a_story_is_left_out_or_taken_twice():
+    lab = story().restart(1).join("app", "C0", "C1", topics=["letters"]).poll(group="app")
+    asked = [*moments(lab.history)]
+    assert [request for _, request, *_ in asked] == [r for act in lab.history.acts for r in act.requests]
+    events = [event for *_, moment, _ in asked for event in moment.events]
+    assert events == lab.history.events()
+    assert asked[-1][2].after is lab.cluster
+
+
+def test_an_act_of_several_requests_is_compared_after_the_last():
+    rests = [(type(request).__name__, rests) for _, request, _, rests in moments(story().history)]
+    assert rests[:4] == [("CreateTopic", True), ("Send", False), ("Send", True), ("Kill", False)]
+    assert rests[4:] == [("Tick", True), ("Tick", True)]
+
+
+@pytest.mark.parametrize(
+    ("lab", "reason"),
+    [
+        (story(), None),
+        (story().flush(2), None),
+        (story().kill(2, power_lost=True), "a power cut"),
+        (story().tick(7_200_000), "it waits for 7,200 s"),
+        (Lab(3, elect_leader=lambda *a, **k: None).create_topic("letters"), "its elect_leader is not Kafka's"),
+    ],
+)
+def test_a_story_that_cannot_be_played_says_why(lab, reason):
+    said = reason_not_to(lab)
+    assert said == reason if reason is None else said.startswith(reason)
+
+
+def test_what_differs_is_named_by_its_path():
+    model = {"topics": {"t-0": {"leader": 1, "isr": [1, 2]}}, "groups": {}}
+    assert differing(model, model) == {}
+    assert differing(model, {"topics": {}, "groups": {}}) == {
+        "topics t-0": {"model": {"leader": 1, "isr": [1, 2]}, "real": None}
+    }
+    other = {"topics": {"t-0": {"leader": 2, "isr": [1, 2]}}, "groups": {"app": {}}}
+    assert [*differing(model, other)] == ["topics t-0 leader", "groups app"]
+
+
+def test_the_model_is_read_as_an_administrator_reads_a_cluster():
+    lab = story()
+    told = expected(lab.cluster, lab.policies)
+    assert told["topics"]["letters-0"].keys() == {"leader", "isr", "replicas", "elr"}
+    assert 1 not in told["topics"]["letters-0"]["isr"]
+    assert sorted(value for log in readable(lab.cluster).values() for value, _ in log) == ["ABC", "DEF"]
+    assert promised(lab.history) == ["acknowledged", "acknowledged"]
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_no_time_is_longer_in_a_play(era):
+    usual = ERAS[era]
+    assert all(shortened(usual)[name] <= getattr(usual, name) for name in SHORTER_MS)
+    assert shortened(usual._replace(request_timeout_ms=700))["request_timeout_ms"] == 700
+
+
+def test_a_cluster_is_described_by_what_the_story_needs():
+    lab = Lab({1: "east", 2: None}).create_topic("letters")
+    needs = needs_of(lab.kafka, lab.history, lab.policies)
+    assert needs.racks == ((1, "east"), (2, None)) and needs.controllers == 1 and needs.offsets == ()
+    assert needs == needs_of(lab.kafka, lab.send("letters", "A").history, lab.policies)
+    asks = Lab(3).create_topic("letters")
+    asks.kill_controller(asks.cluster.controller.active)
+    assert needs_of(asks.kafka, asks.history, asks.policies).controllers == 3
+
+
+def test_sizes_and_times_of_logs_are_translated():
+    lab = Lab(1).create_topic("letters", segment_bytes=30, retention_ms=60_000).tick(360_000)
+    scale = time_scale(lab.history)
+    assert scale == pytest.approx(20 / 360)
+    told = topic_configs(lab.policies, {"segment_bytes": 30, "retention_ms": 60_000}, "4.4", 10, scale)
+    assert told["internal.segment.bytes"] == str(3 * 71) and told["retention.ms"] == "3333"
+    assert time_scale(story().history) is None
+    older = topic_configs(lab.policies, {"segment_bytes": 30}, "2.3", 10, None)
+    assert "segment.bytes" in older and older["min.insync.replicas"] == "1"
+
+
+def test_clients_get_the_configs_of_their_policies():
+    props = producer_props(ERAS["4.4"], "app", "all")
+    assert (props["acks"], props["enable.idempotence"]) == ("all", "true")
+    assert producer_props(ERAS["4.4"], "app", 0)["enable.idempotence"] == "false"
+    member = member_props(ERAS["4.4"]._replace(group_protocol="consumer"), "g", "C0", None)
+    assert member["group.protocol"] == "consumer" and "session.timeout.ms" not in member
+    assert member_props(ERAS["2.3"], "g", "C0", "one")["group.instance.id"] == "one"
+
+
+def test_errors_have_the_names_of_the_model():
+    assert error_name("NotEnoughReplicasException") == "NOT_ENOUGH_REPLICAS"
+    assert error_name("org.apache.kafka.common.errors.TimeoutException") == "TIMEOUT"
+
+
+def test_a_recorded_play_is_known_by_its_story_and_by_no_other(tmp_path):
+    lab = story()
+    play = Play("a story", "4.4", 4, (Difference(1, "Kill(1)", "leader", 1, 2),), seconds=2.0)
+    row = recorded(play, lab, "4.4.0", "2026-11-22")
+    assert row.outcome == "differs" and "leader: model 1, real 2" in row.differences[0]
+    file = tmp_path / "4.4.jsonl"
+    file.write_text(written([row]), "utf-8")
+    assert read(file) == {"a story": row} and json.loads(file.read_text("utf-8"))["era"] == "4.4"
+    assert stale({"a story": row}, {"a story": story()}) == {}
+    others = {
+        "another act": story().kill(2),
+        "another record": Lab(3)
+        .create_topic("letters", 2, 3)
+        .send("letters", "ABD", ("key", "DEF"))
+        .kill(1)
+        .tick(9_000),
+        "another config": story(min_insync_replicas=2),
+        "another era": story(kafka="3.9"),
+    }
+    for what, lab in others.items():
+        assert stale({"a story": row}, {"a story": lab}) == {"a story": "it is not the story that was played"}, what
+    assert stale({}, {"a story": story()}) == {"a story": "it was never played"}
+
+
+def test_an_outcome_that_changes_changes_the_print(monkeypatch):
+    lab = story()
+    before = print_of(lab)
+    step = lab.history.steps[-1]
+    tp = next(iter(step.cluster.partitions))
+    changed = step.cluster.partitions[tp]._replace(leader=None)
+    lied = step.cluster._replace(partitions={**step.cluster.partitions, tp: changed})
+    lab.history = lab.history._replace(steps=(*lab.history.steps[:-1], step._replace(cluster=lied)))
+    assert print_of(lab) != before
+
+
+def test_kills_and_ticks_are_told_apart_by_their_print():
+    assert print_of(Lab(3).kill(1)) != print_of(Lab(3).kill(2)) != print_of(Lab(3).tick(5))
+    assert Kill in ACTS and Tick in ACTS
