@@ -43,7 +43,8 @@ def crowded() -> Lab:
     lab.join(GROUP, *(f"member-{n:02}" for n in range(13)), topics=["a-topic-with-a-long-name", "b"])
     for n in range(8):
         lab.poll(group=GROUP, member=f"member-{n:02}", max_records=1 + 7 * n).tick(1_000)
-        lab.poll(group=GROUP, member=f"member-{n:02}", max_records=2)
+        if n < 7:
+            lab.poll(group=GROUP, member=f"member-{n:02}", max_records=2)
     return lab.crash_member(GROUP, "member-03", detect=False).acknowledge(GROUP, "member-07")
 
 
@@ -175,10 +176,10 @@ def test_where_a_number_fits_beside_the_sign_it_is_not_cut_off() -> None:
 def test_a_lent_record_lies_in_its_members_card_and_the_ring_says_for_how_long() -> None:
     lab = parcels(6)
     before = lab.cluster
-    lab.poll(group=GROUP, member="C2", max_records=2).tick(12_000).poll(group=GROUP, member="C2", max_records=1)
+    lab.poll(group=GROUP, member="C2", max_records=2).tick(12_000).poll(group=GROUP, member="C1", max_records=1)
     last = film(lab, before).tracks["share"].frames[-1]
-    x, y, w, h = room("member:sorting/C2", last) or (0, 0, 0, 0)
-    for offset in range(3):
+    for offset, member in enumerate(("C2", "C2", "C1")):
+        x, y, w, h = room(f"member:sorting/{member}", last) or (0, 0, 0, 0)
         cx, cy, cw, ch = room(f"{CELL}{offset}", last) or (-1, -1, 0, 0)
         assert x <= cx and y <= cy and cx + cw <= x + w and cy + ch <= y + h
     left = sorted(m["t"] for n, m in last.marks.items() if n.endswith("/left"))

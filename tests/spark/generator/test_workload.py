@@ -217,5 +217,5 @@ def test_a_name_that_no_topic_has_is_refused_with_kafkas_sentence(topic):
 
 
 def test_what_is_no_session_is_refused():
-    with pytest.raises(InvalidArgumentError, match=r"as in workload\(spark\), not 'zipf'"):
+    with pytest.raises(InvalidArgumentError, match=r"as in workload\(spark, \.\.\.\), not 'zipf'"):
         workload("zipf")
