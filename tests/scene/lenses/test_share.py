@@ -43,9 +43,9 @@ def crowded() -> Lab:
     lab.join(GROUP, *(f"member-{n:02}" for n in range(13)), topics=["a-topic-with-a-long-name", "b"])
     for n in range(8):
         lab.poll(group=GROUP, member=f"member-{n:02}", max_records=1 + 7 * n).tick(1_000)
-        if n < 7:
+        if n < 6:
             lab.poll(group=GROUP, member=f"member-{n:02}", max_records=2)
-    return lab.crash_member(GROUP, "member-03", detect=False).acknowledge(GROUP, "member-07")
+    return lab.crash_member(GROUP, "member-03", detect=False).acknowledge(GROUP, "member-06")
 
 
 def nothing_to_read() -> Lab:
