@@ -28,7 +28,7 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
 }
 """What is not compared exactly, each with its reason."""
 Plain = dict[str, Any]
-READ_MS: Final = 15_000
+READ_MS: Final = 8_000
 
 
 def expected(cluster: Cluster, policies: Policies) -> Plain:

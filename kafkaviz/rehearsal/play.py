@@ -33,7 +33,7 @@ from kafkaviz.rehearsal.stage import Stage
 AGAIN_S: Final = 0.15
 LONGEST_TICK_S: Final = 30.0
 AFTER_TICK_S: Final = 8.0
-AT_THE_END_S: Final = 12.0
+AT_THE_END_S: Final = 30.0
 _DECISIONS: Final = {
     "elect_leader": elect_leader,
     "high_watermark": high_watermark,

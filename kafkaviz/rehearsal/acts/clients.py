@@ -40,7 +40,8 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if run.is_refused(moment):
         return run.driver.do("producer.send", client, topic=run.topic(request.topic), wait_ms=REFUSED_MS, **fields)
     run.post_send(client, run.topic(request.topic), fields)
-    if request.flush and moment.of(ProduceAcknowledged):
+    is_sent = any(event.acks == 0 for event in queued)
+    if request.flush and (is_sent or moment.of(ProduceAcknowledged)):
         run.driver.do("producer.flush", client, wait_ms=8_000)
     if isinstance(moment.following, CorruptRequest):
         # In flight before the damaged one is sent again, and after it was sent.
