@@ -123,7 +123,7 @@ def tick(run: Run, request: Tick, moment: Moment) -> None:
 
 
 def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
-    """Returns how long the longest time lasts in a play that is over in the model, of those that somebody waits for."""
+    """Returns how long this time lasts in a play, as far as somebody waits for the end of something."""
     times, policies = shortened(run.policies), run.policies
     brokers = cluster.brokers.values()
     members = [member for group in cluster.groups.values() for member in group.members.values()]
@@ -135,10 +135,13 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
         "metadata_max_age_ms": bool(cluster.producers) or bool(members),
     }
     # The ISR is looked at twice in its time, so that it may be over by half as much again.
-    over = {"replica_lag_time_max_ms": 1.5}
-    ended = [
-        times[name] * over.get(name, 1) / 1000
-        for name, is_waited_for in waiting.items()
-        if is_waited_for and getattr(policies, name) * over.get(name, 1) <= ms
-    ]
-    return max(ended) + MOMENT_S if ended else 0
+    late = {"replica_lag_time_max_ms": 1.5}
+    lasting = [0.0]
+    for name, is_waited_for in waiting.items():
+        part = ms / (getattr(policies, name) * late.get(name, 1))
+        if is_waited_for and part >= 1:
+            lasting.append(times[name] * late.get(name, 1) / 1000 + MOMENT_S)
+        elif is_waited_for and name == session:
+            # Who is missed first is told by how long ago each fell silent.
+            lasting.append(part * times[name] / 1000)
+    return max(lasting)
