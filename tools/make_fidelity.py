@@ -66,7 +66,7 @@ def put(path: Path, content: Callable[[], str], check: bool) -> bool:
     if not check:
         path.write_text(text, "utf-8")
     elif not path.exists() or path.read_text("utf-8") != text:
-        print(f"{path.relative_to(ROOT)} is out of date: run tools/make_fidelity.py.")
+        print(f"{path.relative_to(ROOT)} is out of date: make it anew.")
         return False
     return True
 

@@ -7,6 +7,7 @@ from kafkaviz.rehearsal.play import reason_not_to
 from kafkaviz.rehearsal.recording import stale
 from tests.real_course.record_plays import known
 from tests.real_course.stories import STORIES
+from tools.make_played import PAGE, page
 
 PLAYS = known()
 TOLD_OTHERWISE: dict[str, str] = {}
@@ -35,3 +36,7 @@ def test_many_are_played_and_few_are_not():
 def test_a_reason_is_that_of_the_story():
     for story, play in PLAYS.items():
         assert play.reason == reason_not_to(STORIES[story]()), story
+
+
+def test_the_page_says_what_was_recorded():
+    assert PAGE.read_text("utf-8") == page(PLAYS.values()), "run tools/make_played.py"

@@ -1,0 +1,69 @@
+"""Writes docs/played.md: every story of the course, and what became of it on a real cluster of its era.
+
+python tools/make_played.py           writes the page
+python tools/make_played.py --check   writes nothing, exits 1 where it says something else
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from kafkaviz.rehearsal.comparing import NEVER_EXACT
+from kafkaviz.rehearsal.recording import Recorded
+from kafkaviz.rehearsal.settings import SHORTER_MS
+from tests.real_course.record_plays import known
+from tools.make_fidelity import put
+from tools.notebook_files import ROOT
+
+PAGE = ROOT / "docs" / "played.md"
+
+INTRODUCTION = """\
+# Played for real
+
+Made by `tools/make_played.py`. Every story of the course is a lab, and a lab is what was asked of it. The same was
+asked of a real cluster of its era, by real clients, act by act: {equal} of {all} stories came out as the model tells
+them ({releases}), {differs} did not, and {never} cannot be played. After each act leaders, ISRs, eligible leader
+replicas, members, assignments, committed offsets and errors were compared, until both sides were alike or the time was
+over; at the end every record that can be read, with its leader epoch, and what each producer was told.
+`python -m tests.real_course.record_plays` plays them again.
+"""
+
+
+def page(plays: Iterable[Recorded]) -> str:
+    """Returns the page."""
+    rows = sorted(plays)
+    outcomes = Counter(play.outcome for play in rows)
+    equal = Counter(play.release for play in rows if play.outcome == "equal")
+    said = {
+        "equal": outcomes["equal"],
+        "differs": outcomes["differs"],
+        "never": outcomes["not playable"],
+        "all": len(rows),
+        "releases": ", ".join(f"{number} on {release}" for release, number in equal.most_common()),
+    }
+    parts = [INTRODUCTION.format(**said), "## What is never exact\n\n| what | why |\n| --- | --- |"]
+    parts[-1] += "".join(f"\n| {what} | {why} |" for what, why in NEVER_EXACT.items())
+    shorter = ", ".join(f"`{name.removesuffix('_ms')}` {ms:,} ms" for name, ms in SHORTER_MS.items())
+    parts.append(f"## Which times are shorter\n\nA play has at most: {shorter}.")
+    parts.append("## The stories\n\n| story | Kafka | acts | outcome | played on |\n| --- | --- | --- | --- | --- |")
+    parts[-1] += "".join(f"\n{_line(play)}" for play in rows)
+    return "\n".join(f"{part}\n" for part in parts)
+
+
+def _line(play: Recorded) -> str:
+    outcome = f"{play.outcome}: {play.reason}" if play.reason else play.outcome
+    return f"| {play.story} | {play.release} | {play.acts} | {outcome} | {'' if play.reason else play.date} |"
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the page, or says that it is out of date."""
+    parser = argparse.ArgumentParser(description="Writes docs/played.md from the recorded plays.")
+    parser.add_argument("--check", action="store_true", help="write nothing, say whether it is out of date")
+    return int(not put(PAGE, lambda: page(known().values()), parser.parse_args(arguments).check))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
