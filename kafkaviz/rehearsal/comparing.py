@@ -27,6 +27,16 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "offsets that are committed automatically": "they follow a clock; between what the model committed and has read",
 }
 """What is not compared exactly, each with its reason."""
+_NAMED_OTHERWISE: Final[Mapping[str, str]] = {
+    "CorruptRecord": "CORRUPT_MESSAGE",
+    "InvalidConfiguration": "INVALID_CONFIG",
+    "InvalidTopic": "INVALID_TOPIC_EXCEPTION",
+    "NodeExists": "NODEEXISTS",
+    "RecordTooLarge": "MESSAGE_TOO_LARGE",
+    "Timeout": "REQUEST_TIMED_OUT",
+    "TopicExists": "TOPIC_ALREADY_EXISTS",
+    "UnknownServer": "UNKNOWN_SERVER_ERROR",
+}
 Plain = dict[str, Any]
 READ_MS: Final = 8_000
 
@@ -192,7 +202,10 @@ def error_name(exception: str) -> str:
     """Returns the name of Kafka's error for a Java exception.
 
     >>> error_name("NotEnoughReplicasException"), error_name("TimeoutException")
-    ('NOT_ENOUGH_REPLICAS', 'TIMEOUT')
+    ('NOT_ENOUGH_REPLICAS', 'REQUEST_TIMED_OUT')
+
+    Kafka: Errors, whose names are not always those of the exceptions.
     """
     simple = exception.rpartition(".")[2].removesuffix("Exception")
-    return "".join(f"_{letter}" if letter.isupper() and n else letter for n, letter in enumerate(simple)).upper()
+    spelled = "".join(f"_{letter}" if letter.isupper() and n else letter for n, letter in enumerate(simple)).upper()
+    return _NAMED_OTHERWISE.get(simple, spelled)

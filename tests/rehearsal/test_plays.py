@@ -123,7 +123,8 @@ def test_clients_get_the_configs_of_their_policies():
 
 def test_errors_have_the_names_of_the_model():
     assert error_name("NotEnoughReplicasException") == "NOT_ENOUGH_REPLICAS"
-    assert error_name("org.apache.kafka.common.errors.TimeoutException") == "TIMEOUT"
+    assert error_name("org.apache.kafka.common.errors.TimeoutException") == "REQUEST_TIMED_OUT"
+    assert error_name("TopicExistsException") == "TOPIC_ALREADY_EXISTS"
 
 
 def test_a_recorded_play_is_known_by_its_story_and_by_no_other(tmp_path):

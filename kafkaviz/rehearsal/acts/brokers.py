@@ -49,8 +49,8 @@ def restart(run: Run, request: Restart, moment: Moment) -> Answer:
     if run.is_refused(moment) and run.needs.is_quorum:
         is_refused = run.stage.refused_start(request.broker)
         return {"error": "DuplicateBrokerRegistrationException"} if is_refused else {}
-    # Under ZooKeeper each release says it in words of its own.
-    return {} if cluster.start_node(request.broker) else {"error": "DuplicateBrokerRegistrationException"}
+    # Before 2.3 a broker says in other words that its node in ZooKeeper exists.
+    return {} if cluster.start_node(request.broker) else {"error": "NodeExistsException"}
 
 
 @plays(Pause)
