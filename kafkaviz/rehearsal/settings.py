@@ -190,8 +190,10 @@ def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) 
     if name in _LOG_TIMES and value > 0 and time_scale is not None:
         return str(max(round(value * time_scale), 1))
     if name in _LOG_SIZES and value > 0:
-        records = max(value // max(largest_bytes, 1), 1)
-        return str(records * (BATCH_OVERHEAD_BYTES + largest_bytes))
+        record_bytes = BATCH_OVERHEAD_BYTES + largest_bytes
+        # Half a record more or less, since keys and varints make some a little shorter than others.
+        slack = record_bytes // 2 if name == "segment_bytes" else -record_bytes // 2
+        return str(max(value // max(largest_bytes, 1), 1) * record_bytes + slack)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

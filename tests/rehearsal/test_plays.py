@@ -106,7 +106,7 @@ def test_sizes_and_times_of_logs_are_translated():
     scale = time_scale(lab.history)
     assert scale == pytest.approx(20 / 360)
     told = topic_configs(lab.policies, {"segment_bytes": 30, "retention_ms": 60_000}, "4.4", 10, scale)
-    assert told["internal.segment.bytes"] == str(3 * 71) and told["retention.ms"] == "3333"
+    assert told["internal.segment.bytes"] == str(3 * 71 + 35) and told["retention.ms"] == "3333"
     assert time_scale(story().history) is None
     older = topic_configs(lab.policies, {"segment_bytes": 30}, "2.3", 10, None)
     assert "segment.bytes" in older and older["min.insync.replicas"] == "1"
