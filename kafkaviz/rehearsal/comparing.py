@@ -23,7 +23,7 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "the order of replicas, before KRaft": "0.10's brokers answer in any; who leads first tells the first of them",
     "the ISR of a partition without a leader, before KRaft": "its brokers answer that it is empty",
     "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
-    "an exception without a code of Kafka's": "NoOffsetForPartitionException is told as OFFSET_OUT_OF_RANGE, its sister",
+    "an exception without a code": "NoOffsetForPartitionException is told as OFFSET_OUT_OF_RANGE, its sister",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock; between what the model committed and has read",
 }
