@@ -9,8 +9,7 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.requests import Kill
-from kafkaviz.model.clients.producer_requests import CorruptRequest, Send
+from kafkaviz.model.clients.producer_requests import CorruptRequest
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
@@ -32,7 +31,7 @@ from kafkaviz.rehearsal.stage import Stage
 
 AGAIN_S: Final = 0.15
 LONGEST_TICK_S: Final = 30.0
-AFTER_TICK_S: Final = 8.0
+AFTER_TICK_S: Final = 20.0
 AT_THE_END_S: Final = 30.0
 _DECISIONS: Final = {
     "elect_leader": elect_leader,
@@ -138,9 +137,8 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         answer = played.act(run, request, moment) or {}
         yield from _answered(number, said, answer, moment)
         goes_on = moment.following is None or isinstance(moment.following, Tick)
-        is_quick = isinstance(request, Send) or is_a_moment(request)
-        goes_on |= is_quick and isinstance(moment.following, Kill | CorruptRequest)
-        goes_on |= isinstance(request, CorruptRequest)
+        goes_on |= is_a_moment(request) or isinstance(request, CorruptRequest)
+        goes_on |= isinstance(moment.following, CorruptRequest)
         if rests and not goes_on:
             yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
     if lab.history.acts:

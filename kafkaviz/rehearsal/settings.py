@@ -129,6 +129,7 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
         "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
         "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],
         "log.cleaner.backoff.ms": 500,
+        "log.initial.task.delay.ms": 500,
         "offsets.topic.num.partitions": policies.offsets_topic_num_partitions,
         "offsets.topic.replication.factor": min(policies.offsets_topic_replication_factor, brokers),
         "group.min.session.timeout.ms": 1_000,

@@ -10,7 +10,8 @@ from tests.real_course.stories import STORIES
 from tools.make_played import PAGE, page
 
 PLAYS = known()
-TOLD_OTHERWISE: dict[str, str] = {}
+_SIZES = "where a segment ends is a matter of bytes, of which the model counts other ones: one record more was kept"
+TOLD_OTHERWISE = {"nb08.comes_back(kept=2)": _SIZES, "nb08.comes_back(kept=2, auto_offset_reset=none)": _SIZES}
 """Stories in which the model tells by intent what a real cluster does not, each with the reason."""
 
 

@@ -2,7 +2,6 @@
 
 import time
 
-from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
@@ -11,7 +10,7 @@ from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
 from kafkaviz.rehearsal.run import Run, text
 
-MOMENT_S, IN_FLIGHT_S = 0.3, 0.03
+MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
 POLL_MS, REFUSED_MS = 8_000, 70_000
 
 
@@ -46,9 +45,12 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if isinstance(moment.following, CorruptRequest):
         # In flight before the damaged one is sent again, and after it was sent.
         time.sleep(IN_FLIGHT_S)
-    elif not (isinstance(moment.following, Send | Kill) or is_a_moment(moment.following)):
-        # Who is killed after a send is killed at once: what followers know then is what the story is about.
-        time.sleep(MOMENT_S)
+    elif not (isinstance(moment.following, Send) or is_a_moment(moment.following)):
+        # The model is at rest when all have copied the record; with acks=1 a producer does not wait for that.
+        time.sleep(MOMENT_S if all(event.acks == -1 for event in queued) else COPIED_S)
+    elif run.is_single:
+        # A batch has room for a second small record, whatever its size; it leaves when linger.ms is over.
+        time.sleep(run.policies.linger_ms / 1000 + IN_FLIGHT_S)
     return None
 
 
