@@ -8,7 +8,7 @@ import pytest
 
 import kafkaviz.decisions
 import kafkaviz.model
-from kafkaviz.ledger.rows import EVIDENCE, READ_ONLY, counts, rows, subjects
+from kafkaviz.ledger.rows import EVIDENCE, PLAYED, READ_ONLY, counts, rows, subjects
 from kafkaviz.model import protocol
 from kafkaviz.model.core.rule import Rule, Schedule
 from tests import evidence
@@ -57,12 +57,17 @@ def test_what_is_counted_is_what_there_is_and_each_row_names_a_kind_of_evidence(
     assert list(counts()["subjects"]) == [one.key for one in subjects()]
     kinds = {how.partition(":")[0] for how in EVIDENCE.values()}
     for row in rows():
-        assert row.evidence == READ_ONLY or {said.partition(":")[0] for said in row.evidence.split("; ")} <= kinds, row
-    assert {kind for counted in counts()["subjects"].values() for kind in counted} == set(EVIDENCE)
+        assert (
+            row.evidence in (READ_ONLY, PLAYED)
+            or {said.partition(":")[0] for said in row.evidence.split("; ")} <= kinds
+        ), row
+    assert {kind for counted in counts()["subjects"].values() for kind in counted} == {*EVIDENCE, "plays"}
+    assert all(bool(row.played) or row.evidence != PLAYED for row in rows())
 
 
 def test_some_rows_are_read_only_and_say_so():
-    assert WHERE["model.partitions.log_rules", "compact_log"].evidence == READ_ONLY
+    assert WHERE["model.clients.rules", "expire"].evidence == READ_ONLY
+    assert WHERE["model.partitions.log_rules", "compact_log"].evidence == PLAYED
     assert WHERE["decisions.hashing", "murmur2"].evidence != READ_ONLY
 
 
