@@ -25,6 +25,8 @@ def fidelity(word: str = "") -> Table[Row]:
     NAME                        KAFKA                                                 EVIDENCE
     expand_isr (rule)           Partition.maybeExpandIsr                              real clusters: 30 of 30 histories;
                                                                                       scripts: 20 of 58
+                                                                                      played in stories: 13 on 4.4.0, 1 on
+                                                                                      3.9.1, 6 on 2.3.1, 2 on 0.10.2.2
     >>> fidelity("maybeExpandIsr").rows[0].events
     ('IsrChangeProposed',)
     """
@@ -46,7 +48,7 @@ def _text(found: list[Row]) -> str:
     lines = [_line("NAME", "KAFKA", "EVIDENCE")]
     for row in found:
         kafka = f"{row.kafka}\nsimplified: {row.simplified}" if row.simplified else row.kafka
-        evidence = f"{row.evidence}\nplayed on {row.played}" if row.played else row.evidence
+        evidence = f"{row.evidence}\nplayed in stories: {row.played}" if row.played else row.evidence
         wrapped = map(_wrapped, (f"{row.name} ({row.kind})", kafka, evidence), _WIDTHS)
         lines += [_line(*cells) for cells in zip_longest(*wrapped, fillvalue="")]
     return "\n".join(lines)

@@ -103,7 +103,7 @@ def _said(counted: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _played(counted: Mapping[str, Mapping[str, int]]) -> str:
-    return ", ".join(f"{release}: {stories} stories" for release, stories in counted.get("plays", {}).items())
+    return ", ".join(f"{stories} on {release}" for release, stories in counted.get("plays", {}).items())
 
 
 def _count(kind: str, of: str, counted: Mapping[str, Mapping[str, int]]) -> str:

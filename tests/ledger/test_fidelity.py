@@ -23,7 +23,7 @@ def names(word):
         ("broker_session_timeout_ms", "fence_silent"),
         ("elect_leader", "move_leadership"),
         ("CreateTopic", "CreateTopic"),
-        ("read only", "compact_log"),
+        ("read only", "expire"),
         ("without racks", "range_assign"),
     ],
 )
