@@ -11,7 +11,7 @@ from kafkaviz.lab.tables import Section, Table
 from kafkaviz.ledger.rows import Row, rows
 from kafkaviz.model.core.kinds import checked
 
-_WIDTHS: Final = (26, 52, 38)
+_WIDTHS: Final = (26, 52, 34)
 _SHOWN: Final = ("name", "kafka", "simplified", "evidence", "played")
 
 
@@ -25,8 +25,9 @@ def fidelity(word: str = "") -> Table[Row]:
     NAME                        KAFKA                                                 EVIDENCE
     expand_isr (rule)           Partition.maybeExpandIsr                              real clusters: 30 of 30 histories;
                                                                                       scripts: 20 of 58
-                                                                                      played in stories: 13 on 4.4.0, 1 on
-                                                                                      3.9.1, 6 on 2.3.1, 2 on 0.10.2.2
+                                                                                      played in stories: 13 on 4.4.0, 1
+                                                                                      on 3.9.1, 6 on 2.3.1, 2 on
+                                                                                      0.10.2.2
     >>> fidelity("maybeExpandIsr").rows[0].events
     ('IsrChangeProposed',)
     """
