@@ -97,7 +97,7 @@ LIES: Final[dict[str, Callable[[], Lab]]] = {
     "more is committed": lambda: ending("nb08.crash()", with_other_offsets),
     "a member is missing": lambda: ending("nb09.group()", without_a_member),
     "a member of 2.3 is missing": lambda: ending("nb09.group(kafka=2.3)", without_a_member),
-    "nothing is refused": lambda: unrefused("nb06.gate(dead=2)"),
+    "nothing is refused": lambda: unrefused("nb08.begins(auto_offset_reset=none)"),
     "a follower of 2.3 leads": lambda: ending("nb07.failover(kafka=2.3)", of_partition(leader=3)),
 }
 """Twenty stories, each altered in one act or one outcome."""
