@@ -25,7 +25,10 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
     "an exception without a code": "NoOffsetForPartitionException is told as OFFSET_OUT_OF_RANGE, its sister",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
-    "offsets that are committed automatically": "they follow a clock; between what the model committed and has read",
+    "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
+    "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",
+    "a group while its coordinator is away": "nobody can answer; it is compared when there is another",
+    "topics and groups while ZooKeeper has no controller": "clients of that time ask the controller alone",
 }
 """What is not compared exactly, each with its reason."""
 _NAMED_OTHERWISE: Final[Mapping[str, str]] = {

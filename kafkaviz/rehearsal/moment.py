@@ -1,10 +1,13 @@
 """Where a story is when a request is asked, and what a real client answers to it."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
+
+_E = TypeVar("_E", bound=Event)
 
 Answer = dict[str, Any]
 """What the driver tells of an operation; `error` is the name of Java's exception."""
@@ -19,6 +22,11 @@ def is_a_moment(request: Request | None) -> bool:
     return isinstance(request, Tick) and request.ms < MOMENT_MS
 
 
+def requests_of(history: History) -> list[Request]:
+    """Returns what was asked in a history, in order."""
+    return [request for act in history.acts for request in act.requests]
+
+
 class Moment(NamedTuple):
     """Where a story is when a request is asked: the model before it and after it, what came of it, what comes next."""
 
@@ -27,6 +35,6 @@ class Moment(NamedTuple):
     events: tuple[Event, ...]
     following: Request | None
 
-    def of(self, *kinds: type[Event]) -> list[Event]:
+    def of(self, *kinds: type[_E]) -> list[_E]:
         """Returns the events of some kinds."""
         return [event for event in self.events if isinstance(event, kinds)]

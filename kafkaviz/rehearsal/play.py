@@ -10,6 +10,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import CorruptRequest
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
@@ -24,7 +25,7 @@ from kafkaviz.rehearsal.comparing import (
     read_back,
     readable,
 )
-from kafkaviz.rehearsal.moment import Moment, is_a_moment
+from kafkaviz.rehearsal.moment import Moment, is_a_moment, requests_of
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import needs_of, time_scale
 from kafkaviz.rehearsal.stage import Stage
@@ -78,13 +79,9 @@ def reason_not_to(lab: Lab) -> str | None:
             return f"its {name} is not Kafka's"
     if lab.policies.placer is not ERAS[lab.kafka].placer or lab.policies.truncation_offset is not None:
         return "one of its rules is not Kafka's"
-    for act in lab.history.acts:
-        for request in act.requests:
-            if reason := reason_against(request, ages=time_scale(lab.history) is not None):
-                return reason
-            if type(request) not in ACTS and type(request) not in NO_ACT:
-                return f"{type(request).__name__} has no real act"
-    return None
+    ages = time_scale(lab.history) is not None
+    reasons = (reason_against(request, ages) for request in requests_of(lab.history))
+    return next(filter(None, reasons), None)
 
 
 def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
@@ -140,7 +137,7 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         goes_on |= is_a_moment(request) or isinstance(request, CorruptRequest)
         goes_on |= isinstance(moment.following, CorruptRequest)
         if rests and not goes_on:
-            yield from _alike(run, number, said, moment, _patience_s(request, played.settles_s))
+            yield from _alike(run, number, said, moment.after, _patience_s(request, played.settles_s))
     if lab.history.acts:
         yield from _ended(run, lab, len(lab.history.acts))
 
@@ -158,12 +155,12 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
         yield Difference(number, said, "records", differs["model"], differs["real"])
 
 
-def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) -> Iterator[Difference]:
-    if not any(map(moment.after.is_up, moment.after.brokers)):
+def _alike(run: Run, number: int, said: str, cluster: Cluster, patience_s: float) -> Iterator[Difference]:
+    if not any(map(cluster.is_up, cluster.brokers)):
         return  # There is nobody who could answer.
-    if not run.needs.is_quorum and moment.after.active_controller is None:
+    if not run.needs.is_quorum and cluster.active_controller is None:
         return  # Clients of that time ask the controller, and wait until there is another.
-    until, model = time.monotonic() + patience_s, expected(moment.after, run.policies)
+    until, model = time.monotonic() + patience_s, expected(cluster, run.policies)
     while found := differing(model, observed(run, model)):
         if time.monotonic() > until:
             for what, both in found.items():
@@ -175,8 +172,7 @@ def _alike(run: Run, number: int, said: str, moment: Moment, patience_s: float) 
 def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     """Compares at the end what can be read, what producers were told, and where everything stands."""
     last = lab.history.last
-    moment = Moment(last, last, (), None)
-    yield from _alike(run, number, "at the end", moment, LONGEST_TICK_S)
+    yield from _alike(run, number, "at the end", last, LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
     kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
     while True:

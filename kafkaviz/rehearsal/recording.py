@@ -97,6 +97,6 @@ def stale(plays: Mapping[str, Recorded], labs: Mapping[str, Lab]) -> dict[str, s
             found[story] = "it was never played"
         elif play.print != print_of(lab):
             found[story] = "it is not the story that was played"
-        elif (reason_not_to(lab) or None) != play.reason:
+        elif reason_not_to(lab) != play.reason:
             found[story] = "the reason why it cannot be played is another"
     return found

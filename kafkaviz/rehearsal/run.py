@@ -1,19 +1,24 @@
 """One story on a stage: its names there, its clients, and what they were told."""
 
 import re
+from collections.abc import Iterable
 from itertools import count
 from typing import Any, Final
 
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember
 from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.rehearsal.driver import Driver
-from kafkaviz.rehearsal.moment import Answer, Moment
+from kafkaviz.rehearsal.moment import Answer, Moment, requests_of
 from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
@@ -26,6 +31,11 @@ def text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("utf-8", "replace")
 
 
+def values_of(polled: Iterable[RecordsPolled | GroupPolled | RecordsAcquired]) -> list[str | None]:
+    """Returns the values that the model's reader got."""
+    return [text(record.value) for event in polled for *_, records in event.fetched for record in records]
+
+
 class Run:
     """A story in the middle of being played.
 
@@ -36,10 +46,10 @@ class Run:
     def __init__(self, stage: Stage, lab: Lab, tag: str) -> None:
         self.stage, self.tag = stage, re.sub(r"[^A-Za-z0-9]", "-", tag)[:60]
         self.policies: Policies = lab.policies
-        self.kafka, self.first = lab.kafka, lab.history.first
+        self.kafka = lab.kafka
         self.driver = stage.driver
-        requests = [request for act in lab.history.acts for request in act.requests]
-        sizes = [len(r.key or b"") + len(r.value or b"") + 7 for r in requests if isinstance(r, Send)]
+        requests = requests_of(lab.history)
+        sizes = [record_size(r.key, r.value) for r in requests if isinstance(r, Send)]
         self.largest_bytes = max(sizes, default=1)
         asked = {r.max_records for r in requests if isinstance(r, GroupPoll) and r.max_records > 0}
         # A share consumer cannot ask for fewer than its config says, nor give records back unread.
@@ -62,6 +72,10 @@ class Run:
     def is_share(self) -> bool:
         """Whether its groups share partitions record by record."""
         return self.policies.group_protocol == "share"
+
+    @property
+    def _kind(self) -> str:
+        return "share" if self.is_share else "consumer"
 
     def is_refused(self, moment: Moment) -> bool:
         """Tells whether the model refuses what is asked."""
@@ -100,7 +114,7 @@ class Run:
         """Returns a producer, opened when it is first used; one for each acks, since acks is a config."""
         said = self.policies.acks if acks is None else acks
         client = f"{name}.{said}.{self.tag}"
-        self._open("producer.open", client, producer_props(self.policies, name, said, self.is_single))
+        self._open("producer.open", client, producer_props(self.policies, name, said))
         return client
 
     def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:
@@ -158,13 +172,12 @@ class Run:
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:
             props |= {"max.poll.records": str(self.most_lent), "share.acquire.mode": "record_limit"}
-        kind = "share" if self.is_share else "consumer"
         if self.is_share:
             # A share group of Kafka begins with what is sent next; the model's with what is there.
             self.admin("config.group", group=self.group(group), configs={"share.auto.offset.reset": "earliest"})
-        answer = driver.do(f"{kind}.open", client, props=props)
+        answer = driver.do(f"{self._kind}.open", client, props=props)
         if not answer.get("error"):
-            answer = driver.do(f"{kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
+            answer = driver.do(f"{self._kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
             if not self.is_share:
                 driver.do("consumer.idle", client)
         return answer
@@ -173,14 +186,10 @@ class Run:
         """Returns the process and the client of a member."""
         return self._members[group, member]
 
-    def members(self) -> list[tuple[str, str, Driver, str]]:
-        """Returns every member that was started and not ended: group, name, process, client."""
-        return [(group, member, *where) for (group, member), where in self._members.items()]
-
     def close_member(self, group: str, member: str) -> Answer:
         """Closes a member in order."""
         driver, client = self._members.pop((group, member))
-        return driver.do("share.close" if self.is_share else "consumer.close", client, wait_ms=CLOSED_MS)
+        return driver.do(f"{self._kind}.close", client, wait_ms=CLOSED_MS)
 
     def kill_member(self, group: str, member: str) -> None:
         """Kills the process of a member."""
@@ -190,8 +199,7 @@ class Run:
 
     def close(self) -> None:
         """Closes every client of the story."""
-        for group, member, driver, client in self.members():
-            driver.post("share.close" if self.is_share else "consumer.close", client, wait_ms=500)
-            del self._members[group, member]
+        for driver, client in self._members.values():
+            driver.post(f"{self._kind}.close", client, wait_ms=500)
         for client, operation in self._clients.items():
             self.driver.post(operation, client, wait_ms=500)

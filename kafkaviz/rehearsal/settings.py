@@ -5,11 +5,13 @@ from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
+from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.quorum.requests import KillController, RestartController
+from kafkaviz.rehearsal.moment import requests_of
 
 SHORTER_MS: Final[Mapping[str, int]] = {
     "broker_session_timeout_ms": 3_000,
@@ -30,8 +32,6 @@ SHORTER_MS: Final[Mapping[str, int]] = {
 AGEING_S: Final = 20.0
 BALANCES_S: Final = 5
 CONTROLLER_WAITS_MS: Final = 2_000
-BATCH_OVERHEAD_BYTES: Final = 61
-RECORD_OVERHEAD_BYTES: Final = 7
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 _LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 _LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
@@ -61,14 +61,18 @@ def shortened(policies: Policies) -> dict[str, int]:
     return {name: min(getattr(policies, name), most) for name, most in SHORTER_MS.items()}
 
 
+def session_config(policies: Policies) -> str:
+    """Returns the name of the policy that says when a silent broker's session ends."""
+    return "broker_session_timeout_ms" if policies.controller == "quorum" else "zookeeper_session_timeout_ms"
+
+
 def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
     """Returns the cluster that the story of a lab needs.
 
-    It has as many controllers as the lab only where the story crashes one. Where a broker dies, the partitions of
-    `__consumer_offsets` that its groups use lie where the model put them.
+    It has as many controllers as the lab only where the story crashes one. The partitions of `__consumer_offsets` that
+    its groups use lie where the model put them.
     """
-    first, last = history.first, history.last
-    requests = [request for act in history.acts for request in act.requests]
+    first, last, requests = history.first, history.last, requests_of(history)
     asks_controllers = any(isinstance(request, KillController | RestartController) for request in requests)
     return Needs(
         kafka,
@@ -76,10 +80,7 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         policies.controllers if asks_controllers else 1,
         policies.process_roles == "combined",
         policies.controller == "quorum",
-        min(
-            policies.session_timeout_ms,
-            SHORTER_MS[f"{'broker' if policies.controller == 'quorum' else 'zookeeper'}_session_timeout_ms"],
-        ),
+        shortened(policies)[session_config(policies)],
         policies.eligible_leader_replicas_enable,
         tuple(sorted(_broker_configs(policies, first, requests).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
@@ -91,29 +92,22 @@ def time_scale(history: History) -> float | None:
 
     None for a story in which no topic has a time of its own: there each wait is over when both are alike.
     """
-    requests = [request for act in history.acts for request in act.requests]
-    ages = any(
-        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_TIMES)
-        for request in requests
-    )
-    waits_ms = sum(request.ms for request in requests if isinstance(request, Tick))
-    return AGEING_S * 1000 / waits_ms if ages and waits_ms > AGEING_S * 1000 else None
+    waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
+    ages = _is_configured(history, _LOG_TIMES) and waits_ms > AGEING_S * 1000
+    return AGEING_S * 1000 / waits_ms if ages else None
 
 
 def sizes_count(history: History, policies: Policies, kafka: str) -> bool:
     """Tells whether it counts in the story how many records a batch has: by sizes of logs, or as what is lent."""
-    usual = ERAS[kafka]
-    requests = [request for act in history.acts for request in act.requests]
-    own = any(
-        isinstance(request, CreateTopic | Configure) and not request.configs.keys().isdisjoint(_LOG_SIZES)
-        for request in requests
-    )
+    differs = any(getattr(policies, name) != getattr(ERAS[kafka], name) for name in _LOG_SIZES)
     # A poll of a share consumer is lent whole batches.
-    return (
-        own
-        or policies.group_protocol == "share"
-        or any(getattr(policies, name) != getattr(usual, name) for name in _LOG_SIZES)
-    )
+    return differs or policies.group_protocol == "share" or _is_configured(history, _LOG_SIZES)
+
+
+def _is_configured(history: History, names: Sequence[str]) -> bool:
+    """Tells whether a topic of the story has one of these configs of its own."""
+    asked = (request for request in requests_of(history) if isinstance(request, CreateTopic | Configure))
+    return any(not request.configs.keys().isdisjoint(names) for request in asked)
 
 
 def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
@@ -191,15 +185,15 @@ def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) 
     if name in _LOG_TIMES and value > 0 and time_scale is not None:
         return str(max(round(value * time_scale), 1))
     if name in _LOG_SIZES and value > 0:
-        record_bytes = BATCH_OVERHEAD_BYTES + largest_bytes
+        record_bytes = BATCH_HEADER_BYTES + largest_bytes
         # Half a record more or less, since keys and varints make some a little shorter than others.
         slack = record_bytes // 2 if name == "segment_bytes" else -record_bytes // 2
         return str(max(value // max(largest_bytes, 1), 1) * record_bytes + slack)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def producer_props(policies: Policies, name: str, acks: object, single: bool = False) -> dict[str, str]:
-    """Returns the configs of a producer; a `single` one makes a batch of each record, where sizes of logs count."""
+def producer_props(policies: Policies, name: str, acks: object) -> dict[str, str]:
+    """Returns the configs of a producer."""
     times, said = shortened(policies), "all" if acks in (-1, "all") else str(acks)
     props: dict[str, Any] = {
         "client.id": name,
@@ -212,8 +206,6 @@ def producer_props(policies: Policies, name: str, acks: object, single: bool = F
         "metadata.max.age.ms": times["metadata_max_age_ms"],
         "max.in.flight.requests.per.connection": policies.max_in_flight_requests_per_connection,
     }
-    if single:
-        props["batch.size"] = 1
     return {name: str(value) for name, value in props.items()}
 
 

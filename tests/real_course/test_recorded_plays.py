@@ -6,13 +6,10 @@ from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.play import reason_not_to
 from kafkaviz.rehearsal.recording import stale
 from tests.real_course.record_plays import known
-from tests.real_course.stories import STORIES
+from tests.real_course.stories import STORIES, TOLD_OTHERWISE
 from tools.make_played import PAGE, page
 
 PLAYS = known()
-_SIZES = "where a segment ends is a matter of bytes, of which the model counts other ones: one record more was kept"
-TOLD_OTHERWISE = {"nb08.comes_back(kept=2)": _SIZES, "nb08.comes_back(kept=2, auto_offset_reset=none)": _SIZES}
-"""Stories in which the model tells by intent what a real cluster does not, each with the reason."""
 
 
 def test_every_story_was_played_as_it_is_now_or_says_why_it_cannot_be():

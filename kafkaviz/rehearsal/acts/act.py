@@ -28,7 +28,7 @@ NO_ACT: Final[Mapping[type[Request], str]] = {
     ServeFetch: "which of two fetches is answered first is chance on a real cluster",
     LoseFetch: "a follower asks again at once, so the loss of one fetch leaves nothing that can be compared",
 }
-"""The requests without an act, each with its reason; a story goes on without the first three."""
+"""The requests without an act, each with its reason; a story goes on without them."""
 LONGEST_WAIT_MS: Final = 3_600_000
 
 
@@ -50,7 +50,6 @@ def reason_against(request: Request, ages: bool = False) -> str | None:
     """Says why a story with this request cannot be played; None where it can.
 
     With `ages` the times of logs are shortened, and waits with them.
-
 
     >>> reason_against(Kill(1)), reason_against(Kill(1, power_lost=True))
     (None, 'a power cut: the process of a test dies and its machine goes on, with all that it has in memory')

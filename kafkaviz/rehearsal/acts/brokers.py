@@ -21,7 +21,7 @@ from kafkaviz.model.quorum.requests import KillController, RestartController
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import shortened
+from kafkaviz.rehearsal.settings import session_config, shortened
 
 MOMENT_S = 0.2
 
@@ -127,7 +127,7 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
     times, policies = shortened(run.policies), run.policies
     brokers = cluster.brokers.values()
     members = [member for group in cluster.groups.values() for member in group.members.values()]
-    session = "broker_session_timeout_ms" if run.needs.is_quorum else "zookeeper_session_timeout_ms"
+    session = session_config(policies)
     waiting = {
         session: any(not broker.is_up or broker.cut_off for broker in brokers),
         "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),

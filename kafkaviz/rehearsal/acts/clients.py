@@ -8,7 +8,7 @@ from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowl
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
-from kafkaviz.rehearsal.run import Run, text
+from kafkaviz.rehearsal.run import Run, text, values_of
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
 POLL_MS, REFUSED_MS = 8_000, 70_000
@@ -25,7 +25,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     if request.key is not None:
         fields["key"] = text(request.key)
     partition = request.partition
-    queued = [event for event in moment.events if isinstance(event, RecordQueued)]
+    queued = moment.of(RecordQueued)
     if partition is None and request.key is None and queued:
         partition = queued[0].tp.partition
     if partition is not None:
@@ -49,7 +49,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         # The model is at rest when all have copied the record; with acks=1 a producer does not wait for that.
         time.sleep(MOMENT_S if all(event.acks == -1 for event in queued) else COPIED_S)
     elif run.is_single:
-        # A batch has room for a second small record, whatever its size; it leaves when linger.ms is over.
+        # A batch has room for a second small record, whatever batch.size is; it leaves when linger.ms is over.
         time.sleep(run.policies.linger_ms / 1000 + IN_FLIGHT_S)
     return None
 
@@ -64,13 +64,7 @@ def poll(run: Run, request: Poll, moment: Moment) -> Answer:
     """Reads from a topic's partitions without a group, from where this consumer has got to."""
     partitions = moment.before.topics[request.topic].partitions
     client = run.reader(request.consumer, request.topic, partitions, request.auto_offset_reset, request.rack)
-    wanted = [
-        text(record.value)
-        for event in moment.events
-        if isinstance(event, RecordsPolled)
-        for *_, records in event.fetched
-        for record in records
-    ]
+    wanted = values_of(moment.of(RecordsPolled))
     return run.read("consumer.take", client, wanted, request.max_poll_records, POLL_MS)
 
 

@@ -1,6 +1,5 @@
 """What members of groups do: join, poll, commit, seek, hang, leave, crash, acknowledge."""
 
-from kafkaviz.model.core.event import Event
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
@@ -8,7 +7,7 @@ from kafkaviz.model.groups.share.events import RecordsAcknowledged, RecordsAcqui
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
-from kafkaviz.rehearsal.run import Run, text
+from kafkaviz.rehearsal.run import Run, values_of
 
 POLL_MS, COMMIT_MS = 8_000, 70_000
 
@@ -28,18 +27,9 @@ def join(run: Run, request: Join, moment: Moment) -> Answer | None:
 def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
     """Lets a member take what the model's took, or wait in vain for a moment."""
     driver, client = run.member(request.group, request.member)
+    wanted = values_of([*moment.of(GroupPolled), *moment.of(RecordsAcquired)])
     operation = "share.poll" if run.is_share else "consumer.take"
-    return run.read(operation, client, _fetched(moment.events), request.max_records, POLL_MS, driver)
-
-
-def _fetched(events: tuple[Event, ...]) -> list[str | None]:
-    return [
-        text(record.value)
-        for event in events
-        if isinstance(event, GroupPolled | RecordsAcquired)
-        for *_, records in event.fetched
-        for record in records
-    ]
+    return run.read(operation, client, wanted, request.max_records, POLL_MS, driver)
 
 
 @plays(Commit, settles_s=12)
@@ -89,9 +79,8 @@ def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
 def acknowledge(run: Run, request: Acknowledge, moment: Moment) -> Answer:
     """Says what became of all that a share consumer was lent, and waits for the answer."""
     driver, client = run.member(request.group, request.member)
-    for event in moment.events:
-        if isinstance(event, RecordsAcknowledged):
-            for tp, offsets in event.offsets.items():
-                where = {"topic": run.topic(tp.topic), "partition": tp.partition}
-                driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
+    for event in moment.of(RecordsAcknowledged):
+        for tp, offsets in event.offsets.items():
+            where = {"topic": run.topic(tp.topic), "partition": tp.partition}
+            driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
     return driver.do("share.commit", client)

@@ -45,6 +45,7 @@ final class Administering implements Driver.Acts {
         switch (op) {
             case "admin.open" -> {
                 properties = Driver.properties(fields.get("props"));
+                if (admin != null) admin.close(java.time.Duration.ZERO);
                 admin = AdminClient.create(properties);
             }
             case "topic.create" -> create(topic, fields);
