@@ -98,7 +98,7 @@ def _table(section: Section) -> str:
     names = _fields(type(section.rows[0]))
     wanted = [n for n, name in enumerate(names) if name in (section.shown or names)]
     shown = [n for n in wanted if any(row[n] not in ((), "") for row in section.rows)]
-    style = f"{LEFT}; overflow-wrap: anywhere; min-width: 12em" if section.shown else LEFT
+    style = f"{LEFT}; overflow-wrap: anywhere; min-width: 9em" if section.shown else LEFT
     head = "".join(_cell("th", names[n].replace("_", " "), ' scope="col"') for n in shown)
     body = "".join(
         "<tr>"
