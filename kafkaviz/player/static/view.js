@@ -6,6 +6,7 @@ import { button, element } from "./dom.js";
 import { Lamps } from "./lamps.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
+import { onPaper } from "./paper.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
 import { draw } from "./stage.js";
@@ -82,10 +83,13 @@ export class View {
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.more = element("div", "kv-more", {}, this.legend, this.events, this.help);
-    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
+    this.paper = element("div", "kv-paper");
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more, this.paper);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
     this.show = this.show.bind(this);
+    this.print = ({ type }) => this.paper.replaceChildren(...(type === "beforeprint" ? onPaper(this) : []));
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, this.print);
     el.append(this.root);
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.root);
@@ -247,6 +251,7 @@ export class View {
   }
 
   remove() {
+    for (const event of ["beforeprint", "afterprint"]) removeEventListener(event, this.print);
     this.clock.leave(this.show);
     this.resizing.disconnect();
     this.menu.close();
