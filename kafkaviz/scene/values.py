@@ -127,7 +127,7 @@ class Gate(NamedTuple):
             if isinstance(because, str)
             else because
         )
-        return verdict([Option(*one) for one in zip(self.options, reasons, strict=True)], self.answer, chosen)
+        return verdict([Option(*option) for option in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:
         """Returns the question as JSON, with what is `said` of each option, and last of the choice of none."""
