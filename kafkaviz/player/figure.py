@@ -108,6 +108,8 @@ def plain_style() -> Iterator[None]:
         "text.usetex": False,
         "path.sketch": None,
         "axes.unicode_minus": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "film",
     }
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
