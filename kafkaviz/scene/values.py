@@ -35,6 +35,7 @@ __all__ = [
     "Caption",
     "Effect",
     "Film",
+    "Footnote",
     "Frame",
     "Gate",
     "Json",
@@ -152,13 +153,20 @@ class Lamp(NamedTuple):
         return self.step is not None and self.step <= step
 
 
+class Footnote(NamedTuple):
+    """What stands in the foot of a film, in a few words, and the details for who looks closer."""
+
+    words: str
+    details: str = ""
+
+
 class Film(NamedTuple):
     """Captions, and one track per lens, all of the same length, and questions in between.
 
     A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
     has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel. A player
     opens the film at its step `opens_at`, counted from 0. Of the `promises` each frame says which are kept, and of the
-    `goal` whether it is reached.
+    `goal` whether it is reached. The `footnote` says where the film comes from.
     """
 
     title: str
@@ -172,6 +180,7 @@ class Film(NamedTuple):
     opens_at: int = 0
     promises: tuple[Lamp, ...] = ()
     goal: Lamp | None = None
+    footnote: Footnote | None = None
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
@@ -193,6 +202,8 @@ class Film(NamedTuple):
             sent["promises"] = [_lamp_json(lamp) for lamp in self.promises]
         if self.goal:
             sent["goal"] = _lamp_json(self.goal)
+        if self.footnote:
+            sent["footnote"] = self.footnote._asdict()
         return sent
 
 

@@ -31,6 +31,7 @@ interface Theme {
 interface Film {
   v: number; title: string; lens: string; theme: Theme; steps: Step[]; tracks: Record<string, Track>; lenses?: string[];
   gates?: Gate[]; promises?: Lamp[]; goal?: Lamp; legend?: Record<string, [string, string][]>;
+  footnote?: { words: string; details: string };
 }
 /** What a widget's model, or a page's, can do. */
 interface Model {
