@@ -33,7 +33,7 @@ const KEYS = [
   [["-"], "−", "slower", (view) => view.hurry(-1)],
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
-  [[], "1…9", "that lens", () => {}],
+  [[], "1…9", "that lens, or where a question is open that answer", () => {}],
   [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
@@ -112,7 +112,7 @@ export class View {
     this.menu.close();
     if (this.clock.playing) this.clock.pause();
     else if (this.clock.asked >= 0) this.said.face();
-    else if (this.clock.read >= 0) this.step(1);
+    else if (this.clock.read === this.programme.reach && this.programme.open >= 0) this.step(1);
     else this.clock.play();
   }
 
@@ -123,12 +123,9 @@ export class View {
   /** Keep what was chosen, or null where nobody had to choose, and play what comes. */
   answer(option) {
     const { asked, programme } = this.clock;
-    const { position } = programme.gates[asked];
     // Python hears the answer and the step it leads to together.
     this.model.set("answers", { ...programme.answers, [asked]: option });
-    this.clock.go(position, 0, position);
-    if (programme.open >= 0) this.clock.read = position;
-    this.clock.tell();
+    this.clock.watch(programme.gates[asked]);
     this.root.focus({ preventScroll: true });
   }
 
@@ -155,11 +152,18 @@ export class View {
     if (key === "Escape") return this.root.focus({ preventScroll: true });
     if (event.defaultPrevented || this.menu.root?.contains(target)) return;
     const entry = KEYS.find(([keys]) => keys.includes(key));
-    const lens = /^[1-9]$/.test(key) && this.lenses[key - 1];
-    if ((!entry && !lens) || (key === " " && target.closest("button, summary"))) return;
+    const number = /^[1-9]$/.test(key);
+    if ((!entry && !number) || (key === " " && target.closest("button, summary"))) return;
     event.preventDefault();
-    if (lens) put(this.model, { lens });
+    if (number) this.choose(key - 1);
     else entry[3](this);
+  }
+
+  /** What a number means: where a question is open an answer, and else a lens. */
+  choose(n) {
+    const { asked, programme } = this.clock;
+    if (asked < 0 && this.lenses[n]) put(this.model, { lens: this.lenses[n] });
+    else if (asked >= 0 && n < programme.gates[asked].options.length) this.answer(n);
   }
 
   /** Draw the step and the moment the clock is at. */
