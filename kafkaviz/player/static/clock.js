@@ -187,9 +187,10 @@ class Clock {
     this.ms += passed;
     const { programme, position } = this;
     const end = programme.motion(position);
-    const goesOn = this.read !== position && (this.playing || position < this.until);
+    const reads = this.read === position;
+    const goesOn = !reads && (this.playing || position < this.until);
     const within = this.byRequest && goesOn && position < programme.count - 1 && programme.chapter(position) === programme.chapter(position + 1);
-    const long = within || !this.playing ? end : programme.stands(position, this.calm.matches);
+    const long = within || reads || !this.playing ? end : programme.stands(position, this.calm.matches);
     const over = this.ms === Infinity ? this.stood >= long : this.ms >= long + (goesOn ? 0 : REST_MS);
     if (over && goesOn && this.begin(programme.next(position, 1))) put(this.model, { index: this.position });
     else if (over) {

@@ -4,11 +4,11 @@ import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element } from "./dom.js";
 import { Lamps } from "./lamps.js";
+import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
-import { draw } from "./stage.js";
 import { scopeOf, stylesheet } from "./theme.js";
 import { clamp } from "./way.js";
 
@@ -74,7 +74,8 @@ export class View {
     this.lamps = new Lamps(clock);
     this.words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
     this.main = element("div", "kv-main", {}, head, this.stand, this.words, this.bar.root);
-    this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
+    this.signs = new Legend(programme);
+    this.legend = this.signs.root;
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
@@ -176,6 +177,7 @@ export class View {
     this.root.dataset.step = clock.position;
     this.said.show();
     this.lamps.show();
+    this.signs.show(clock.position);
     this.bar.show();
     if (this.listed !== clock.position) this.mark();
   }
@@ -186,8 +188,7 @@ export class View {
     this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
     if (missing) this.menu.ask({ want: lens });
-    const lines = this.programme.films[0].legend?.[lens] ?? [];
-    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, sign(cls), words)));
+    this.signs.turn(lens);
     this.place();
   }
 
@@ -264,10 +265,4 @@ function roomOf(root) {
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
   return Math.min(room, innerHeight);
-}
-
-/** What a class looks like, beside its name in the legend. @param {string} cls */
-function sign(cls) {
-  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
-  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
 }
