@@ -1,4 +1,4 @@
-"""In a real JupyterLab the film of a cell that has run stands at the pane's top, once; nothing else makes a page jump."""
+"""In a real JupyterLab the film of a cell that has run stands at the pane's top, once; nothing else makes it jump."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ def tab(lab: Lab, browser: Any) -> Iterator[Any]:
 
 
 def run(tab: Any, films: int) -> list[int]:
-    """Presses Shift + Enter, waits until so many films are there, and returns where each stands below the pane's top."""
+    """Presses Shift + Enter, waits for so many films, and returns where each stands below the pane's top."""
     tab.keyboard.press("Shift+Enter")
     expect(tab.locator(".kv-picture")).to_have_count(films, timeout=60_000)
     idle = "jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
