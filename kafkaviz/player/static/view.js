@@ -6,6 +6,7 @@ import { button, element } from "./dom.js";
 import { footnotes } from "./foot.js";
 import { Lamps } from "./lamps.js";
 import { Legend } from "./legend.js";
+import { Landing } from "./landing.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
@@ -95,6 +96,7 @@ export class View {
     this.menu.tree();
     clock.join(this.show);
     this.show();
+    this.landing = new Landing(model, this.root);
   }
 
   /** Who is held up on the way is taken to the question. */
@@ -243,6 +245,7 @@ export class View {
 
   /** What Python sends beside the film. */
   hear(heard) {
+    if (heard.landing) this.landing.hear(heard.landing);
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);
@@ -258,6 +261,7 @@ export class View {
   remove() {
     this.clock.leave(this.show);
     this.resizing.disconnect();
+    this.landing.end();
     this.menu.close();
     this.root.remove();
   }
