@@ -5,7 +5,8 @@ from typing import ClassVar
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
+from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.event import Duty, Event, MetadataEvent, asked_before, event
 from kafkaviz.model.core.replicas import Replica, View
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.core.voters import continued, crashed, started
@@ -248,6 +249,7 @@ class BrokerRemoved(MetadataEvent):
 
     duty: ClassVar[Duty] = "controller"
     broker: int
+    forwarded: Forwarded | None = asked_before()
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.broker

@@ -19,9 +19,9 @@ from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.kinds import NodeId, Rack
 from kafkaviz.model.core.request import ProcessRequest, Request, request
-from kafkaviz.model.core.require import require_controller
 from kafkaviz.model.partitions.log_events import LogsFlushed
 
 
@@ -202,15 +202,14 @@ class AddBroker(Request):
 
 
 @request
-class RemoveBroker(Request):
+class RemoveBroker(ControllerRequest):
     """Unregisters a dead broker that holds no replica. Kafka: UnregisterBrokerRequest."""
 
     API = "UnregisterBroker"
 
     broker: NodeId
 
-    def handle(self, cluster: Cluster, policies: Policies) -> BrokerRemoved:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> BrokerRemoved:
         broker = self.broker
         if broker not in cluster.brokers:
             raise InvalidArgumentError(
