@@ -81,6 +81,7 @@ class BrokerStarted(MetadataEvent):
             stalled_since_ms=None,
             cut_off=False,
             unclean_shutdown=self.unclean_shutdown,
+            registered=True,
         )
         return started(put_broker(cluster, running), self.broker)
 
@@ -245,14 +246,22 @@ class BrokerAdded(MetadataEvent):
 
 @event
 class BrokerRemoved(MetadataEvent):
-    """A dead broker that holds no replica was unregistered. Kafka: UnregisterBrokerRecord."""
+    """A broker was unregistered; it `remains` in sight where its process runs on, or replicas are assigned to it.
+
+    Then it is fenced, so that it leaves every ISR and leads nothing; its heartbeats are refused (STALE_BROKER_EPOCH).
+
+    Kafka: UnregisterBrokerRecord, ReplicationControlManager.handleBrokerUnregistered.
+    """
 
     duty: ClassVar[Duty] = "controller"
     broker: int
+    remains: bool = False
     forwarded: Forwarded | None = asked_before()
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.broker
+        if self.remains:
+            return put_broker(cluster, cluster.brokers[gone]._replace(fenced=True, registered=False))
         offsets = {
             number: p._replace(replicas=_without(p.replicas, gone) or p.replicas, isr=_without(p.isr, gone) or p.isr)
             for number, p in cluster.offsets.items()

@@ -59,6 +59,11 @@ class Cluster(NamedTuple):
         """The partitions of a topic in order."""
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
 
+    @property
+    def registered(self) -> list[int]:
+        """The brokers that the controller knows."""
+        return [broker.id for broker in self.brokers.values() if broker.registered]
+
     def is_up(self, broker: int | None) -> bool:
         """Tells whether a broker is in the cluster and its process runs."""
         return broker is not None and broker in self.brokers and self.brokers[broker].is_up

@@ -122,7 +122,7 @@ def placeable_brokers(cluster: Cluster) -> list[Placeable]:
     return [
         Placeable(b.id, b.rack, b.fenced)
         for b in cluster.brokers.values()
-        if b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
+        if b.registered and b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
     ]
 
 
@@ -144,7 +144,7 @@ def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...])
     if not assignment:
         raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
     for number, replicas in enumerate(assignment):
-        validate_replica_assignment(replicas, cluster.brokers)
+        validate_replica_assignment(replicas, cluster.registered)
         if len(replicas) != len(assignment[0]):
             raise InvalidReplicaAssignmentError(
                 f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "

@@ -219,5 +219,17 @@ def _broker_added(event: BrokerAdded, before: Cluster, after: Cluster, cause: Ca
 
 @telling(BrokerRemoved)
 def _broker_removed(event: BrokerRemoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.remains:
+        return _unregistered(event.broker, before, after)
     why = "An admin client asked to unregister it: it is down and holds 0 replicas."
     return f"Broker {event.broker} leaves the cluster for good.", why
+
+
+def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
+    """Says what becomes of a broker that is unregistered while it runs, or while replicas are assigned to it."""
+    kept = quantity(_held(broker, after), "replica")
+    runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
+    return f"Broker {broker} is unregistered: it leaves every ISR and leads nothing.", (
+        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}, and may register "
+        "when it is started again."
+    )
