@@ -90,7 +90,7 @@ def png(
     which says what is shown together, `step` is a place in that.
     """
     films = (film, *beside)
-    at = number_among(len(align) or max(len(one.captions) for one in films), step)
+    at = number_among(len(align) or max(len(film.captions) for film in films), step)
     with plain_style():
         shown = zip(films, steps_at(films, at, align), strict=True)
         figures = [figure(one, number, lens=lens, mode=mode, titled=bool(beside)) for one, number in shown]

@@ -55,7 +55,7 @@ def save(
         at = min(index, reach(films, {}, align))
         path.write_text(page(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
     elif ending == ".json":
-        sent = [wire(one) for one in films]
+        sent = [wire(film) for film in films]
         path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")
     elif ending == ".png":
         path.write_bytes(strip(films, lens=lens, answers=answers, align=align))

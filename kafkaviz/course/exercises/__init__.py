@@ -37,7 +37,7 @@ def _nearest(id: object) -> str:
 def every_exercise() -> tuple[AnyExercise, ...]:
     """Returns all exercises in the order of the course.
 
-    >>> [one.id for one in every_exercise() if one.id.startswith("E03")][:2]
+    >>> [exercise.id for exercise in every_exercise() if exercise.id.startswith("E03")][:2]
     ['E03.1', 'E03.2']
     """
     found = (each for package in _names(__path__) for each in _exercises_in(package))
