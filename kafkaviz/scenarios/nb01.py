@@ -60,7 +60,7 @@ def as_read(lab: Lab) -> list[str]:
     Kafka: the ConsumerRecords that poll returns, partition by partition.
     """
     polls = [event for event in lab.history.events() if isinstance(event, RecordsPolled)]
-    return [(one.value or b"").decode() for poll in polls for _, _, _, records in poll.fetched for one in records]
+    return [(record.value or b"").decode() for poll in polls for _, _, _, records in poll.fetched for record in records]
 
 
 @story
@@ -178,7 +178,7 @@ def files(lab: Lab) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {broker: [] for broker in lab.cluster.brokers}
     for tp, held in lab.cluster.replicas.items():
         for broker, copy in held.items():
-            found[broker] += [f"{tp}/{segment_file_name(one.base_offset)}" for one in segments_of(copy)]
+            found[broker] += [f"{tp}/{segment_file_name(segment.base_offset)}" for segment in segments_of(copy)]
     return found
 
 
@@ -190,7 +190,7 @@ def log_of(lab: Lab, tp: tuple[str, int] = TP) -> dict[int, str]:
 
     Kafka: kafka-dump-log.sh --print-data-log.
     """
-    pairs = {one.offset: (one.key, one.value) for one in lab.cluster.log(*tp)}
+    pairs = {record.offset: (record.key, record.value) for record in lab.cluster.log(*tp)}
     return {offset: " ".join(part.decode() for part in pair if part is not None) for offset, pair in pairs.items()}
 
 
@@ -202,7 +202,7 @@ def known(lab: Lab) -> dict[str, str]:
 
     Kafka: a KTable of Kafka Streams.
     """
-    pairs = (one.partition(" ") for one in log_of(lab, PRICES_TP).values())
+    pairs = (value.partition(" ") for value in log_of(lab, PRICES_TP).values())
     return dict(sorted({article: price or "deleted" for article, _, price in pairs}.items()))
 
 

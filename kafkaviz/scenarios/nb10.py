@@ -85,8 +85,8 @@ def read_again(lab: Lab) -> list[str]:
     Kafka: a consumer with auto.offset.reset=earliest; in which order it gets partitions is left open.
     """
     read = lab.fork().poll(TOPIC, consumer="new reader").cluster
-    got = (one for one in read.consumed if one.consumer == "new reader")
-    return [(read.log(*one.tp)[one.offset].value or b"").decode() for one in got]
+    got = (record for record in read.consumed if record.consumer == "new reader")
+    return [(read.log(*record.tp)[record.offset].value or b"").decode() for record in got]
 
 
 def moved_share(before: int, after: int, keys: int = KEYS) -> float:
@@ -158,7 +158,7 @@ def unnoticed(auto_offset_reset: AutoOffsetReset = "latest", kafka: str = "4.4")
     lab.join("billing", "C1", topics=[TOPIC]).poll(group="billing").commit("billing", "C1").add_partitions(TOPIC, 3)
     lab.send(TOPIC, "o1", partition=2).tick(NOTICED_MS).poll(group="billing")
     polls = lab.send(TOPIC, "o2", partition=2).poll(group="billing").history.events()
-    fetched = (batch for one in polls if isinstance(one, GroupPolled) for batch in one.fetched)
+    fetched = (batch for poll in polls if isinstance(poll, GroupPolled) for batch in poll.fetched)
     return [(record.value or b"").decode() for *_, records in fetched for record in records]
 
 

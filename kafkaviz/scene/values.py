@@ -111,7 +111,7 @@ class Gate(NamedTuple):
     """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
 
     `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
-    why it is not.
+    why it is not. Before the frame `reveal` no more is said than whether the choice was right; None is `step` itself.
     """
 
     step: int
@@ -119,6 +119,7 @@ class Gate(NamedTuple):
     options: tuple[str, ...]
     answer: int
     because: str | tuple[str, ...] = ""
+    reveal: int | None = None
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
@@ -128,13 +129,14 @@ class Gate(NamedTuple):
             if isinstance(because, str)
             else because
         )
-        return verdict([Option(*one) for one in zip(self.options, reasons, strict=True)], self.answer, chosen)
+        return verdict([Option(*option) for option in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:
         """Returns the question as JSON, with what is `said` of each option, and last of the choice of none."""
         sent = {"step": self.step, "question": self.question, "options": list(self.options), "answer": self.answer}
         choices = (*range(len(self.options)), None)
-        return sent | {"said": [[list(part) for part in self.said_of(chosen)] for chosen in choices]}
+        said = [[list(part) for part in self.said_of(chosen)] for chosen in choices]
+        return sent | {"said": said} | ({} if self.reveal is None else {"reveal": self.reveal})
 
 
 class Lamp(NamedTuple):
