@@ -120,7 +120,7 @@ class Estimate(NamedTuple):
 
     def said_of(self, said: float | None) -> str:
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
-        fitting = (one.because for one in self.wrong if said is not None and one.low <= said <= one.high)
+        fitting = (wrong.because for wrong in self.wrong if said is not None and wrong.low <= said <= wrong.high)
         values = ((self.right, self.because), (said, next(fitting, "")))
         options = [Option(amount(value, self.unit), because) for value, because in values if value is not None]
         return in_words(verdict(options, 0, None if said is None else int(not self.is_right(said))))
@@ -128,7 +128,7 @@ class Estimate(NamedTuple):
     @property
     def misconceptions(self) -> frozenset[str]:
         """The misconceptions that an answer to it can show."""
-        return frozenset(one.misconception for one in self.wrong) - {""}
+        return frozenset(wrong.misconception for wrong in self.wrong) - {""}
 
 
 def require_askable(question: Question | Estimate) -> None:

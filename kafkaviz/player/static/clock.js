@@ -119,7 +119,7 @@ class Clock {
     const { programme, position } = this;
     const next = programme.next(position, by);
     const to = this.byRequest ? programme.nextChapter(position, by) : next;
-    if (by < 0 || next >= programme.count || this.calm.matches) return this.go(to, Infinity);
+    if (by < 0 || next === position || next >= programme.count || this.calm.matches) return this.go(to, Infinity);
     return this.go(next, 0, to);
   }
 
@@ -127,8 +127,9 @@ class Clock {
   play() {
     this.stop();
     this.read = -1;
-    if (this.position >= this.programme.count - 1 && this.landed) this.begin(0);
-    else if (this.landed) this.begin(this.programme.next(this.position, 1));
+    const next = this.programme.next(this.position, 1);
+    const over = next === this.position || next >= this.programme.count;
+    if (this.landed) this.begin(over ? 0 : next);
     put(this.model, { playing: true, index: this.position });
   }
 
@@ -192,7 +193,8 @@ class Clock {
     const within = this.byRequest && goesOn && position < programme.count - 1 && programme.chapter(position) === programme.chapter(position + 1);
     const long = within || reads || !this.playing ? end : programme.stands(position, this.calm.matches);
     const over = this.ms === Infinity ? this.stood >= long : this.ms >= long + (goesOn ? 0 : REST_MS);
-    if (over && goesOn && this.begin(programme.next(position, 1))) put(this.model, { index: this.position });
+    const next = programme.next(position, 1);
+    if (over && goesOn && next !== position && this.begin(next)) put(this.model, { index: this.position });
     else if (over) {
       this.stop();
       this.ms = Infinity;

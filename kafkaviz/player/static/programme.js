@@ -117,11 +117,12 @@ export class Programme {
     return Math.max(letters * READ_MS_PER_LETTER, calm ? CALM_MS : this.motion(position) + Math.max(PAUSE_MS, REST_MS));
   }
 
-  /** The next position, in a direction, in which something is to be seen. */
+  /** The next position, in a direction, in which something is to be seen or asked; this one where there is none. */
   next(position, by) {
+    const tells = (at) => at <= 0 || !this.pace[at].skipped || this.gates.some((gate) => gate.position === at);
     let at = position + by;
-    while (at > 0 && at < this.count - 1 && this.pace[at].skipped) at += by;
-    return at;
+    while (at < this.count && !tells(at)) at += by;
+    return at < this.count || position === this.count - 1 ? at : position;
   }
 
   chapter(position) {

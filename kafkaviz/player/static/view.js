@@ -3,7 +3,9 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element } from "./dom.js";
+import { footnotes } from "./foot.js";
 import { Lamps } from "./lamps.js";
+import { Landing } from "./landing.js";
 import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
@@ -82,7 +84,8 @@ export class View {
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
-    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help);
+    this.foot = footnotes(films);
+    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help, this.foot);
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
@@ -93,6 +96,7 @@ export class View {
     this.menu.tree();
     clock.join(this.show);
     this.show();
+    this.landing = new Landing(model, this.root);
   }
 
   /** Who is held up on the way is taken to the question. */
@@ -201,7 +205,9 @@ export class View {
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
     // A picture grows only as far as the legend stays in sight.
-    const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+    const { more, help, foot } = this;
+    const below = foot.offsetTop > help.offsetTop ? foot.offsetHeight : 0;
+    const legend = more.querySelector("[open]") ? this.legend.offsetHeight : more.offsetHeight - below;
     this.words.style.height = "";
     const all = roomOf(this.root) - legend - 4;
     const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
@@ -239,6 +245,7 @@ export class View {
 
   /** What Python sends beside the film. */
   hear(heard) {
+    if (heard.landing) this.landing.hear(heard.landing);
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);
@@ -254,6 +261,7 @@ export class View {
   remove() {
     this.clock.leave(this.show);
     this.resizing.disconnect();
+    this.landing.end();
     this.menu.close();
     this.root.remove();
   }
