@@ -41,7 +41,8 @@ class Lens(NamedTuple):
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
     is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
     are the wide and, perhaps, the narrow one, `relabel` says the cues of a step in the marks of the lens, and `large`
-    returns what draws moments for which a lens has no room. `filled` tells whether a graph has what the lens is about.
+    returns what draws moments that are too large for a lens, or otherwise unlike. `filled` tells whether a graph has
+    what the lens is about.
     """
 
     graph: Facts
