@@ -7,7 +7,8 @@ import { messagesOf, origin, ride, room } from "./messages.js";
 const NUMBERS = ["x", "y", "w", "h", "r", "x2", "y2", "v"];
 const LOOKS = ["k", "c", "t", "d"];
 const DIM_MS = 350;
-const DIM = { moving: 0.46, resting: 0.68 };
+/** How full the areas of what steps back stay: its outlines and its words can always be read. */
+const DIM = { moving: 0.25, resting: 0.4 };
 const DROP = 14;
 const SHAKE = { ms: 380, by: 4 };
 const SWELL = 0.05;
@@ -162,9 +163,7 @@ export function pose(scene, item, ms) {
   if (b?.cut) now.w = seen(scene, b, now, ms);
   if (item.was < 1 || item.dim) {
     const [moving, resting] = item.dim ? [DIM.moving, DIM.resting] : [1, 1];
-    const dim = mix(mix(item.was, moving, ease(span(ms, 0, DIM_MS))), resting, span(ms, scene.motion, REST_MS));
-    now.o *= dim;
-    now.ghost *= dim;
+    now.full = mix(mix(item.was, moving, ease(span(ms, 0, DIM_MS))), resting, span(ms, scene.motion, REST_MS));
   }
   return now;
 }

@@ -45,7 +45,10 @@ export class Programme {
         return { step, waits };
       });
     });
-    this.gates = this.films.flatMap(({ gates = [] }, n) => gates.map((gate) => ({ ...gate, position: this.align.findIndex((pair) => pair[n] === gate.step) })));
+    const place = (/** @type {number} */ n, /** @type {number} */ step) => this.align.findIndex((pair) => pair[n] === step);
+    /** Each question, with the position it stands before and the one that shows why. */
+    this.gates = this.films.flatMap(({ gates = [] }, n) =>
+      gates.map((gate) => ({ ...gate, position: place(n, gate.step), revealed: place(n, gate.reveal ?? gate.step) })));
   }
 
   step(film, position) {
@@ -59,6 +62,11 @@ export class Programme {
   get lens() {
     const lens = this.model.get("lens");
     return this.lenses.includes(lens) ? lens : this.lenses[0];
+  }
+
+  /** The questions that are over, by their numbers. */
+  get over() {
+    return this.gates.map((_, n) => n).filter((n) => n in this.answers);
   }
 
   get answers() {

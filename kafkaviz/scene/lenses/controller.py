@@ -155,7 +155,7 @@ def _state(data: Attributes) -> str:
         return "✕ down"
     frozen = "‖ frozen" if data["state"] == "frozen" else ""
     if data["fenced"]:
-        return "‖ frozen, fenced" if frozen else "▒ fenced"
+        return f"{frozen}, {data['out']}" if frozen else f"▒ {data['out']}"
     return frozen or "unfenced"
 
 
