@@ -113,6 +113,7 @@ class Policies(NamedTuple):
     group_share_record_lock_duration_ms: int = 30_000
     group_share_delivery_count_limit: int = 5
     group_share_partition_max_record_locks: int = MAX_RECORD_LOCKS
+    share_acknowledgement_mode: Literal["implicit", "explicit"] = "implicit"
 
     truncation: Truncation = "fetch"
     hw_needs_min_isr: bool = True

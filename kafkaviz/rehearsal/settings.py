@@ -218,7 +218,9 @@ def member_props(policies: Policies, group: str, member: str, instance_id: str |
         "max.poll.records": policies.max_poll_records,
         "metadata.max.age.ms": times["metadata_max_age_ms"],
     }
-    if protocol != "share":
+    if protocol == "share":
+        props["share.acknowledgement.mode"] = policies.share_acknowledgement_mode
+    else:
         props["auto.offset.reset"] = policies.auto_offset_reset
         props["enable.auto.commit"] = str(policies.enable_auto_commit).lower()
         props["auto.commit.interval.ms"] = policies.auto_commit_interval_ms

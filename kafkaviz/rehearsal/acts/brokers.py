@@ -137,6 +137,9 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
     # The ISR is looked at twice in its time, so that it may be over by half as much again.
     late = {"replica_lag_time_max_ms": 1.5}
     lasting = [0.0]
+    if cluster.forwarded:
+        # How long a broker passes a request on is no config.
+        lasting.append(ms / 1000)
     for name, is_waited_for in waiting.items():
         part = ms / (getattr(policies, name) * late.get(name, 1))
         if is_waited_for and part >= 1:

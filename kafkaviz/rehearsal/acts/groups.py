@@ -77,8 +77,13 @@ def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
 
 @plays(Acknowledge)
 def acknowledge(run: Run, request: Acknowledge, moment: Moment) -> Answer:
-    """Says what became of all that a share consumer was lent, and waits for the answer."""
+    """Says what became of all that a share consumer was lent, and waits for the answer.
+
+    Where the next poll would say so, commitSync says the same.
+    """
     driver, client = run.member(request.group, request.member)
+    if run.policies.share_acknowledgement_mode == "implicit":
+        return driver.do("share.commit", client)
     for event in moment.of(RecordsAcknowledged):
         for tp, offsets in event.offsets.items():
             where = {"topic": run.topic(tp.topic), "partition": tp.partition}

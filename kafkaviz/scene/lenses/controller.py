@@ -161,9 +161,8 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     text = "t-dead" if dead else "t"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     known_as = "fenced" if data["registered"] else "unregistered"
-    said = (
-        "✕ down" if dead else f"▒ {known_as}" if data["fenced"] else "controller" if data["controller"] else "unfenced"
-    )
+    said = "controller" if data["controller"] else "unfenced"
+    said = "✕ down" if dead else f"▒ {known_as}" if data["fenced"] else said
     if data["state"] == "frozen":
         said = f"‖ frozen, {known_as}" if data["fenced"] else "‖ frozen"
     if data.get("racing"):
