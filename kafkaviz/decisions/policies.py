@@ -73,7 +73,7 @@ class Policies(NamedTuple):
     replica_fetch_wait_max_ms: int = 500
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
-    auto_offset_reset: AutoOffsetReset = "latest"
+    auto_offset_reset: AutoOffsetReset | str = "latest"
     replica_selector: Selector = leader_only
 
     segment_bytes: int = 1024**3

@@ -47,8 +47,8 @@ class GroupPoll(MemberRequest):
         if group.protocol == "share":
             if policies.share_acknowledgement_mode == "explicit" and member.in_hand:
                 raise InvalidArgumentError(
-                    f"All records must be acknowledged in explicit acknowledgement mode; acknowledge what {self.member} "
-                    "has before it polls again."
+                    "All records must be acknowledged in explicit acknowledgement mode; "
+                    f"acknowledge what {self.member} has before it polls again."
                 )
             until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
             return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most, policies), until_ms)
