@@ -138,7 +138,11 @@ def _held(broker: int, cluster: Cluster) -> int:
 
 def _came_cues(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
-    return [Cue("flip", cells=(broker,)), Cue("ask", broker, seat_of(after), "here I am"), *log_entry(after)]
+    return [
+        Cue("flip", cells=(broker,)),
+        Cue("ask", broker, seat_of(after), "here I am", patient=True),
+        *log_entry(after),
+    ]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues)
