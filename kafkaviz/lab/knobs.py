@@ -9,6 +9,7 @@ import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import as_integer, name_of, short
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
@@ -31,7 +32,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
         self.lab = call_policy(scenario, **self.values)
-        self.player = Player(film_in(self.lab, lens), lens=lens)
+        self.player = Player(film_in(self.lab, lens), lens=lens, answered=keep_answer)
         for knob in self.knobs.values():
             knob.observe(self._turned, "value")
         said = ipywidgets.HTML()

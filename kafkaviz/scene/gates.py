@@ -21,7 +21,7 @@ def gated(film: Film, ask: object) -> Film:
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b", kind="BrokerCrashed")), {}, {}, "main")
     >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
-    (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because=''),)
+    (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because='', id=''),)
     """
     if not isinstance(ask, tuple | list):
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
@@ -36,7 +36,7 @@ def _gate(film: Film, asked: object) -> Gate:
         require_askable(asked)
         options = tuple(option.text for option in asked.options)
         reasons = tuple(option.because for option in asked.options)
-        return Gate(_step(film, asked.before), asked.text, options, asked.right, reasons)
+        return Gate(_step(film, asked.before), asked.text, options, asked.right, reasons, asked.id)
     return _checked(film, asked if isinstance(asked, Gate) else _fields(film, asked))
 
 
@@ -64,13 +64,14 @@ def _step(film: Film, before: object) -> int:
 
 
 def _checked(film: Film, fields: tuple[object, ...]) -> Gate:
-    step, question, options, answer, because = fields
+    step, question, options, answer, because, *id = fields
     gate = Gate(
         checked("A question's step", int, step),
         checked("A question's question", str, question),
         checked("A question's options", tuple[str, ...], options),
         checked("A question's answer", int, answer),
         checked("A question's because", tuple[str, ...] if isinstance(because, tuple | list) else str, because),
+        checked("A question's id", str, *(id or [""])),
     )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:

@@ -110,7 +110,7 @@ class Gate(NamedTuple):
     """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
 
     `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
-    why it is not.
+    why it is not. `id` names a question of the course, whose answers are kept; it stays here and does not travel.
     """
 
     step: int
@@ -118,6 +118,7 @@ class Gate(NamedTuple):
     options: tuple[str, ...]
     answer: int
     because: str | tuple[str, ...] = ""
+    id: str = ""
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
