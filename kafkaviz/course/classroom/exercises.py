@@ -13,14 +13,14 @@ CASE: Final = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\([^)]*\)|b?'[^']*'|\"[^\"]*\"|-
 
 
 class ExerciseRow(NamedTuple):
-    """One exercise: how many tried it, how many are correct now, and the sentence that was said to most of them."""
+    """One exercise: how many tried it, how many are correct now, the sentence said most often, and to how many."""
 
     id: str
     title: str
     tried: int
     correct: int
     said_most: str
-    to: int
+    people: int
 
 
 def exercises_of(people: Sequence[HandedIn]) -> list[ExerciseRow]:

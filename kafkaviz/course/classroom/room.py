@@ -69,8 +69,11 @@ class Room(Table[ConceptRow]):
     def _repr_html_(self) -> str:
         first, *others = self.first_of_all
         said = f"<b>{escape(first)}</b>" + "".join(f"<br>{escape(line)}" for line in others)
-        # A name may have the signs between which a notebook sets formulas.
-        return f'<div class="mathjax_ignore"><p>{said}</p>{questions_html(self.questions)}{super()._repr_html_()}</div>'
+        # A name may have the signs between which a notebook sets formulas. A widget's lines stand far apart.
+        return (
+            f'<div class="mathjax_ignore" style="line-height: 1.4"><p>{said}</p>'
+            f"{questions_html(self.questions)}{super()._repr_html_()}</div>"
+        )
 
 
 def room_of(folder: Folder) -> Room:

@@ -30,15 +30,19 @@ def first_of_all(people: str, questions: Sequence[QuestionRow], ideas: Sequence[
     if ideas:
         idea = ideas[0]
         where = listing(idea.questions[:MOST_NAMED], "")
-        lines.append(f"Commonest misconception: {idea.id} {idea.words}, {people_in(idea.people)}, in {where}.")
+        lines.append(
+            f"Commonest misconception: {idea.id} “{idea.words}”, shown by {people_in(idea.people)} in {where}."
+        )
     worst = max(questions, key=lambda row: (row.answered - row.right_now, row.wrong), default=None)
     if worst is not None and worst.wrong:
-        lines.append(f"Open next: {worst.film}, since {worst.id} was answered wrongly {_how_often(worst)}.")
+        section = f", “{worst.film.section}”" if worst.film.section else ""
+        lines.append(f"Open next: notebook {worst.film.notebook}{section}, since {_how_often(worst)}.")
+        lines += [f"Its film: {worst.film.line}"] if worst.film.line else []
     return lines
 
 
 def _how_often(row: QuestionRow) -> str:
-    return f"by {row.wrong} of {row.answered} at first, {row.answered - row.right_now} now"
+    return f"{row.wrong} of {row.answered} answered {row.id} wrongly at first, and {row.answered - row.right_now} now"
 
 
 def as_text(
@@ -82,7 +86,7 @@ def _exercises(exercises: Sequence[ExerciseRow]) -> Iterator[str]:
 
 
 def _said(row: ExerciseRow) -> str:
-    return f"{row.said_most} ({row.to})" if row.to else "-"
+    return f"{row.said_most} ({people_in(row.people)})" if row.people else "-"
 
 
 def _concepts(concepts: Sequence[ConceptRow]) -> Iterator[str]:
@@ -112,27 +116,25 @@ def questions_html(questions: Sequence[QuestionRow]) -> str:
     """Returns a table with a row for each question; every word in it is text."""
     if not questions:
         return ""
-    names = ("question", "answered", "at first they said", "commonest misconception", "film to open next")
-    head = "".join(f'<th scope="col" style="{LEFT}">{name}</th>' for name in names)
+    head = "".join(f'<th scope="col" style="{LEFT}">{name}</th>' for name in ("question", "at first they said", "film"))
     rows = "".join(f"<tr>{''.join(_cells(row))}</tr>" for row in questions)
     caption = f'<caption style="{LEFT}"><b>questions of films and quizzes</b></caption>'
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _cells(row: QuestionRow) -> Iterator[str]:
-    asked = f'{escape(row.id)} <span style="font-weight: normal">{escape(row.text)}</span>'
-    yield f'<th scope="row" style="{LEFT}">{asked}</th>'
+    asked = f'{escape(row.id)} <span style="font-weight: normal">{escape(row.text)}<br>{escape(_counts(row))}</span>'
+    yield f'<th scope="row" style="{LEFT}; min-width: 11em">{asked}</th>'
     said = "".join(_bar(one.text, one.people, row.answered, one.is_right) for one in row.choices)
-    film = "<br>".join(filter(None, (f"notebook {escape(row.film.notebook)}", escape(row.film.section), _code(row))))
-    for cell in (escape(_counts(row)), said, escape(row.misconception), film):
-        yield f'<td style="{LEFT}">{cell}</td>'
+    thought = f"Commonest misconception: {escape(row.misconception)}" if row.misconception else ""
+    yield f'<td style="{LEFT}; min-width: 15em">{said}{thought}</td>'
+    line = f'<code style="white-space: normal; overflow-wrap: anywhere">{escape(row.film.line)}</code>'
+    places = (f"notebook {escape(row.film.notebook)}", escape(row.film.section), line if row.film.line else "")
+    yield f'<td style="{LEFT}; min-width: 9em">{"<br>".join(filter(None, places))}</td>'
 
 
-def _bar(text: str, count: int, of: int, is_right: bool) -> str:
-    part = round(100 * count / of) if of else 0
+def _bar(text: str, people: int, of: int, is_right: bool) -> str:
+    part = round(100 * people / of) if of else 0
     shade = f"background: linear-gradient(90deg, #8885 {part}%, transparent {part}%)"
-    return f'<div style="{shade}; padding: 1px 4px">{count} {"✓ " if is_right else ""}{escape(text)}</div>'
-
-
-def _code(row: QuestionRow) -> str:
-    return f"<code>{escape(row.film.line)}</code>" if row.film.line else ""
+    said = f"<span>{'✓ ' if is_right else ''}{escape(text)}</span>"
+    return f'<div style="{shade}; display: flex; padding: 1px 4px"><b style="flex: 0 0 2em">{people}</b>{said}</div>'

@@ -53,11 +53,13 @@ def test_first_comes_what_most_think_wrongly_and_what_to_open_next(here: Path):
         isr = next(n for n in range(3) if n != ISR_LATER.right)
         give(here, name, answers={**answers(WRONG), **answers(isr if name == "Ada" else RIGHT, question=ISR_LATER)})
     found = room(here)
-    first, idea, next_film = found.first_of_all
+    first, idea, next_film, line = found.first_of_all
     assert first == "3 people, 2 questions answered."
-    assert idea == "Commonest misconception: MC16 the leader pushes records to its followers, 3 people, in Q05.1."
-    assert next_film.startswith("Open next: notebook 05, ") and ".film(" in next_film and "ask=" not in next_film
-    assert next_film.endswith("since Q05.1 was answered wrongly by 3 of 3 at first, 3 now.")
+    thought = "MC16 “the leader pushes records to its followers”"
+    assert idea == f"Commonest misconception: {thought}, shown by 3 people in Q05.1."
+    assert next_film.startswith("Open next: notebook 05, “")
+    assert next_film.endswith("”, since 3 of 3 answered Q05.1 wrongly at first, and 3 now.")
+    assert line.startswith("Its film: ") and ".film(" in line and "ask=" not in line
     assert str(found).startswith("\n".join(found.first_of_all))
     assert [one.id for one in found.ideas][:1] == ["MC16"] and found.ideas[0].people == 3
 
@@ -102,7 +104,7 @@ def test_exercises_tell_the_sentence_that_most_have_met(here: Path):
     found = room(here)
     (row,) = found.exercises
     assert (row.id, row.title, row.tried, row.correct) == ("E06.3", exercise("E06.3").title, 3, 2)
-    assert (row.said_most, row.to) == (heard.format(0, 0), 3)
+    assert (row.said_most, row.people) == (heard.format(0, 0), 3)
     assert "Broker 0 leads next" in str(found) and "Broker 0 leads next" in as_html(found)
 
 
@@ -115,7 +117,7 @@ def test_a_hostile_file_is_text_everywhere(here: Path):
     for page in (as_html(found), found._repr_html_()):
         assert "<img" not in page and "&lt;img" in page
         # Nor is it a formula, which a notebook would set.
-        assert page[page.index("<div") :].startswith('<div class="mathjax_ignore">')
+        assert page[page.index("<div") :].startswith('<div class="mathjax_ignore"')
     assert HOSTILE in str(found)
     give(here, "Bo", failed={"E06.3": (Failed("=1+1"),) * 1})
     give(here, "Cy", failed={"E06.3": (Failed("=1+1"),)})
