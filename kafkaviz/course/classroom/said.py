@@ -116,7 +116,10 @@ def questions_html(questions: Sequence[QuestionRow]) -> str:
     """Returns a table with a row for each question; every word in it is text."""
     if not questions:
         return ""
-    head = "".join(f'<th scope="col" style="{LEFT}">{name}</th>' for name in ("question", "at first they said", "film"))
+    head = "".join(
+        f'<th scope="col" style="{LEFT}">{name}</th>'
+        for name in ("question", "at first they said", "film to open next")
+    )
     rows = "".join(f"<tr>{''.join(_cells(row))}</tr>" for row in questions)
     caption = f'<caption style="{LEFT}"><b>questions of films and quizzes</b></caption>'
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
