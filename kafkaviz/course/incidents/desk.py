@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ipywidgets import HTML, Tab, VBox, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from ipywidgets import Button, RadioButtons, Tab
 
-from kafkaviz import incident, incidents
-from kafkaviz.course import records
+from kafkaviz import incident, incidents, records
 from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.desk import widget_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
