@@ -11,6 +11,8 @@ EXPORT = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)
 REMARK = re.compile(r"^\s*//.*$|/\*\*(?:[^*]|\*(?!/))*\*/ ?", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 TEXT = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+LENGTH = re.compile(r"(?<![\w.-])([3-9]|\d\d+)px")
 LOOSE = re.compile(r" *([{}()\[\],;:=?<>&|*!]+) *")
 
 
@@ -32,8 +34,17 @@ def script() -> str:
 
 @cache
 def styles() -> str:
-    """Returns the player's style sheet."""
-    return _text("player.css")
+    """Returns the player's style sheet, in which all beside the pictures grows with them, by the unit `--u`."""
+    return RULE.sub(lambda rule: rule[0] if "kv-picture" in rule[1] else growing(rule[0]), _text("player.css"))
+
+
+def growing(rule: str) -> str:
+    """Returns a rule whose lengths are so many units; fine lines stay as they are.
+
+    >>> growing(".kv-cap { font-size: 18px; border: 2px solid }")
+    '.kv-cap { font-size: calc(18*var(--u)); border: 2px solid }'
+    """
+    return LENGTH.sub(r"calc(\1*var(--u))", rule)
 
 
 def in_order(file: str, above: tuple[str, ...] = ()) -> list[str]:

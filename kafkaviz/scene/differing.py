@@ -70,10 +70,12 @@ def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
 
 def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
     track, other = film.tracks[lens], beside.tracks[lens]
-    narrow = track.narrow
-    if narrow is not None and other.narrow is not None:
-        narrow = Layout(narrow.size, _frames(narrow.frames, other.narrow.frames, pairs))
-    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
+    others = {
+        name: Layout(layout.size, _frames(layout.frames, other.others[name].frames, pairs))
+        for name, layout in track.others.items()
+        if name in other.others
+    }
+    return track._replace(frames=_frames(track.frames, other.frames, pairs), **others)
 
 
 def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Mapping[int, int]) -> tuple[Frame, ...]:

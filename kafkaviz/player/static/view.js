@@ -6,7 +6,7 @@ import { button, element } from "./dom.js";
 import { Lamps } from "./lamps.js";
 import { Landing } from "./landing.js";
 import { Menu } from "./menu.js";
-import { Panel } from "./panel.js";
+import { MOST, Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
 import { draw } from "./stage.js";
@@ -193,17 +193,28 @@ export class View {
   place() {
     const width = this.main.clientWidth;
     if (!width) return;
-    const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
+    const narrow = Math.max(...this.panels.map(({ track }) => (track.slim ?? track.narrow ?? track).size[0]));
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
+    const [each, rows] = beside ? [(width - GAP) / 2, 1] : [width, this.panels.length];
     this.stand.classList.toggle("kv-beside", beside);
-    // A picture grows only as far as the legend stays in sight.
-    const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+    const sizes = this.panels.map((panel) => panel.choose(each));
+    const [w, h] = [0, 1].map((n) => Math.max(...sizes.map((size) => size[n])));
+    // Words grow with the pictures, and both only as far as the legend stays in sight.
+    const all = roomOf(this.root) - 4;
+    let [unit, room] = [clamp(each / w, 1, MOST), 0];
     this.words.style.height = "";
-    const all = roomOf(this.root) - legend - 4;
-    const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
-    for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
-    this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
+    for (let tries = 0; tries < 3; tries += 1) {
+      this.root.style.setProperty("--u", `${unit}px`);
+      const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+      const rest = this.main.offsetHeight - this.stand.offsetHeight + legend + (several ? 26 * unit * rows + 8 : 0);
+      room = (all - rest) / rows;
+      if (room >= h * unit) break;
+      unit = clamp(all / (rows * h + rest / unit), 1, unit);
+    }
+    for (const panel of this.panels) panel.fit(each, room);
+    const left = all - this.main.offsetHeight - (this.more.querySelector("[open]") ? this.legend : this.more).offsetHeight;
+    this.words.style.height = `${this.words.offsetHeight + clamp(left, 0, MOST_WORDS * unit)}px`;
   }
 
   fit() {

@@ -39,8 +39,8 @@ class Lens(NamedTuple):
     `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
     is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
-    are the wide and, perhaps, the narrow one, `relabel` says a cue in the nodes of the lens, and `large` returns what
-    draws moments for which a lens has no room.
+    are the wide one and, perhaps, the narrow and the slim one, `relabel` says a cue in the nodes of the lens, and
+    `large` returns what draws moments for which a lens has no room.
     """
 
     graph: Facts
@@ -63,7 +63,7 @@ class Lens(NamedTuple):
         """Returns the frames of the lens in every size that it has, and the steps in which it tells nothing."""
         graphs = script.graphs(self.graph)
         wide, *others = (self._layout(graphs, script, size) for size in self.sizes)
-        return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
+        return Track(wide.size, wide.frames, silent_steps(wide.frames), *others)
 
     def _layout(self, graphs: Sequence[nx.MultiDiGraph], script: Script, size: Size) -> Layout:
         """Returns the frames in one size, of which the stage takes what it needs."""
