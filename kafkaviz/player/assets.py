@@ -13,6 +13,7 @@ OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 TEXT = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 LENGTH = re.compile(r"(?<![\w.-])([3-9]|\d\d+)px")
+OPEN_END = re.compile(r"(?<=[;{,(\[])\n(?!$)|\n(?=[})\].?:&|])")
 LOOSE = re.compile(r" *([{}()\[\],;:=?<>&|*!]+) *")
 
 
@@ -74,12 +75,15 @@ def _scoped(file: str) -> str:
 
 
 def tight(code: str) -> str:
-    """Returns code without the spaces around its signs; a line with a template or a slash stays as it is.
+    """Returns code without the spaces around its signs and the ends of lines that need none.
+
+    A line with a template or a slash keeps its spaces.
 
     >>> tight('const a = { b: "c = d" };')
     'const a={b:"c = d"};'
     """
-    return "\n".join(line if "`" in line or "/" in line else _tight(line) for line in code.split("\n"))
+    tightened = "\n".join(line if "`" in line or "/" in line else _tight(line) for line in code.split("\n"))
+    return OPEN_END.sub("", tightened)
 
 
 def _tight(line: str) -> str:

@@ -117,7 +117,7 @@ def test_on_a_projector_the_words_grow_with_the_picture(page, lens):
     resize(page, 1920, 1080)
     press(page, lens)
     headline = page.locator(".kv-cap").evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
-    assert headline >= 26 and bottom(page, ".kv-legend") <= 1080
+    assert headline >= 26 and bottom(page, ".kv-more") <= 1080
     assert page.locator(".kv-picture").bounding_box()["width"] >= 1920 * 2 / 3
     sizes = page.locator(".kv-bar *, .kv-more *, .kv-head *").evaluate_all(
         "(nodes) => nodes.filter((n) => n.textContent).map((n) => parseFloat(getComputedStyle(n).fontSize))"

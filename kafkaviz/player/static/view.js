@@ -19,6 +19,8 @@ const WRITING = "input, textarea, select, [contenteditable]:not([contenteditable
 const GAP = 16;
 /** Words get so much more of what the pictures leave. */
 const MOST_WORDS = 40;
+/** How wide a window is in which words are as large as a page's. */
+const AT_HOME = 1100;
 
 /** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
 const KEYS = [
@@ -35,6 +37,7 @@ const KEYS = [
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
   [[], "1…9", "that lens", () => {}],
+  [["x"], "x", "the other film of two", (view) => view.turn()],
   [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
@@ -44,6 +47,8 @@ const KEYS = [
 
 export class View {
   lens; listed; fading;
+  /** Which of two films is seen where there is room for one. */
+  side = 0;
 
   /** @param {Model} model */
   constructor(model, el) {
@@ -69,7 +74,9 @@ export class View {
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
     this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
-    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
+    this.sides = films.map(({ title: name }, n) => button("kv-side", `${"AB"[n]}: ${name}`, () => this.turn(n), { title: `${name} (x)` }));
+    const sides = element("div", "kv-sides", { role: "group", "aria-label": "Film" }, ...this.sides);
+    const head = element("div", "kv-head", {}, ...(title ? [element("span", "kv-title", { title }, title)] : [sides]), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
     this.lamps = new Lamps(clock);
@@ -86,6 +93,7 @@ export class View {
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
+    this.root.dataset.side = String(this.side);
     this.show = this.show.bind(this);
     el.append(this.root);
     this.resizing = new ResizeObserver(() => this.fit());
@@ -144,6 +152,13 @@ export class View {
     put(this.model, { lens: this.lenses[at % this.lenses.length] });
   }
 
+  /** Show the other film, or one of them, where there is room for one. */
+  turn(side = 1 - this.side) {
+    this.side = side;
+    this.root.dataset.side = String(side);
+    this.fit();
+  }
+
   act(film, id, node) {
     if (this.clock.playing) this.clock.pause();
     this.menu.open(id, this.programme.step(film, this.clock.position), node);
@@ -170,7 +185,10 @@ export class View {
     if (this.lens !== programme.lens) this.relens(programme.lens);
     const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
     for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
-    this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
+    const same = programme.shared > clock.position;
+    this.stand.classList.toggle("kv-shared", same);
+    this.panels.forEach(({ root }, n) => root.classList.toggle("kv-away", !same && n !== this.side));
+    this.sides.forEach((tab, n) => tab.setAttribute("aria-pressed", same || n === this.side));
     this.root.dataset.step = clock.position;
     this.said.show();
     this.lamps.show();
@@ -196,21 +214,26 @@ export class View {
     const narrow = Math.max(...this.panels.map(({ track }) => (track.slim ?? track.narrow ?? track).size[0]));
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
-    const [each, rows] = beside ? [(width - GAP) / 2, 1] : [width, this.panels.length];
+    const each = beside ? (width - GAP) / 2 : width;
     this.stand.classList.toggle("kv-beside", beside);
+    this.root.classList.toggle("kv-one", several && !beside);
     const sizes = this.panels.map((panel) => panel.choose(each));
     const [w, h] = [0, 1].map((n) => Math.max(...sizes.map((size) => size[n])));
-    // Words grow with the pictures, and both only as far as the legend stays in sight.
+    // Words grow with the pictures, or with the window where these have no room beside each other; all of it only as
+    // far as the legend stays in sight.
     const all = roomOf(this.root) - 4;
-    let [unit, room] = [clamp(each / w, 1, MOST), 0];
+    let [scale, room] = [clamp(each / w, 1, MOST), 0];
+    let unit = Math.max(scale, Math.min(MOST, width / AT_HOME));
     this.words.style.height = "";
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let tries = 0; tries < 4; tries += 1) {
       this.root.style.setProperty("--u", `${unit}px`);
       const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
-      const rest = this.main.offsetHeight - this.stand.offsetHeight + legend + (several ? 26 * unit * rows + 8 : 0);
-      room = (all - rest) / rows;
-      if (room >= h * unit) break;
-      unit = clamp(all / (rows * h + rest / unit), 1, unit);
+      const rest = this.main.offsetHeight - this.stand.offsetHeight + legend + (beside ? 26 * unit : 0);
+      room = all - rest;
+      if (room >= h * scale) break;
+      const words = rest / unit;
+      if (unit > scale) unit = clamp((all - h * scale) / words, scale, unit);
+      else unit = scale = clamp(all / (h + words), 1, scale);
     }
     for (const panel of this.panels) panel.fit(each, room);
     const left = all - this.main.offsetHeight - (this.more.querySelector("[open]") ? this.legend : this.more).offsetHeight;
