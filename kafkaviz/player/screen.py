@@ -132,11 +132,12 @@ class Screen(anywidget.AnyWidget):
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Writes what plays here to a file and returns its path; its ending says how: .html, .png, .gif or .json.
+        """Writes what plays here to a file and returns its path; its ending is .html, .png, .svg, .gif or .json.
 
         A page has all lenses and needs no network; its questions are open again, and its answers stay in the reader's
-        memory. A picture is a strip of key frames. ValueError for another ending, PictureError, an ImportError, where
-        matplotlib, numpy or pillow is not installed and a picture is wanted.
+        memory. A PNG or an SVG is a strip of key frames, a GIF has all frames of one lens. ValueError for another
+        ending, PictureError, an ImportError, where matplotlib, numpy or pillow is not installed and a picture is
+        wanted.
         """
         from kafkaviz.player.saving import save
 

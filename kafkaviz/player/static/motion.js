@@ -13,7 +13,7 @@ const DROP = 14;
 const SHAKE = { ms: 380, by: 4 };
 const SWELL = 0.05;
 /** The effects that speak of what is inside a group, too. */
-const SPREADS = new Set([...MESSAGES, "flip", "crash", "drop", "write", "move"]);
+const SPREADS = new Set([...MESSAGES, "flip", "crash", "drop", "write", "come", "move"]);
 
 /** What happens on the way from one frame to the next; `last` is the frame whose traces are still there.
  * @param {Marks | null} earlier @param {Marks} after @param {Frame} frame @param {Frame} last @returns {Scene} */
@@ -58,7 +58,7 @@ export function sceneOf(earlier, after, frame, last, bright = false) {
 
 /** The marks before the first frame: all that does not arrive in it. @param {Marks} after @param {Effect[]} effects */
 function unborn(after, effects) {
-  const born = new Set(effects.flatMap(({ k, m = [] }) => (k === "write" || MESSAGES.has(k) ? m : [])));
+  const born = new Set(effects.flatMap(({ k, m = [] }) => (k === "write" || k === "come" || MESSAGES.has(k) ? m : [])));
   const kept = new Map();
   for (const [id, mark] of after) if (born.has(id) || born.has(mark.p)) born.add(id); else kept.set(id, mark);
   return kept;
