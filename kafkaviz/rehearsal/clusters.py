@@ -25,7 +25,7 @@ from kafkaviz.rehearsal.node_configs import (
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.ports import Ports, free_ports, is_open, joined
+from kafkaviz.rehearsal.ports import Ports, free_ports, give_back, is_open, joined
 from kafkaviz.rehearsal.processes import Processes, StageError
 from kafkaviz.rehearsal.proxy import Proxy
 
@@ -73,7 +73,8 @@ class RealCluster:
         self._listeners: dict[int, dict[str, Ports]] = {}
         self._archive: Path | None = None
         self._archives = self.brokers[-1]
-        self._zookeeper_port = free_ports(1)[0] if self.release.zookeeper else 0
+        self._ports: list[int] = []
+        self._zookeeper_port = self._port() if self.release.zookeeper else 0
 
     def __enter__(self) -> Self:
         try:
@@ -116,6 +117,7 @@ class RealCluster:
             self._archive = None
         self._processes.close()
         self.proxy.close()
+        give_back(self._ports)
 
     def kill(self, node: int) -> None:
         """Ends a node as SIGKILL does, frozen or not."""
@@ -201,10 +203,15 @@ class RealCluster:
             kinds |= {"WATCHERS": "watchers", "CLIENTS": "clients", "BROKERS": "brokers"}
         if node in self.controllers:
             kinds["CONTROLLER"] = "controllers"
-        own = dict(zip(kinds, free_ports(len(kinds)), strict=True))
+        own = {name: self._port() for name in kinds}
         self._listeners[node] = {
             name: Ports(port, self.proxy.front(kinds[name], node, port)) for name, port in own.items()
         }
+
+    def _port(self) -> int:
+        (port,) = free_ports(1)
+        self._ports.append(port)
+        return port
 
     def _prepare(self, node: int) -> None:
         listeners, log_dir = self._listeners[node], self.log_dir(node)
@@ -237,5 +244,6 @@ class RealCluster:
         archive = class_archive(self.era)
         if archive.exists():
             return ()
-        self._archive = archive.with_suffix(f".{os.getpid()}")
+        # Several clusters of an era may be writing theirs; the last to close is the one that stays.
+        self._archive = archive.with_name(f"{archive.stem}.{self.folder.name}")
         return archiving(self._archive)

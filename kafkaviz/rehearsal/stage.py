@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +10,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from kafkaviz.rehearsal.clusters import RealCluster
-from kafkaviz.rehearsal.driver import Driver
+from kafkaviz.rehearsal.driver import Driver, DriverError
+from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.proxy import Proxy
 from kafkaviz.rehearsal.settings import Needs
 
@@ -47,6 +49,7 @@ class Stage:
         )
         self._active: dict[int, int] = {}
         self.drivers: list[Driver] = []
+        self._closing = threading.Lock()
 
     def __enter__(self) -> Self:
         try:
@@ -111,6 +114,12 @@ class Stage:
 
     def heal(self) -> bool:
         """Brings everything up again; tells whether it came to rest in time, so that another story can be played."""
+        try:
+            return self._healed()
+        except (DriverError, StageError):
+            return False
+
+    def _healed(self) -> bool:
         for driver in [driver for driver in self.drivers if driver is not self.driver]:
             driver.close()
             self.drivers.remove(driver)
@@ -139,12 +148,13 @@ class Stage:
         return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
 
     def close(self) -> None:
-        """Ends every process; nothing is left behind."""
-        for driver in self.drivers:
-            driver.close()
-        self.cluster.close()
-        if self._is_ours:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        """Ends every process, whoever waits for one; nothing is left behind, and a second time does nothing."""
+        with self._closing:
+            for driver in list(self.drivers):
+                driver.close()
+            self.cluster.close()
+            if self._is_ours:
+                shutil.rmtree(self.folder, ignore_errors=True)
 
     def _create_offsets_topic(self) -> None:
         """Puts the partitions of the offsets where the model has them; those that it does not use go anywhere."""

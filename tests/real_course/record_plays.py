@@ -7,7 +7,8 @@ Each line of `tests/vectors/played/<era>.jsonl` is a play; what is not played an
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,26 +25,35 @@ def known() -> dict[str, Recorded]:
     return {story: play for file in sorted(PLAYED.glob("*.jsonl")) for story, play in read(file).items()}
 
 
-def recorded_anew(words: list[str]) -> Iterator[Recorded]:
+def recorded_anew(words: list[str]) -> Generator[Recorded]:
     """Plays stories, says how each went, and yields the lines."""
     labs = {story: build() for story, build in STORIES.items() if not words or any(word in story for word in words)}
     today = datetime.now(UTC).date().isoformat()
-    for play in play_all(labs):
-        print(f"{play.outcome:12} {play.seconds:5.1f} s  {play.era:4}  {play.story}", flush=True)
-        for difference in play.differences:
-            print(f"    {difference}", flush=True)
-        yield recorded(play, labs[play.story], RELEASES[play.era].release, today)
+    with closing(play_all(labs)) as plays:
+        for play in plays:
+            print(f"{play.outcome:12} {play.seconds:5.1f} s  {play.era:4}  {play.story}", flush=True)
+            for difference in play.differences:
+                print(f"    {difference}", flush=True)
+            yield recorded(play, labs[play.story], RELEASES[play.era].release, today)
 
 
-def main(words: list[str]) -> None:
-    """Writes the lines of each era, those played anew in the place of the old ones."""
-    began, plays = time.monotonic(), known()
-    for play in recorded_anew(words):
-        plays[play.story] = play
+def write(plays: Mapping[str, Recorded]) -> None:
+    """Writes the lines of each era, in the order of their names, whichever was over first."""
     PLAYED.mkdir(parents=True, exist_ok=True)
     for era in RELEASES:
         mine = [play for story, play in plays.items() if play.era == era and story in STORIES]
         (PLAYED / f"{era}.jsonl").write_text(written(mine), "utf-8")
+
+
+def main(words: list[str]) -> None:
+    """Plays, and writes the lines of those played anew in the place of the old ones; also when it is interrupted."""
+    began, plays = time.monotonic(), known()
+    try:
+        with closing(recorded_anew(words)) as anew:
+            for play in anew:
+                plays[play.story] = play
+    finally:
+        write(plays)
     print(f"{len(plays)} plays are recorded; these took {time.monotonic() - began:.0f} s.")
 
 

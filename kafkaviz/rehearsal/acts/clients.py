@@ -30,6 +30,9 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         partition = queued[0].tp.partition
     if partition is not None:
         fields["partition"] = partition
+    if run.is_single and not run.is_refused(moment):
+        # Without metadata it would wait for some, and leave in one batch with the record after it.
+        run.driver.do("producer.partitions", client, topic=run.topic(request.topic))
     if isinstance(moment.following, LoseRequest):
         run.stage.proxy.lose("Produce", "request", "swallow")
     if isinstance(moment.following, CorruptRequest):
@@ -49,8 +52,8 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         # The model is at rest when all have copied the record; with acks=1 a producer does not wait for that.
         time.sleep(MOMENT_S if all(event.acks == -1 for event in queued) else COPIED_S)
     elif run.is_single:
-        # A batch has room for a second small record, whatever batch.size is; it leaves when linger.ms is over.
-        time.sleep(run.policies.linger_ms / 1000 + IN_FLIGHT_S)
+        # A batch has room for a second small record, whatever batch.size is, until it has left.
+        run.driver.wait("ack", run.policies.linger_ms / 1000 + MOMENT_S, send=run.sent[-1])
     return None
 
 
