@@ -40,10 +40,10 @@ _REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|
 class RealCluster:
     """Brokers and controllers of an era, each a process of its own, behind a proxy.
 
-    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first in
-    ZooKeeper's eras, and so is the controller. `features` are those of KRaft, as `eligible.leader.replicas.version`;
-    `session_ms` None is Kafka's default. The cluster lives in a new folder inside the given one, which `close`
-    removes unless `keep`.
+    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first with
+    ZooKeeper, and so is the controller; `zookeeper` None is what the era has, and 3.9 can do both. `features` are those
+    of KRaft, as `eligible.leader.replicas.version`; `session_ms` None is Kafka's default. The cluster lives in a new
+    folder inside the given one, which `close` removes unless `keep`.
     """
 
     def __init__(
@@ -58,13 +58,15 @@ class RealCluster:
         session_ms: int | None = None,
         features: Mapping[str, int] | None = None,
         keep: bool = False,
+        zookeeper: bool | None = None,
     ) -> None:
         self.era, self.release = era, release_of(era)
         self.brokers, self.combined, self.session_ms = list(brokers), combined, session_ms
         self.configs = {name.replace("_", "."): value for name, value in (configs or {}).items()}
         self.features, self.racks = dict(features or {}), dict(racks or {})
         first = self.brokers if combined else range(FIRST_CONTROLLER, FIRST_CONTROLLER + controllers)
-        self.controllers = [] if self.release.zookeeper else list(first)[:controllers]
+        self.zookeeper = self.release.zookeeper if zookeeper is None else zookeeper
+        self.controllers = [] if self.zookeeper else list(first)[:controllers]
         if folder is not None:
             Path(folder).mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"kafka-{era}-", dir=folder))
@@ -74,7 +76,7 @@ class RealCluster:
         self._archive: Path | None = None
         self._archives = self.brokers[-1]
         self._ports: list[int] = []
-        self._zookeeper_port = self._port() if self.release.zookeeper else 0
+        self._zookeeper_port = self._port() if self.zookeeper else 0
 
     def __enter__(self) -> Self:
         try:
@@ -93,7 +95,7 @@ class RealCluster:
             self._open_listeners(node)
         for node in nodes:
             self._prepare(node)
-        if self.release.zookeeper:
+        if self.zookeeper:
             self._start_zookeeper()
             # The first to come is the controller, which a story has to know.
             self._expect(self.start_node(self.brokers[0]), self.brokers[0])
@@ -216,7 +218,7 @@ class RealCluster:
     def _prepare(self, node: int) -> None:
         listeners, log_dir = self._listeners[node], self.log_dir(node)
         told = node_configs(listeners, log_dir, min(3, len(self.brokers)), self.racks.get(node))
-        if self.release.zookeeper:
+        if self.zookeeper:
             front = self.proxy.front("zookeeper", node, self._zookeeper_port)
             told |= zookeeper_configs(node, front, self.session_ms)
         else:

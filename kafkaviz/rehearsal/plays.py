@@ -1,6 +1,5 @@
 """Many stories: those that need the same cluster are played on one, and a few clusters stand side by side."""
 
-import shutil
 import threading
 from collections import defaultdict, deque
 from collections.abc import Generator, Iterator, Mapping
@@ -10,6 +9,8 @@ from typing import Final
 
 from kafkaviz.lab import Lab
 from kafkaviz.rehearsal.driver import DriverError
+from kafkaviz.rehearsal.logs import KeptPlay, end_offset, keep
+from kafkaviz.rehearsal.moment import requests_of
 from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
 from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.settings import Needs, needs_of
@@ -21,7 +22,7 @@ AT_ONCE: Final = 3
 def play_all(labs: Mapping[str, Lab], logs: Path | None = None, at_once: int = AT_ONCE) -> Generator[Play]:
     """Plays the stories of labs, by name, on so many clusters at once, and yields how each went when it is over.
 
-    With `logs`, the metadata log of each KRaft cluster is kept there, in a folder named after its first story. A
+    With `logs`, the metadata log of each KRaft cluster is kept in that folder, with the acts of its stories. A
     cluster that does not recover from a story is closed, and the next story has a new one; a story on whose cluster
     something breaks differs in its stage. Whoever stops asking ends what is being played. Raises MissingToolError
     where there is no Java or no Maven.
@@ -87,15 +88,13 @@ class _Season:
 
     def _on_one(self, needs: Needs, left: list[str]) -> None:
         """Plays stories on one cluster until none is left or it does not recover; takes those from the list."""
-        first, stage = left[0], Stage(needs)
+        stage = Stage(needs)
         # Known before it is asked whether all is over, so that either side sees the other.
         self._stages.append(stage)
         try:
             if not self._is_over:
                 with stage:
                     self._on_stage(stage, left)
-                    if self._logs is not None and needs.is_quorum:
-                        shutil.copytree(stage.cluster.metadata_log(), self._logs / first, dirs_exist_ok=True)
         except (DriverError, StageError) as error:
             lab = self._labs[left[0]]
             broken = Difference(len(lab.history.acts), "at the end", "stage", None, str(error))
@@ -105,8 +104,14 @@ class _Season:
             self._stages.remove(stage)
 
     def _on_stage(self, stage: Stage, left: list[str]) -> None:
+        kept: list[KeptPlay] = []
         while left:
-            self._came.put(play(self._labs[left[0]], left[0], stage))
+            story, first = left[0], end_offset(stage.metadata_log())
+            self._came.put(play(self._labs[story], story, stage))
+            acts = tuple(str(request) for request in requests_of(self._labs[story].history))
+            kept.append(KeptPlay(story, acts, first, end_offset(stage.metadata_log())))
             del left[0]
             if left and not stage.heal():
-                return
+                break
+        if self._logs is not None and stage.needs.is_quorum:
+            keep(self._logs, stage.needs.era, stage.metadata_log(), kept)

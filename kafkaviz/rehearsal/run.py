@@ -62,6 +62,8 @@ class Run:
         self._groups: dict[str, str] = {}
         self._clients: dict[str, str] = {}
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
+        self.started: list[tuple[str, str, Driver, str]] = []
+        """Every member that ever was: its group, its name, its process and its client."""
 
     @property
     def needs(self) -> Needs:
@@ -161,13 +163,14 @@ class Run:
 
     # --- members of groups
 
-    def start_member(self, group: str, member: str, topics: tuple[str, ...], instance_id: str | None) -> Answer:
-        """Starts a member; one that the story crashes has a process of its own."""
+    def open_member(self, group: str, member: str, instance_id: str | None) -> Answer:
+        """Opens the client of a member; one that the story crashes has a process of its own."""
         driver = self.driver
         if (group, member) in self.crashing:
             driver = self.stage.another_driver()
         client = f"{member}.{group}.{self.tag}"
         self._members[group, member] = driver, client
+        self.started.append((group, member, driver, client))
         props = member_props(self.policies, self.group(group), member, instance_id)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:
@@ -175,11 +178,14 @@ class Run:
         if self.is_share:
             # A share group of Kafka begins with what is sent next; the model's with what is there.
             self.admin("config.group", group=self.group(group), configs={"share.auto.offset.reset": "earliest"})
-        answer = driver.do(f"{self._kind}.open", client, props=props)
-        if not answer.get("error"):
-            answer = driver.do(f"{self._kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
-            if not self.is_share:
-                driver.do("consumer.idle", client)
+        return driver.do(f"{self._kind}.open", client, props=props)
+
+    def begin_member(self, group: str, member: str, topics: tuple[str, ...]) -> Answer:
+        """Lets a member subscribe, and join by its first poll; from then on it polls."""
+        driver, client = self._members[group, member]
+        answer = driver.do(f"{self._kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
+        if not self.is_share:
+            driver.do("consumer.idle", client)
         return answer
 
     def member(self, group: str, member: str) -> tuple[Driver, str]:

@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver, DriverError
+from kafkaviz.rehearsal.logs import SEGMENT, whole_batches
 from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.proxy import Proxy
 from kafkaviz.rehearsal.settings import Needs
@@ -45,7 +46,8 @@ class Stage:
             combined=needs.combined,
             racks={broker: rack for broker, rack in needs.racks if rack is not None},
             session_ms=needs.session_ms,
-            features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.is_quorum else {},
+            features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.era == "4.4" else {},
+            zookeeper=not needs.is_quorum,
         )
         self._active: dict[int, int] = {}
         self.drivers: list[Driver] = []
@@ -146,6 +148,11 @@ class Stage:
     def _is_in_sync(self) -> bool:
         said = self.look("topic.describe", topic=OFFSETS_TOPIC)
         return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
+
+    def metadata_log(self) -> bytes:
+        """Returns the metadata log as it is now, of the controller that has most; ZooKeeper's eras have none."""
+        logs = [self.cluster.metadata_log(controller) / SEGMENT for controller in self.cluster.controllers]
+        return max((whole_batches(log.read_bytes()) for log in logs), key=len, default=b"")
 
     def close(self) -> None:
         """Ends every process, whoever waits for one; nothing is left behind, and a second time does nothing."""

@@ -35,6 +35,9 @@ class PaperStage:
     def close(self):
         self.closed.set()
 
+    def metadata_log(self):
+        return b""
+
     def heal(self):
         return self.heals
 

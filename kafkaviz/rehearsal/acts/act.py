@@ -1,7 +1,7 @@
 """The table of acts: what is done to a real cluster when a person of the model asks for something."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kafkaviz.model.brokers.requests import Flush, Kill
 from kafkaviz.model.core.request import Request, Tick
@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 _R = TypeVar("_R", bound=Request)
 
 
-class Played(NamedTuple):
-    """How a request is carried out, and how long a real cluster may take to come to the model's state."""
+Act = Callable[["Run", Any, Moment], Answer | None]
 
-    act: "Callable[[Run, Any, Moment], Answer | None]"
-    settles_s: float
-
-
-ACTS: Final[dict[type[Request], Played]] = {}
+ACTS: Final[dict[type[Request], Act]] = {}
 """The real act of each kind of request."""
 NO_ACT: Final[Mapping[type[Request], str]] = {
     Flush: "an operating system writes to disk when it likes, and nobody sees when",
@@ -33,14 +28,14 @@ LONGEST_WAIT_MS: Final = 3_600_000
 
 
 def plays(
-    *kinds: type[_R], settles_s: float = 4.0
+    *kinds: type[_R],
 ) -> "Callable[[Callable[[Run, _R, Moment], Answer | None]], Callable[[Run, _R, Moment], Answer | None]]":
     """Makes a function the real act of some kinds of requests."""
 
     def registered(act: "Callable[[Run, _R, Moment], Answer | None]") -> "Callable[[Run, _R, Moment], Answer | None]":
         for kind in kinds:
             assert kind not in ACTS, kind
-            ACTS[kind] = Played(act, settles_s)
+            ACTS[kind] = act
         return act
 
     return registered

@@ -57,7 +57,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     return None
 
 
-@plays(LoseRequest, LoseAcknowledgement, CorruptRequest, settles_s=12)
+@plays(LoseRequest, LoseAcknowledgement, CorruptRequest)
 def lose(run: Run, request: Request, moment: Moment) -> None:
     """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
 

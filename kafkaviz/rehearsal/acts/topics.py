@@ -10,7 +10,7 @@ from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import topic_configs
 
 
-@plays(CreateTopic, settles_s=8)
+@plays(CreateTopic)
 def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     """Creates a topic on the replicas that the model chose, where it has chosen any."""
     configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
@@ -22,7 +22,7 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
 
 
-@plays(DeleteTopic, settles_s=8)
+@plays(DeleteTopic)
 def delete_topic(run: Run, request: DeleteTopic, moment: Moment) -> Answer:
     """Deletes a topic."""
     return run.admin("topic.delete", topic=run.topic(request.topic))
@@ -40,7 +40,7 @@ def _is_own(name: str, request: Configure) -> bool:
     return name.removeprefix("internal.").replace(".", "_") in request.configs
 
 
-@plays(AddPartitions, settles_s=8)
+@plays(AddPartitions)
 def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     """Adds partitions, on the replicas that the model chose."""
     known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
@@ -50,20 +50,20 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
 
 
-@plays(Elect, settles_s=6)
+@plays(Elect)
 def elect(run: Run, request: Elect, moment: Moment) -> Answer:
     """Asks for an election of one partition."""
     return run.admin("elect", topic=run.topic(request.topic), partition=request.partition, type=request.election)
 
 
-@plays(Reassign, settles_s=20)
+@plays(Reassign)
 def reassign(run: Run, request: Reassign, moment: Moment) -> Answer:
     """Begins to move a partition to other replicas."""
     to = list(request.replicas)
     return run.admin("topic.reassign", topic=run.topic(request.topic), partition=request.partition, replicas=to)
 
 
-@plays(CancelReassignment, settles_s=8)
+@plays(CancelReassignment)
 def cancel_reassignment(run: Run, request: CancelReassignment, moment: Moment) -> Answer:
     """Gives a move up."""
     return run.admin("reassign.cancel", topic=run.topic(request.topic), partition=request.partition)
