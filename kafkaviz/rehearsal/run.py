@@ -26,6 +26,15 @@ IDLE_MS: Final = 600
 CLOSED_MS: Final = 8_000
 
 
+def tag_of(story: str) -> str:
+    """Returns what the topics of a story have in their names on the stage.
+
+    >>> tag_of("nb08.crash(commit=before)")
+    'nb08-crash-commit-before-'
+    """
+    return re.sub(r"[^A-Za-z0-9]", "-", story)[:60]
+
+
 def text(value: bytes | None) -> str | None:
     """Returns what a record holds as text, as the driver writes and reads it."""
     return None if value is None else value.decode("utf-8", "replace")
@@ -43,8 +52,8 @@ class Run:
     so that its offsets lie in the same partition of `__consumer_offsets` as in the model.
     """
 
-    def __init__(self, stage: Stage, lab: Lab, tag: str) -> None:
-        self.stage, self.tag = stage, re.sub(r"[^A-Za-z0-9]", "-", tag)[:60]
+    def __init__(self, stage: Stage, lab: Lab, story: str) -> None:
+        self.stage, self.tag = stage, tag_of(story)
         self.policies: Policies = lab.policies
         self.kafka = lab.kafka
         self.driver = stage.driver

@@ -1,11 +1,12 @@
 """What real clusters did is recorded for every story of the course; a story that has changed since is found here."""
 
+import json
 from collections import Counter
 
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.play import reason_not_to
 from kafkaviz.rehearsal.recording import stale
-from tests.real_course.record_plays import known
+from tests.real_course.record_plays import ROUNDS, known
 from tests.real_course.stories import STORIES
 from tools.make_played import PAGE, page
 
@@ -33,6 +34,12 @@ def test_many_are_played_and_few_are_not():
 def test_a_reason_is_that_of_the_story():
     for story, play in PLAYS.items():
         assert play.reason == reason_not_to(STORIES[story]()), story
+
+
+def test_all_were_played_three_times_and_each_flake_has_its_cause():
+    rounds = [json.loads(line) for line in ROUNDS.read_text("utf-8").splitlines()]
+    assert len(rounds) >= 3
+    assert all(how["cause"] for each in rounds for how in each["differs"].values())
 
 
 def test_the_page_says_what_was_recorded():
