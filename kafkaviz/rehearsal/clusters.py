@@ -185,6 +185,15 @@ class RealCluster:
         """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
         return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
+    @property
+    def controller_bootstrap(self) -> str:
+        """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""
+        return joined(self._listeners[controller]["CONTROLLER"].front for controller in self.controllers)
+
+    def answers(self, broker: int) -> bool:
+        """Tells whether a broker can be asked: it runs, and is neither frozen nor cut off."""
+        return self.is_up(broker) and not self.proxy.is_hidden(broker)
+
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""
         return self.folder / f"logs-{node}"

@@ -116,8 +116,12 @@ class Run:
         return self.stage.controller_for(node, list(quorum.voters), quorum.active)
 
     def admin(self, operation: str, **fields: Any) -> Answer:
-        """Asks for something as an administrator, and waits for the answer."""
-        return self.driver.do(operation, ADMIN, **fields)
+        """Asks for something as an administrator, and waits for the answer; the controllers where no broker answers."""
+        cluster, client = self.stage.cluster, ADMIN
+        if cluster.controllers and not any(map(cluster.answers, cluster.brokers)):
+            client, props = f"controllers.{self.tag}", {"bootstrap.controllers": cluster.controller_bootstrap}
+            self.driver.do("admin.open", client, props=props)
+        return self.driver.do(operation, client, **fields)
 
     # --- producers and consumers without a group
 
