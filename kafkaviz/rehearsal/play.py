@@ -176,12 +176,19 @@ def _alike(
     if not run.needs.is_quorum and cluster.active_controller is None:
         return  # Clients of that time ask the controller, and wait until there is another.
     until = time.monotonic() + patience_s
-    while found := differing(model, observed(run, model) | {"callbacks": observed_callbacks(run)}):
+    while found := _unlike(run, model):
         if time.monotonic() > until:
+            run.reported |= {what for what in found if what.startswith("callbacks")}
             for what, both in found.items():
                 yield Difference(number, said, what, both["model"], both["real"])
             break
         time.sleep(AGAIN_S)
+
+
+def _unlike(run: Run, model: dict[str, Any]) -> dict[str, Any]:
+    """Returns what differs now; what a callback has told stays told, and is reported once."""
+    found = differing(model, observed(run, model) | {"callbacks": observed_callbacks(run)})
+    return {what: both for what, both in found.items() if what not in run.reported}
 
 
 def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:

@@ -73,6 +73,8 @@ class Run:
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
         self.started: list[tuple[str, str, Driver, str]] = []
         """Every member that ever was: its group, its name, its process and its client."""
+        self.reported: set[str] = set()
+        """What is known to differ for good."""
 
     @property
     def needs(self) -> Needs:

@@ -19,7 +19,7 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "replica_lag_time_max_ms": 8_000,
     "log_retention_check_interval_ms": 1_000,
     "group_session_timeout_ms": 6_000,
-    "group_initial_rebalance_delay_ms": 500,
+    "group_initial_rebalance_delay_ms": 1_500,
     "heartbeat_interval_ms": 1_000,
     "group_consumer_heartbeat_interval_ms": 1_000,
     "group_share_record_lock_duration_ms": 4_000,
