@@ -25,7 +25,7 @@ from kafkaviz.rehearsal.node_configs import (
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.ports import Ports, free_ports, give_back, is_open, joined
+from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, give_back, is_open, joined
 from kafkaviz.rehearsal.processes import Processes, StageError
 from kafkaviz.rehearsal.proxy import Proxy
 
@@ -193,6 +193,13 @@ class RealCluster:
     def answers(self, broker: int) -> bool:
         """Tells whether a broker can be asked: it runs, and is neither frozen nor cut off."""
         return self.is_up(broker) and not self.proxy.is_hidden(broker)
+
+    def run_tool(self, main: str, *arguments: str) -> str:
+        """Runs a tool of an era that asks ZooKeeper, waits for its end, and returns what it said."""
+        told = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
+        self._processes.start("tool", command(self.era, *told, memory="128m"))
+        self._processes.wait("tool", lambda: False)
+        return self._processes.said("tool")
 
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""

@@ -85,7 +85,7 @@ def reason_not_to(lab: Lab) -> str | None:
     if lacking := lacks(lab.kafka, lab.policies):
         return lacking
     ages = time_scale(lab.history) is not None
-    reasons = (reason_against(request, ages) for request in requests_of(lab.history))
+    reasons = (reason_against(request, ages, lab.kafka) for request in requests_of(lab.history))
     return next(filter(None, reasons), None)
 
 

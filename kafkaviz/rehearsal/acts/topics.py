@@ -1,10 +1,12 @@
 """What an administrator asks: topics, their configs and partitions, elections, reassignments."""
 
+import json
+
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
-from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.acts.act import BEFORE_2_4, plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import topic_configs
@@ -58,9 +60,15 @@ def elect(run: Run, request: Elect, moment: Moment) -> Answer:
 
 @plays(Reassign)
 def reassign(run: Run, request: Reassign, moment: Moment) -> Answer:
-    """Begins to move a partition to other replicas."""
-    to = list(request.replicas)
-    return run.admin("topic.reassign", topic=run.topic(request.topic), partition=request.partition, replicas=to)
+    """Begins to move a partition to other replicas; before 2.4 by the tool of that time, which asks ZooKeeper."""
+    to = {"topic": run.topic(request.topic), "partition": request.partition, "replicas": list(request.replicas)}
+    if run.kafka not in BEFORE_2_4:
+        return run.admin("topic.reassign", **to)
+    cluster = run.stage.cluster
+    plan = cluster.folder / "plan.json"
+    plan.write_text(json.dumps({"version": 1, "partitions": [to]}), "utf-8")
+    said = cluster.run_tool("kafka.admin.ReassignPartitionsCommand", "--reassignment-json-file", str(plan), "--execute")
+    return {} if "Successfully started reassignment" in said else {"error": "UnknownServerException"}
 
 
 @plays(CancelReassignment)
