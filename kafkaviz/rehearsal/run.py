@@ -212,6 +212,15 @@ class Run:
         driver, client = self._members.pop((group, member))
         return driver.do(f"{self._kind}.close", client, wait_ms=CLOSED_MS)
 
+    def closed_unless_found(self, group: str, members: tuple[str, ...], seconds: float) -> Answer:
+        """Closes members that nobody has let into their group in this time, and returns why that was so."""
+        driver, client = self._members[group, members[0]]
+        if driver.wait("assigned", seconds, client=client):
+            return {}
+        for member in members:
+            self.close_member(group, member)
+        return {"error": "CoordinatorNotAvailableException"}
+
     def kill_member(self, group: str, member: str) -> None:
         """Kills the process of a member."""
         driver, _ = self._members.pop((group, member))

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -82,7 +81,7 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         policies.controller == "quorum",
         shortened(policies)[session_config(policies)],
         policies.eligible_leader_replicas_enable,
-        tuple(sorted(_broker_configs(policies, first, requests).items())),
+        tuple(sorted(_broker_configs(policies, requests).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
 
@@ -110,9 +109,8 @@ def _is_configured(history: History, names: Sequence[str]) -> bool:
     return any(not request.configs.keys().isdisjoint(names) for request in asked)
 
 
-def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
+def _broker_configs(policies: Policies, requests: Sequence[Request]) -> dict[str, str]:
     times = shortened(policies)
-    brokers = len(first.brokers)
     balances_s = policies.leader_imbalance_check_interval_seconds
     if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
         balances_s = min(balances_s, BALANCES_S)
@@ -125,7 +123,7 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
         "log.cleaner.backoff.ms": 500,
         "log.initial.task.delay.ms": 500,
         "offsets.topic.num.partitions": policies.offsets_topic_num_partitions,
-        "offsets.topic.replication.factor": min(policies.offsets_topic_replication_factor, brokers),
+        "offsets.topic.replication.factor": policies.offsets_topic_replication_factor,
         "group.min.session.timeout.ms": 1_000,
         "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
     }

@@ -1,5 +1,6 @@
 """What members of groups do: join, poll, commit, seek, hang, leave, crash, acknowledge."""
 
+from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
@@ -9,14 +10,16 @@ from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run, values_of
 
-POLL_MS, COMMIT_MS = 8_000, 70_000
+POLL_MS, COMMIT_MS, FOUND_S = 8_000, 70_000, 6.0
+NO_COORDINATOR = "COORDINATOR_NOT_AVAILABLE"
 
 
 @plays(Join)
 def join(run: Run, request: Join, moment: Moment) -> Answer | None:
     """Starts members, each a consumer of its own that stays in its group by polling and hands out nothing.
 
-    All are open before the first asks to join, which takes a moment, so that they come in one round.
+    All are open before the first asks to join, which takes a moment, so that they come in one round. Where there is no
+    coordinator a real consumer asks again without end; here it is closed when none has come in time.
     """
     instances = request.instance_ids or (None,) * len(request.members)
     opened = [
@@ -28,6 +31,8 @@ def join(run: Run, request: Join, moment: Moment) -> Answer | None:
         for member, answer in zip(request.members, opened, strict=True)
         if not answer.get("error")
     ]
+    if any(event.error == NO_COORDINATOR for event in moment.of(RequestRejected)):
+        return run.closed_unless_found(request.group, request.members, FOUND_S)
     return next((answer for answer in (*opened, *begun) if answer.get("error")), None)
 
 
