@@ -127,11 +127,12 @@ class Run:
 
     # --- producers and consumers without a group
 
-    def producer(self, name: str, acks: object) -> str:
+    def producer(self, name: str, acks: object, tries_once: bool = False) -> str:
         """Returns a producer, opened when it is first used; one for each acks, since acks is a config."""
         said = self.policies.acks if acks is None else acks
-        client = f"{name}.{said}.{self.tag}"
-        self._open("producer.open", client, producer_props(self.policies, name, said))
+        client = f"{name}.{said}.{'once.' if tries_once else ''}{self.tag}"
+        once = {"retries": "0", "enable.idempotence": "false"} if tries_once else {}
+        self._open("producer.open", client, producer_props(self.policies, name, said) | once)
         return client
 
     def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:

@@ -24,12 +24,12 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "group_share_record_lock_duration_ms": 4_000,
     "max_poll_interval_ms": 8_000,
     "metadata_max_age_ms": 5_000,
-    "request_timeout_ms": 5_000,
-    "delivery_timeout_ms": 20_000,
+    "request_timeout_ms": 10_000,
+    "delivery_timeout_ms": 25_000,
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
 AGEING_S: Final = 20.0
-BALANCES_S: Final = 5
+BALANCES_S: Final = 15
 CONTROLLER_WAITS_MS: Final = 2_000
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 _LOG_SIZES: Final = ("segment_bytes", "retention_bytes")

@@ -5,12 +5,14 @@ import time
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
 from kafkaviz.rehearsal.run import Run, text, values_of
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
+NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")
 POLL_MS, REFUSED_MS = 8_000, 70_000
 
 
@@ -20,7 +22,9 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
 
     A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance.
     """
-    client = run.producer(request.producer, request.acks)
+    # A real producer would try again, and tell in the end of time that was over instead of the broker's answer.
+    tries_once = any(event.error in NOT_ENOUGH for event in moment.of(RequestRejected))
+    client = run.producer(request.producer, request.acks, tries_once)
     fields: dict[str, object] = {"value": text(request.value)}
     if request.key is not None:
         fields["key"] = text(request.key)
