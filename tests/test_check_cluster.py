@@ -6,6 +6,7 @@ import pytest
 
 from tests.check_cluster import check_file, main
 from tests.kafka_tests import VECTORS
+from tests.sampling import every
 
 RECORDED = VECTORS / "kafka-cluster"
 LINES = (RECORDED / "histories.jsonl").read_text("utf-8").splitlines()
@@ -20,7 +21,7 @@ def written(tmp_path, *histories):
 
 
 @pytest.mark.parametrize(
-    ("name", "histories", "changes", "answers"), [("histories", 26, 2_408, 1_013), ("frozen", 4, 605, 245)]
+    ("name", "histories", "changes", "answers"), every(2, [("frozen", 4, 605, 245), ("histories", 26, 2_408, 1_013)])
 )
 def test_the_model_does_what_the_real_clusters_did(name, histories, changes, answers):
     report = check_file(RECORDED / f"{name}.jsonl")

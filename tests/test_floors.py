@@ -27,7 +27,10 @@ MAY_IMPORT["ledger"] = {"kafkaviz.decisions", "kafkaviz.model", "kafkaviz.lab.ta
 MAY_IMPORT["pipeline"] = {"kafkaviz.decisions", "kafkaviz.spark", "kafkaviz.charts"}
 ENTRY_POINTS = {"", "__main__"}
 STANDARD_LIBRARY_ONLY = ("decisions", "model")
-DOCUMENTED_BY_THE_BASE = {"apply", "refused_as", "replay", "touches", "only_partition", "handle"}
+DOCUMENTED_BY_THE_BASE = {
+    *("apply", "replay", "touches", "only_partition", "done_by"),
+    *("handle", "decide", "refused_as", "kept_after"),
+}
 
 LONGEST_MODULE = 320
 SOURCES = sorted(

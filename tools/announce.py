@@ -2,6 +2,7 @@
 
 Those of the exercises stand in their modules, what is said of a notebook in `tools/course_notebooks.py`. They go to the
 top of each notebook, the path in the README and the map in the first notebook, whose rows are made of nothing else.
+At the end of a notebook stands how many of its stories were played for real.
 
 An exercise is announced by the heading in its solution, too, where `## E03.4` is enough to begin with, and at the top
 of the solution. `tools/release.py` calls it.
@@ -16,6 +17,7 @@ from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from tools.course_notebooks import LESSONS, Lesson
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
+from tools.played_line import with_played_line
 
 README = ROOT / "README.md"
 
@@ -86,7 +88,7 @@ def _in_cells(path: Path, rewritten: Callable[[str, Sequence[AnyExercise]], str]
     notebook, mine = read(path), _of(path.name[:2], every_exercise())
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = rewritten(cell.source, mine)
+            cell.source = with_played_line(rewritten(cell.source, mine), path.name[:2])
     return text_of(notebook)
 
 

@@ -1,14 +1,14 @@
-"""Writes docs/played.md: every story of the course, and what became of it on a real cluster of its era.
+"""Writes what became of every story on a real cluster of its era: as the page docs/played.md, and in the package.
 
-python tools/make_played.py           writes the page
-python tools/make_played.py --check   writes nothing, exits 1 where it says something else
+python tools/make_played.py           writes both
+python tools/make_played.py --check   writes nothing, exits 1 where they say something else
 """
 
 import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kafkaviz.rehearsal.comparing import NEVER_EXACT
 from kafkaviz.rehearsal.recording import Recorded
 from kafkaviz.rehearsal.settings import SHORTER_MS
+from kafkaviz.scenarios.story import Performance
 from tests.real_course.record_plays import LOGS, ROUNDS, known
+from tests.real_course.stories import KNOBS
 from tools.make_fidelity import put
 from tools.notebook_files import ROOT
 
 PAGE = ROOT / "docs" / "played.md"
+SHIPPED = ROOT / "kafkaviz" / "scenarios" / "plays.json"
 
 INTRODUCTION = """\
 # Played for real
@@ -78,11 +81,23 @@ def _round(number: int, each: dict[str, Any]) -> str:
     return f"| {number} | {each['load']} | {each['minutes']} | {each['equal']} | {each['not playable']} | {differs} |"
 
 
+def shipped(plays: Mapping[str, Recorded]) -> str:
+    """Returns the content of plays.json: what came out alike, a line for each."""
+    alike = sorted(story for story, play in plays.items() if play.outcome == "equal" and story in KNOBS)
+    rows = [
+        Performance(*KNOBS[story], plays[story].release, plays[story].date, plays[story].acts)._asdict()
+        for story in alike
+    ]
+    return "[\n" + ",\n".join(f" {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]\n"
+
+
 def main(arguments: list[str]) -> int:
-    """Writes the page, or says that it is out of date."""
-    parser = argparse.ArgumentParser(description="Writes docs/played.md from the recorded plays.")
-    parser.add_argument("--check", action="store_true", help="write nothing, say whether it is out of date")
-    return int(not put(PAGE, lambda: page(known().values()), parser.parse_args(arguments).check))
+    """Writes both, or says what is out of date."""
+    parser = argparse.ArgumentParser(description="Writes docs/played.md and plays.json from the recorded plays.")
+    parser.add_argument("--check", action="store_true", help="write nothing, say what is out of date")
+    check, plays = parser.parse_args(arguments).check, known()
+    current = [put(PAGE, lambda: page(plays.values()), check), put(SHIPPED, lambda: shipped(plays), check)]
+    return int(not all(current))
 
 
 if __name__ == "__main__":

@@ -136,7 +136,9 @@ class Asked:
 
 def _copies(arguments: tuple[object, ...], named: Mapping[str, object]) -> tuple[tuple[object, ...], dict[str, object]]:
     """Returns copies of arguments; a chance stays the same one."""
-    chance = [one.draw for one in arguments if isinstance(one, Sent)] + [one for one in named.values() if callable(one)]
+    chance = [argument.draw for argument in arguments if isinstance(argument, Sent)] + [
+        argument for argument in named.values() if callable(argument)
+    ]
     memo = {id(draw): draw for draw in chance}
     return copy.deepcopy(arguments, memo), copy.deepcopy(dict(named), memo)
 
@@ -250,7 +252,7 @@ def _plain(value: object, left: list[int]) -> object:
     if isinstance(value, Sequence | ValuesView):
         return [_plain(inner, left) for inner in value]
     if isinstance(value, Set):
-        inner = [_plain(one, left) for one in value]
+        inner = [_plain(part, left) for part in value]
         return safely(sorted, inner) or sorted(inner, key=one_line)
     # An array of numpy, a column of pandas, and each of their numbers.
     if type(value).__module__.partition(".")[0] in ("numpy", "pandas"):
@@ -277,7 +279,7 @@ def _parameters(function: object, many: int) -> list[str]:
 
 def _instead(name: str, now: object, then: object) -> str:
     """Says what to write where an argument was changed in its place."""
-    if not isinstance(then, list) or any(isinstance(one, list | dict) for one in then):
+    if not isinstance(then, list) or any(isinstance(item, list | dict) for item in then):
         return f"work on a copy, `copy.deepcopy({name})`"
     if now == safely(sorted, then):
         return f"write `sorted({name})` in place of `{name}.sort()`"

@@ -96,7 +96,7 @@ class AskedRule:
         if self._shape is None:
             return tuple(arguments), dict(named)
         parameters = self._shape.parameters.values()
-        takes_all = any(one.kind is Parameter.VAR_KEYWORD for one in parameters)
+        takes_all = any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters)
         told = {name: one for name, one in named.items() if takes_all or name in self._shape.parameters}
         if _binds(self._shape, arguments, told):
             return tuple(arguments), told

@@ -108,9 +108,9 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             Lived(sample.happens(sample.begin(asked)), title=f"{asked.__name__}: {sample.title}")
             for sample in task.samples
         ],
-        where="; ".join(one.trial.words for one in found),
-        states=sum(one.outcome.states for one in found),
-        transitions=sum(one.outcome.transitions for one in found),
+        where="; ".join(search.trial.words for search in found),
+        states=sum(search.outcome.states for search in found),
+        transitions=sum(search.outcome.transitions for search in found),
     )
 
 

@@ -70,12 +70,12 @@ LOGS_BECOME_EQUAL: Final = Goal(
 
 def _missing(cluster: Cluster) -> Iterator[Acknowledged]:
     """Yields the records acknowledged with acks=all that no leader has now."""
-    return (one for one in cluster.acknowledged if one.acks == -1 and not _is_kept(cluster, one))
+    return (record for record in cluster.acknowledged if record.acks == -1 and not _is_kept(cluster, record))
 
 
 def _is_kept(cluster: Cluster, record: Acknowledged) -> bool:
     log = cluster.log(*record.tp)
-    return any((one.offset, one.value) == (record.offset, record.value) for one in log)
+    return any((kept.offset, kept.value) == (record.offset, record.value) for kept in log)
 
 
 ACKNOWLEDGED_ARE_KEPT: Final = Goal(

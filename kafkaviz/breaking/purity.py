@@ -49,7 +49,10 @@ def with_same_draws(
         draws.append(SameDraws(draw))
         return draws[-1]
 
-    asked = tuple(one._replace(draw=kept(one.draw)) if isinstance(one, Sent) else one for one in arguments)
+    asked = tuple(
+        argument._replace(draw=kept(argument.draw)) if isinstance(argument, Sent) else argument
+        for argument in arguments
+    )
     told = {name: kept(one) if name == "draw" and callable(one) else one for name, one in named.items()}
     return asked, told, draws
 

@@ -80,7 +80,7 @@ def _outcome(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progres
 def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
     """Returns a lab in which the acts of another one, after the first few, are asked as well; a refusal is left out."""
     # Where a rule answered by itself nothing was asked; here all that follows comes at once.
-    for act in (one for one in lived.history.acts[after:] if one.requests):
+    for act in (act for act in lived.history.acts[after:] if act.requests):
         try:
             lab.ask(*act.requests)
         except OneSentence:
@@ -91,8 +91,8 @@ def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
 def told(found: list[Searched]) -> str:
     """Returns all that was searched in one sentence."""
     last = found[-1].outcome
-    closed = [one.outcome for one in found if isinstance(one.outcome, Closed)]
+    closed = [search.outcome for search in found if isinstance(search.outcome, Closed)]
     if last not in closed:
         return last.summary
-    states, transitions = sum(one.states for one in closed), sum(one.transitions for one in closed)
-    return Closed(states, transitions, next((one.goals for one in closed if one.goals), "")).summary
+    states, transitions = sum(space.states for space in closed), sum(space.transitions for space in closed)
+    return Closed(states, transitions, next((space.goals for space in closed if space.goals), "")).summary

@@ -104,10 +104,10 @@ class _Monitored(_Limit):
 
     @classmethod
     def is_possible(cls) -> bool:
-        return _MONITORING is not None and any(_MONITORING.get_tool(one) is None for one in cls.IDS)
+        return _MONITORING is not None and any(_MONITORING.get_tool(tool) is None for tool in cls.IDS)
 
     def begin(self) -> None:
-        self.tool = next(one for one in self.IDS if _MONITORING.get_tool(one) is None)
+        self.tool = next(tool for tool in self.IDS if _MONITORING.get_tool(tool) is None)
         _MONITORING.use_tool_id(self.tool, "kafkaviz")
         super().begin()
 

@@ -1,7 +1,8 @@
 """progress: where a learner stands, exercise by exercise, and what comes next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import groupby
 
 from ipywidgets import HTML, Widget
 
@@ -19,7 +20,7 @@ STORED = "Your progress, exercise by exercise, is shown here when the notebook r
 
 
 def progress() -> Widget:
-    """Shows a table of all exercises with their states, and a link to the next one.
+    """Shows a link to the next exercise, and all exercises with their states, folded but for its notebook.
 
     Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.
 
@@ -59,22 +60,44 @@ def notebooks_of_exercises() -> dict[str, str]:
 
 
 def table(exercises: tuple[AnyExercise, ...], states: Mapping[str, object], notebooks: Mapping[str, str] = {}) -> str:
-    """Returns the table as HTML; every state is a symbol and a word, never a colour alone.
+    """Returns what comes next, then the exercises as HTML, notebook by notebook; only that of the next is open.
+
+    Every state is a symbol and a word, never a colour alone.
 
     >>> first = every_exercise()[0]
     >>> table((first,), {first.id: "correct"}).count("✓ correct")
     1
     """
-    done = sum(states.get(exercise.id) == "correct" for exercise in exercises)
-    rows = "".join(_row(exercise, str(states.get(exercise.id, NOT_ATTEMPTED)), notebooks) for exercise in exercises)
     after = next_exercise(exercises, states)
     coming = f"Next: <b>{_linked(after.id, notebooks)}</b> {escape(after.title)}" if after else "All are correct."
-    bar = "#" * done + "-" * (len(exercises) - done)
-    return (
-        f'<p><code aria-hidden="true">[{bar}]</code> {done} of {len(exercises)} correct. {coming}</p>'
-        '<table><thead><tr><th scope="col">exercise</th><th scope="col">what</th><th scope="col">stars</th>'
-        f'<th scope="col">minutes</th><th scope="col">state</th></tr></thead><tbody>{rows}</tbody></table>'
+    by_notebook = {notebook: [*several] for notebook, several in groupby(exercises, lambda each: notebook_of(each.id))}
+    folded = (
+        _notebook(notebook, several, states, notebooks, is_open=after in several)
+        for notebook, several in by_notebook.items()
     )
+    return f"<p>{coming}</p><p>{_bar(exercises, states)}</p>{''.join(folded)}"
+
+
+def _notebook(
+    notebook: str,
+    exercises: Sequence[AnyExercise],
+    states: Mapping[str, object],
+    notebooks: Mapping[str, str],
+    *,
+    is_open: bool,
+) -> str:
+    rows = "".join(_row(exercise, str(states.get(exercise.id, NOT_ATTEMPTED)), notebooks) for exercise in exercises)
+    return (
+        f"<details{' open' * is_open}><summary>notebook {escape(notebook)}: {_bar(exercises, states)}</summary>"
+        '<table><thead><tr><th scope="col">exercise</th><th scope="col">what</th><th scope="col">stars</th>'
+        f'<th scope="col">minutes</th><th scope="col">state</th></tr></thead><tbody>{rows}</tbody></table></details>'
+    )
+
+
+def _bar(exercises: Sequence[AnyExercise], states: Mapping[str, object]) -> str:
+    done = sum(states.get(exercise.id) == "correct" for exercise in exercises)
+    bar = "#" * done + "-" * (len(exercises) - done)
+    return f'<code aria-hidden="true">[{bar}]</code> {done} of {len(exercises)} correct'
 
 
 def _linked(id: str, notebooks: Mapping[str, str]) -> str:

@@ -171,7 +171,7 @@ def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str
             f"it is a function or the name of an assignor; {hint}"
         )
     allowed = CLASSIC_PROTOCOLS if protocol == CLASSIC else known if protocol is None else (protocol,)
-    protocols = [one for one in known if one in allowed]
+    protocols = [protocol for protocol in known if protocol in allowed]
     if not protocols:
         raise InvalidArgumentError(
             f"The assignor {text!r} belongs to the group protocol {' or '.join(known)}, not to {protocol}; "

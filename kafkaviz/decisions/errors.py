@@ -118,6 +118,7 @@ ElectionNotNeededError = _error("ELECTION_NOT_NEEDED", 84, refreshes=True)
 NoReassignmentInProgressError = _error("NO_REASSIGNMENT_IN_PROGRESS", 85)
 InvalidRecordError = _error("INVALID_RECORD", 87)
 DuplicateBrokerRegistrationError = _error("DUPLICATE_BROKER_REGISTRATION", 101)
+BrokerIdNotRegisteredError = _error("BROKER_ID_NOT_REGISTERED", 102)
 
 RETRIED: Final = (
     _error("REPLICA_NOT_AVAILABLE", 9, refreshes=True),

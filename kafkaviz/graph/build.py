@@ -47,6 +47,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             rack=b.rack,
             state=b.state,
             fenced=b.fenced,
+            registered=b.registered,
             cut_off=b.cut_off,
             quiet_ms=None if b.quiet_since_ms is None else cluster.now_ms - b.quiet_since_ms,
             controller=controller == b.id,

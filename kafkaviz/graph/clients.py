@@ -86,6 +86,7 @@ def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
             producer_id(name),
             kind="producer",
             name=name,
+            knows=producer.metadata.get(topic),
             sticks_to=None if stays is None else stays.partition,
             sent_bytes=0 if stays is None else stays.bytes,
         )

@@ -12,6 +12,7 @@ from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.sessions.start import first_cluster
+from kafkaviz.scene.values import Footnote
 
 
 class LabBase:
@@ -29,6 +30,8 @@ class LabBase:
     ) -> None:
         self.kafka, self._settle = kafka, checked("settle", bool, settle)
         self._forked_at: int | None = None
+        # With the history that it is said of: of any other nothing is known.
+        self.footnote: tuple[History, Footnote] | None = None
         self.policies = policies_of(kafka, configs, policies)
         self.history = History(first_cluster(racks_of(brokers), self.policies, checked("seed", int | None, seed)))
 

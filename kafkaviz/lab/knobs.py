@@ -1,8 +1,9 @@
-"""Knobs on a scenario: turn one, and its film is made anew and goes on at the same step."""
+"""Knobs on a scenario: turn one, and its film is made anew and stays at the same event, with what came of it above."""
 
 import inspect
 from collections.abc import Callable, Container, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import ipywidgets
 import traitlets
@@ -10,49 +11,102 @@ import traitlets
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import as_integer, name_of, short
 from kafkaviz.lab.comparing import film_in
+from kafkaviz.lab.outcome import decisive_step, in_words, outcome_of
+from kafkaviz.lab.positions import in_html, told_of
+from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.player.widget import Player
+from kafkaviz.scene.aligning import counterpart
+from kafkaviz.scene.opening import opened_at
+from kafkaviz.scene.values import Film
 
 LABEL = {"description_width": "initial"}
+REFUSALS: Final = (KafkaError, LearnerError, ValueError)
+NOT_POSSIBLE: Final = "not possible"
 
 
 class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     """A scenario's film under its knobs; `player` shows it, `lab` is what the scenario gave last.
 
-    A scenario that cannot be carried out as the knobs stand leaves the film as it was, and `message` says why.
+    `outcome` tells what came of it, and the film opens where that was decided; `positions` tells the same of each
+    position of the knob that was turned last. A scenario that cannot be carried out as the knobs stand leaves the film
+    as it was, and `message` says why.
     """
 
     message = traitlets.Unicode(read_only=True)
+    outcome = traitlets.Unicode(read_only=True)
+    positions = traitlets.Dict(read_only=True)
 
-    def __init__(self, scenario: Callable[..., object], ranges: Mapping[str, object], lens: str | None) -> None:
-        self.scenario, self.wanted_lens = scenario, lens
+    def __init__(
+        self,
+        scenario: Callable[..., object],
+        ranges: Mapping[str, object],
+        lens: str | None,
+        outcome: Callable[[Any], object],
+    ) -> None:
+        super().__init__()
+        self.scenario, self.wanted_lens, self._outcome = scenario, lens, outcome
+        self._told = dict[str, str]()
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
         self.lab = call_policy(scenario, **self.values)
-        self.player = Player(film_in(self.lab, lens), lens=lens)
-        for knob in self.knobs.values():
-            knob.observe(self._turned, "value")
-        said = ipywidgets.HTML()
-        traitlets.dlink((self, "message"), (said, "value"), lambda words: words and status(words))
+        self.player = Player(self._film(), lens=lens)
+        self._said, self._strip = ipywidgets.HTML(), ipywidgets.HTML()
+        for name, knob in self.knobs.items():
+            knob.observe(partial(self._turned, name), "value")
+        self._tell(next(iter(self.knobs), ""))
         row = ipywidgets.HBox([*self.knobs.values()], layout={"flex_flow": "row wrap"})
-        super().__init__([row, said, self.player])
+        self.children = [row, self._said, self._strip, self.player]
 
     @property
     def values(self) -> dict[str, object]:
         """What each knob stands at."""
         return {name: knob.value for name, knob in self.knobs.items()}
 
-    def _turned(self, _: object) -> None:
+    def _turned(self, name: str, _: object) -> None:
+        before, at = self.player.film, self.player.index
+        lab = self.lab
         try:
-            lab = call_policy(self.scenario, **self.values)
-            film = film_in(lab, self.wanted_lens)
-        except (KafkaError, LearnerError, ValueError) as refusal:
-            self.set_trait("message", f"⚠ Not possible: {refusal} The film below is still the one before.")
+            self.lab = call_policy(self.scenario, **self.values)
+            film = self._film()
+        except REFUSALS as refusal:
+            self.lab = lab
+            self._tell(name, f"⚠ Not possible: {refusal} The film below is still the one before.")
             return
-        self.lab, self.player.film = lab, film
-        self.set_trait("message", "")
+        with self.player.hold_sync():
+            self.player.film = film
+            self.player.index = counterpart(before, at, film)
+        self._tell(name)
+
+    def _film(self) -> Film:
+        """Returns the film, opened where its outcome was decided; one that asks is left as the scenario has it."""
+        film = film_in(self.lab, self.wanted_lens)
+        return opened_at(film, decisive_step(self.lab, self._outcome)) if isinstance(self.lab, Views) else film
+
+    def _tell(self, name: str, message: str = "") -> None:
+        """Tells what came of the positions of all knobs, and what comes of the others of one."""
+        self.set_trait("message", message)
+        if isinstance(self.lab, Views):
+            allowed = _positions(self.knobs[name]) if name else {}
+            here = next((word for word, position in allowed.items() if position == self.values[name]), "")
+            self.set_trait("outcome", "" if message else self._came_to({}))
+            self.set_trait("positions", told_of(allowed, here, lambda position: self._came_to({name: position})))
+            self._strip.value = in_html(name, self.positions, here) if len(allowed) > 1 else ""
+        self._said.value = status(message or self.outcome) if message or self.outcome else ""
+
+    def _came_to(self, turned: Mapping[str, object]) -> str:
+        """Returns what comes of the knobs as they stand but for those that are turned, without a film."""
+        values = {**self.values, **turned}
+        key = repr(values)
+        if key not in self._told:
+            try:
+                self._told[key] = in_words(call_policy(self._outcome, call_policy(self.scenario, **values)))
+            except REFUSALS as refusal:
+                name = f", {refusal.name}" if isinstance(refusal, KafkaError) else ""
+                self._told[key] = f"{NOT_POSSIBLE}{name}"
+        return self._told[key]
 
     def __repr__(self) -> str:
         standing = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -65,11 +119,18 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
 
 
-def knobs(scenario: Callable[..., object], *, lens: str | None = None, **ranges: object) -> Knobs:
+def knobs(
+    scenario: Callable[..., object],
+    *,
+    lens: str | None = None,
+    outcome: Callable[[Any], object] = outcome_of,
+    **ranges: object,
+) -> Knobs:
     """Puts knobs on a scenario: a slider for `(low, high)`, a list to choose from for `[...]`, a box for `bool`.
 
     A scenario is a function that gives a lab or a player; each knob is named after one of its parameters, and begins at
-    that one's default, or else at the first value it may have. ValueError says what is wrong with a knob.
+    that one's default, or else at the first value it may have. `outcome(lab)` says in a line what came of a lab; by
+    itself that is what became of the last record. ValueError says what is wrong with a knob.
 
     >>> from kafkaviz.lab import Lab
     >>> def failover(brokers=3, kafka="4.4"):
@@ -77,13 +138,16 @@ def knobs(scenario: Callable[..., object], *, lens: str | None = None, **ranges:
     >>> shown = knobs(failover, brokers=(1, 5), kafka=["4.4", "2.3"])
     >>> shown
     <knobs of failover: brokers=3, kafka='4.4'>
+    >>> shown.outcome
+    'letters-0: leader 2, ISR 2'
     >>> shown.knobs["brokers"].value = 1
     >>> print(shown.message.partition(": ")[2][:31], shown.lab)
     INVALID_REPLICATION_FACTOR (38) <Lab: 3 brokers, Kafka 4.4, topic letters, t = 9 s>
     """
     checked("scenario", Callable[..., object], scenario)
     checked("lens", str | None, lens)
-    return Knobs(scenario, ranges, lens)
+    checked("outcome", Callable[..., object], outcome)
+    return Knobs(scenario, ranges, lens, outcome)
 
 
 def _defaults(scenario: Callable[..., object], ranges: Mapping[str, object]) -> dict[str, object]:
@@ -118,6 +182,14 @@ def _knob(name: str, allowed: object, default: object) -> ipywidgets.ValueWidget
     raise InvalidArgumentError(
         f"The knob {name} takes (low, high) of whole numbers, a list, or bool, not {short(allowed)}."
     )
+
+
+def _positions(knob: ipywidgets.ValueWidget) -> dict[str, object]:
+    """Returns what a knob can stand at, by the name under which it is shown."""
+    if isinstance(knob, ipywidgets.Dropdown):
+        return dict(knob.options)
+    allowed = (False, True) if isinstance(knob, ipywidgets.Checkbox) else range(knob.min, knob.max + 1)
+    return {str(each): each for each in allowed}
 
 
 def _check(name: str, default: object, allowed: Container[object], shown: str) -> None:

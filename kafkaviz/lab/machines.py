@@ -103,10 +103,21 @@ class MachineVerbs(LabBase):
         """Lets a new broker join; it holds nothing until partitions are moved to it."""
         return self.ask(requests.AddBroker(broker, rack))
 
-    def remove_broker(self, broker: int) -> Self:
-        """Takes a broker that holds nothing out of the cluster, stopping it first if it runs."""
+    def remove_broker(self, broker: int, *, stop: bool = True, expect: str | None = None) -> Self:
+        """Unregisters a broker; with `stop` it is stopped first if it runs, without its process runs on, known to nobody.
+
+        Replicas that are assigned to it stay so, out of every ISR, and it may come back by a restart.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab().create_topic("letters", assignment=[[2, 3]]).remove_broker(2, stop=False)
+        >>> lab.cluster.partitions[("letters", 0)][:3], lab.cluster.brokers[2].state
+        (((2, 3), 3, (3,)), 'running')
+
+        Kafka: kafka-cluster.sh unregister, UnregisterBrokerRequest.
+        """
         removal = requests.RemoveBroker(broker)
-        return self.ask(*([requests.Stop(broker)] if self.cluster.is_up(removal.broker) else []), removal)
+        stops = checked("stop", bool, stop) and self.cluster.is_up(removal.broker)
+        return self.ask(*([requests.Stop(broker)] if stops else []), removal, expect=expect)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
         """Crashes a controller of the quorum; with `detect`, waits until another is active, if there can be one."""

@@ -10,6 +10,7 @@ from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
+from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.sessions import Branches
@@ -96,6 +97,7 @@ class Views(Branches):
                 policies=lab.policies,
                 past=None if since is None else lab.history.at(earlier),
             )
+            film = film._replace(footnote=footnote_of(lab))
             return lit(film, lab.history, kept, earlier) if kept else film
 
         told_before = len(self.history.steps) - len(self._history_since(since).steps)

@@ -25,13 +25,14 @@ from kafkaviz.model.partitions import balance_rules as balance
 from kafkaviz.model.partitions import log_rules as logs
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.quorum import controller_rules as controller
+from kafkaviz.model.quorum import forwarding_rules as forwarding
 from kafkaviz.model.quorum import raft_rules as raft
 from kafkaviz.model.zookeeper import rules as zookeeper
 
 _REPLICAS = (*partitions.RULES, *logs.RULES)
 _CLASSIC = Schedule(*groups.RULES, *classic.RULES)
 _CONSUMER = Schedule(*groups.RULES, *consumer_protocol.RULES)
-_QUORUM = Schedule(*raft.RULES, *controller.CONTROL_RULES, *brokers.RULES, *balance.RULES)
+_QUORUM = Schedule(*raft.RULES, *forwarding.RULES, *controller.CONTROL_RULES, *brokers.RULES, *balance.RULES)
 _QUORUM_PARTITION = Schedule(partitions.deliver_metadata, *controller.PARTITION_RULES, *_REPLICAS)
 _ZOOKEEPER = Schedule(*zookeeper.CONTROL_RULES, *brokers.RULES, *balance.RULES)
 _ZOOKEEPER_PARTITION = Schedule(partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *_REPLICAS)
@@ -63,6 +64,7 @@ ENGINE: Final = Engine(
     (
         brokers.session_deadlines,
         raft.voter_deadlines,
+        forwarding.forwarding_deadlines,
         partitions.lag_deadlines,
         balance.balance_deadlines,
         group_deadlines,

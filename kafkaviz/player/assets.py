@@ -46,7 +46,7 @@ def in_order(file: str, above: tuple[str, ...] = ()) -> list[str]:
         raise AssetError(f"{' → '.join([*above, file])}: modules that import each other in a circle cannot be joined.")
     files: list[str] = []
     for _, needed in IMPORT.findall(_text(file)):
-        files += [one for one in in_order(f"{needed}.js", (*above, file)) if one not in files]
+        files += [path for path in in_order(f"{needed}.js", (*above, file)) if path not in files]
     return [*files, file]
 
 

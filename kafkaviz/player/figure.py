@@ -90,7 +90,7 @@ def png(
     which says what is shown together, `step` is a place in that.
     """
     films = (film, *beside)
-    at = number_among(len(align) or max(len(one.captions) for one in films), step)
+    at = number_among(len(align) or max(len(film.captions) for film in films), step)
     with plain_style():
         shown = zip(films, steps_at(films, at, align), strict=True)
         figures = [figure(one, number, lens=lens, mode=mode, titled=bool(beside)) for one, number in shown]
@@ -108,6 +108,8 @@ def plain_style() -> Iterator[None]:
         "text.usetex": False,
         "path.sketch": None,
         "axes.unicode_minus": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "film",
     }
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Patch
 
-DIMMED = 0.68
-"""What is left of a mark that steps back, when everything stands still."""
+DIMMED = 0.4
+"""How full the area of a mark stays that steps back, when everything stands still."""
+OPAQUE = (1.0, 1.0)
 CHIP_HEIGHT, CHIP_TEXT = 20, 12
 THIN, THICK, ASKING = 1.6, 4.0, ("ask", "vote", "refuse")
 NUMBERS = "①②③④⑤⑥⑦⑧⑨"
@@ -58,12 +59,21 @@ class MatplotlibRenderer:
         self.height += 1
         return self.height
 
-    def mark(self, name: str, frame: Frame, x: float, y: float, opacity: float, *, bold: bool = False) -> None:
-        """Draws a mark whose group begins at `x`, `y`; a group itself is nothing to see."""
+    def mark(self, name: str, frame: Frame, x: float, y: float, full: float, *, bold: bool = False) -> None:
+        """Draws a mark whose group begins at `x`, `y`; a group itself is nothing to see.
+
+        What steps back is not `full`: its area is paler, its outline stays, and its words can be read on any ground.
+        """
         mark = frame.marks[name]
         look = properties(self.theme, mark.get("c", ""), self.mode)
-        opacity *= mark.get("o", 1.0)
+        opacity = mark.get("o", 1.0)
         if mark["k"] == "text":
+            if full < 1:
+                look = {
+                    **look,
+                    "color": token(self.theme, "mute", self.mode),
+                    "halo": token(self.theme, "bg", self.mode),
+                }
             self.text(str(mark.get("t", "")), x + mark.get("x", 0), y + mark.get("y", 0), look, opacity)
         elif mark["k"] == "line":
             self.line([(x + mark["x"], y + mark["y"]), (x + mark["x2"], y + mark["y2"])], look, opacity)
@@ -73,9 +83,19 @@ class MatplotlibRenderer:
             if bold:
                 look = {**look, "width": look.get("width", 1) + 1.5}
             cut = None if "cut" not in mark else origin(mark["cut"], frame.marks)[0] + self.place[0]
-            self.shape(mark, x, y, look, opacity, cut)
+            # A sign has no words, and what covers others goes on covering them.
+            covers = mark["k"] == "path" or look.get("fill") == token(self.theme, "bg", self.mode)
+            self.shape(mark, x, y, look, (opacity if covers else opacity * full, opacity), cut)
 
-    def shape(self, mark: Mark, x: float, y: float, look: Look, opacity: float = 1.0, cut: float | None = None) -> None:
+    def shape(
+        self,
+        mark: Mark,
+        x: float,
+        y: float,
+        look: Look,
+        opacity: tuple[float, float] = OPAQUE,
+        cut: float | None = None,
+    ) -> None:
         """Draws a rectangle, a circle or a path; with `cut`, only what of it is left of there."""
         from matplotlib.patches import Circle, FancyBboxPatch, PathPatch, Rectangle
         from matplotlib.path import Path
@@ -136,11 +156,11 @@ class MatplotlibRenderer:
         way = rounded(path)
         line: Look = {"stroke": look["stroke"], "width": look["width"]}
         patch = PathPatch(Path([point for _, point in way], [codes[code] for code, _ in way]), capstyle="butt")
-        self._add(patch, line, 1.0)
+        self._add(patch, line)
         if refused:
             self.text("✕", *path[-1], {"color": look["stroke"], "size": 18, "weight": 700, "anchor": "middle"})
         else:
-            self._add(Polygon(head, closed=True), {"fill": look["stroke"], "stroke": "none", "width": 0}, 1.0)
+            self._add(Polygon(head, closed=True), {"fill": look["stroke"], "stroke": "none", "width": 0})
 
     def chip(self, effect: Effect) -> None:
         """Writes what a message says, and its number, where it rests."""
@@ -157,7 +177,10 @@ class MatplotlibRenderer:
         self.text(text, x, y, {"color": look["text"], "size": CHIP_TEXT, "weight": 700, "anchor": "middle"})
 
     def text(self, text: str, x: float, y: float, look: Look, opacity: float = 1.0) -> None:
-        """Writes at a point; nothing in the text is taken for mathematics."""
+        """Writes at a point, on a halo where it has one; nothing in the text is taken for mathematics."""
+        from matplotlib.patheffects import withStroke
+
+        halo = [withStroke(linewidth=3 * self.points, foreground=look["halo"])] if "halo" in look else None
         self.axes.text(
             x,
             y,
@@ -170,6 +193,7 @@ class MatplotlibRenderer:
             va="center_baseline",
             alpha=opacity,
             parse_math=False,
+            path_effects=halo,
             clip_on=True,
             zorder=self.on_top(),
         )
@@ -181,9 +205,13 @@ class MatplotlibRenderer:
         dash = [float(part) / look.get("width", 1) for part in look.get("dash", "").split()]
         return {"linewidth": width, "linestyle": (0, dash) if dash else "-"}
 
-    def _add(self, patch: "Patch", look: Look, opacity: float) -> None:
-        colours: dict[str, Any] = {"facecolor": look.get("fill", "none"), "edgecolor": look.get("stroke") or "none"}
-        patch.set(**colours, alpha=opacity, zorder=self.on_top(), **self.stroke(look))
+    def _add(self, patch: "Patch", look: Look, opacity: tuple[float, float] = OPAQUE) -> None:
+        """Draws a patch; its area and its outline are as opaque as is said."""
+        from matplotlib.colors import to_rgba
+
+        area, outline = look.get("fill") or "none", look.get("stroke") or "none"
+        colours: dict[str, Any] = {"facecolor": to_rgba(area, opacity[0]), "edgecolor": to_rgba(outline, opacity[1])}
+        patch.set(**colours, zorder=self.on_top(), **self.stroke(look))
         self.axes.add_artist(patch)
 
     def _message_look(self, effect: Effect) -> Look:

@@ -55,12 +55,12 @@ def page(
     switched off the story stands there as text.
     """
     films = (film, *beside)
-    sent: Json = {"films": [wire(one) for one in films]} if beside else {"film": wire(film)}
+    sent: Json = {"films": [wire(shown) for shown in films]} if beside else {"film": wire(film)}
     paired: Json = {"align": align, "shared": shared} if align else {}
     state = sent | paired | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
-        title=escape(" | ".join(one.title for one in films)),
-        story=escape("\n\n".join(story(one) for one in films)),
+        title=escape(" | ".join(shown.title for shown in films)),
+        story=escape("\n\n".join(story(shown) for shown in films)),
         state=script_json(state),
         css=styles(),
         js=script(),

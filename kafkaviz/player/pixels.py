@@ -1,9 +1,10 @@
 """Pictures as bytes: figures painted, their colours counted, a PNG of one or a GIF of many."""
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kafkaviz.scene.values import Mode, Theme
 
@@ -12,6 +13,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS, NEAR = 128, 2
+PIXELS_AN_INCH, POINTS = 96, 0.75
+NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+STROKES: Final = 'stroke-linejoin="round" stroke-linecap="butt"'
+OF_ALL: Final = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>|<metadata>.*?</metadata>", re.DOTALL)
+"""What matplotlib says for a whole page, and would say for all of one in which the picture stands."""
+FONT: Final = re.compile(r"""(style="[^"]*)'(DejaVu Sans(?: Mono)?)'""")
+OTHER_FONTS: Final = {"DejaVu Sans": "Verdana, sans-serif", "DejaVu Sans Mono": "monospace"}
 
 
 class PictureError(ImportError):
@@ -60,6 +68,28 @@ def gif_of(frames: Iterable[tuple[Sequence["Figure"], int]], theme: Theme, mode:
     out = io.BytesIO()
     pictures[0].save(out, format="gif", save_all=True, append_images=pictures[1:], duration=times_ms, loop=0)
     return out.getvalue()
+
+
+def svg_of(figures: Sequence["Figure"]) -> str:
+    """Returns figures, one below the other, as an SVG whose text is text, for whatever font is there."""
+    pictures, height = list[str](), 0.0
+    for figure in figures:
+        out = io.StringIO()
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(out, format="svg", facecolor=figure.get_facecolor(), metadata=nothing)
+        width, high = figure.get_size_inches() * PIXELS_AN_INCH
+        whole = out.getvalue()
+        inner = OF_ALL.sub("", whole[whole.index(">", whole.index("<svg")) + 1 : whole.rindex("</svg>")])
+        view = f'width="{width:g}" height="{high:g}" viewBox="0 0 {width * POINTS:g} {high * POINTS:g}"'
+        pictures.append(f'<svg y="{height:g}" {view} {STROKES}>{FONT.sub(_with_others, inner)}</svg>')
+        height += high
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    return f"<svg {NAMESPACES} {size}>\n{''.join(pictures)}\n</svg>\n"
+
+
+def _with_others(found: re.Match[str]) -> str:
+    """Returns the name of a font, and which may stand for it."""
+    return f"{found[1]}'{found[2]}', {OTHER_FONTS[found[2]]}"
 
 
 def _tokens(theme: Theme, mode: Mode) -> list[str]:

@@ -10,14 +10,14 @@ from kafkaviz.player.figure import figure, plain_style
 from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.page import page
 from kafkaviz.player.pixels import gif_of
-from kafkaviz.player.strip import strip
+from kafkaviz.player.strip import strip, strip_svg
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-ENDINGS: Final = (".html", ".png", ".gif", ".json")
+ENDINGS: Final = (".html", ".png", ".svg", ".gif", ".json")
 READING_MS, LETTER_MS = 1_200, 34
 """How long a frame of a moving picture stands: a moment, and longer for each letter of its caption."""
 
@@ -34,8 +34,8 @@ def save(
 ) -> Path:
     """Writes films that are shown together to a file and returns its path; its ending says what is written.
 
-    .html is a page that plays without a network and asks its questions anew, .png a strip of key frames, .gif a frame
-    for each step and .json what the player plays; the two pictures stop before the first question that is open.
+    .html is a page that plays without a network and asks its questions anew, .png and .svg are a strip of key frames,
+    .gif is a frame for each step and .json what the player plays; pictures stop before the first question that is open.
     ValueError for another ending or a name that no file has, TypeError for no path, PictureError where matplotlib,
     numpy or pillow is missing.
     """
@@ -55,10 +55,12 @@ def save(
         at = min(index, reach(films, {}, align))
         path.write_text(page(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
     elif ending == ".json":
-        sent = [wire(one) for one in films]
+        sent = [wire(film) for film in films]
         path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")
     elif ending == ".png":
         path.write_bytes(strip(films, lens=lens, answers=answers, align=align))
+    elif ending == ".svg":
+        path.write_text(strip_svg(films, lens=lens, answers=answers, align=align), encoding="utf-8")
     else:
         path.write_bytes(_gif(films, lens, reach(films, answers or {}, align), align))
     return path

@@ -1,6 +1,7 @@
 """What every player is: steps, a lens, questions, and something to read where nothing plays."""
 
 import base64
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ class Screen(anywidget.AnyWidget):
     )
 
     _is_shown = False
+    _shown_by = 0
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
@@ -52,6 +54,7 @@ class Screen(anywidget.AnyWidget):
     def model_id(self) -> str | None:
         """The name by which a browser knows it; whoever asks for it is about to show it."""
         self._is_shown = True
+        self._shown_by = running_cell() or self._shown_by
         self.open()
         name: str | None = super().model_id
         return name
@@ -129,11 +132,12 @@ class Screen(anywidget.AnyWidget):
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Writes what plays here to a file and returns its path; its ending says how: .html, .png, .gif or .json.
+        """Writes what plays here to a file and returns its path; its ending is .html, .png, .svg, .gif or .json.
 
         A page has all lenses and needs no network; its questions are open again, and its answers stay in the reader's
-        memory. A picture is a strip of key frames. ValueError for another ending, PictureError, an ImportError, where
-        matplotlib, numpy or pillow is not installed and a picture is wanted.
+        memory. A PNG or an SVG is a strip of key frames, a GIF has all frames of one lens. ValueError for another
+        ending, PictureError, an ImportError, where matplotlib, numpy or pillow is not installed and a picture is
+        wanted.
         """
         from kafkaviz.player.saving import save
 
@@ -163,6 +167,9 @@ class Screen(anywidget.AnyWidget):
 
     def answer(self, asked: Json) -> Json:
         """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
+        if isinstance(asked, dict) and asked.get("ask") == "landing":
+            by, self._shown_by = self._shown_by, 0
+            return {"landing": asked["view"]} if by and cells_run() - by <= 1 else {}
         if isinstance(asked, dict) and "want" in asked:
             raise ValueError(self._no_lens(asked["want"]))
         raise ValueError(
@@ -183,6 +190,22 @@ class Screen(anywidget.AnyWidget):
 
     def _headline_step(self) -> int:
         return self.index or self.reach
+
+
+def running_cell() -> int:
+    """Returns the number of the notebook's cell that runs, or 0 where none does."""
+    shell = _shell()
+    parent = getattr(shell, "parent_header", None) or {}
+    return cells_run() if parent.get("header", parent).get("msg_type") == "execute_request" else 0
+
+
+def cells_run() -> int:
+    """Returns the number of the cell that runs or comes next, or 0 outside a notebook."""
+    return int(getattr(_shell(), "execution_count", 0))
+
+
+def _shell() -> object:
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def cut(text: str, most: int) -> str:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from kafkaviz.player.figure import DPI, PIXELS, lamp_rows, plain_style
 from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
-from kafkaviz.player.pixels import png_of, require_drawing
+from kafkaviz.player.pixels import png_of, svg_of
 from kafkaviz.player.theme import token
-from kafkaviz.scene.values import Film, Frame, Look, Mark, Mode, Size
+from kafkaviz.scene.values import Caption, Film, Frame, Look, Mark, Mode, Size
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,35 +40,70 @@ def strip(
     steps are shown together. PictureError where there is no
     matplotlib, numpy or pillow.
     """
-    require_drawing()
-    last = steps_at(films, reach(films, answers or {}, align), align)
     with plain_style():
-        drawn = [
-            _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
-            for film, seen in zip(films, last, strict=True)
-        ]
-        return png_of(drawn, films[0].theme, mode)
+        return png_of(_strips(films, lens, answers or {}, align, mode), films[0].theme, mode)
+
+
+def strip_svg(
+    films: Sequence[Film],
+    *,
+    lens: str | None = None,
+    answers: Mapping[int, int | None] | None = None,
+    align: Pairs = (),
+    mode: Mode = "light",
+) -> str:
+    """Returns what `strip` draws as an SVG: its text stays text, its ground is its own, and it needs no style sheet."""
+    with plain_style():
+        return svg_of(_strips(films, lens, answers or {}, align, mode))
+
+
+def _strips(
+    films: Sequence[Film], lens: str | None, answers: Mapping[int, int | None], align: Pairs, mode: Mode
+) -> list["Figure"]:
+    last = steps_at(films, reach(films, answers, align), align)
+    return [
+        _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
+        for film, seen in zip(films, last, strict=True)
+    ]
 
 
 def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     """Returns the steps, from 0 up to `last`, that tell the film in three to five pictures, if it has as many.
 
-    Those in `skip` tell nothing. Those that are marked come first; then the last one, the one after the longest wait,
-    the one that changed most, and the first one in which anything happens.
+    Those in `skip` tell nothing. Told are those that are marked; then the last one, the one after the longest wait,
+    the one that changed most, and the first in which anything happens. Where the first of them belongs to the same
+    request as the second, the one before that request comes first.
 
     >>> from kafkaviz.scene.values import Caption
     >>> said = [Caption("a"), Caption("b"), Caption("c", ms=9000), Caption("d", ms=9000), Caption("e", ms=9000)]
     >>> key_steps(Film("t", tuple(said), {}, {}, "main"), 4)
-    [1, 2, 4]
+    [0, 1, 2, 4]
     """
     last = min(last, len(film.captions) - 1)
     said = film.captions
     steps = [step for step in range(1, last + 1) if step not in skip] or [last]
+    told = _told(said, steps)
+    before = [step for step in (0, *steps) if step < _begun(said, told)][-1:]
+    kept = MOST - len(before)
+    return [*before, *(told[: kept - 1] + told[-1:] if len(told) > kept else told)]
+
+
+def _begun(said: Sequence[Caption], told: Sequence[int]) -> int:
+    """Returns the step with which begins what is told, or 0 where the first told is already the one before it."""
+    first = told[0]
+    chapter = said[first].chapter
+    if len(told) > 1 and said[told[1]].chapter != chapter:
+        return 0
+    while chapter and first > 1 and said[first - 1].chapter == chapter:
+        first -= 1
+    return first
+
+
+def _told(said: Sequence[Caption], steps: Sequence[int]) -> list[int]:
+    """Returns those of some steps that tell the film, at least three where there are as many."""
     marked = [step for step in steps if said[step].key]
     if len(marked) >= FEWEST or len(marked) == len(steps):
-        # A film of little begins with its beginning.
-        begun = marked if len(marked) > FEWEST or steps[0] in marked else [steps[0], *marked]
-        return begun[: MOST - 1] + begun[-1:] if len(begun) > MOST else begun
+        return marked
     waits = {step: said[step].ms - said[step - 1].ms for step in steps}
     wanted = [
         *marked,

@@ -26,7 +26,10 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
     told = [line for i in range(last + 1) for line in _lines(film, i)]
     title = f"{film.title} ({steps_in_words(len(film.captions))})"
     lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
-    return "\n".join([title, *goal_line(film, last), *kept_line(film, last), *lamps, *told, *_asked(film, last + 1)])
+    foot = [film.footnote.words] if film.footnote and until is None else []
+    return "\n".join(
+        [title, *goal_line(film, last), *kept_line(film, last), *lamps, *told, *_asked(film, last + 1), *foot]
+    )
 
 
 def lamp_lines(film: Film, step: int) -> list[str]:

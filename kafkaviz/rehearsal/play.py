@@ -100,7 +100,9 @@ def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
     for number, act in enumerate(history.acts, 1):
         left = deque(history.steps[done : done + act.steps])
         done += act.steps
-        for request, following in zip(act.requests, [*act.requests[1:], None], strict=True):
+        # Of an act that is refused as expected nothing is carried out; what was refused is asked alone.
+        requests = [step.request for step in left if step.request] if act.expect else act.requests
+        for request, following in zip(requests, [*requests[1:], None], strict=True):
             mine: list[Step] = []
             while left and not (mine and following is not None and left[0].request is following):
                 mine.append(left.popleft())

@@ -8,6 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.core.segments import segments_of
+from kafkaviz.scenarios.story import story
 
 TOPIC: Final = "news"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -20,6 +21,7 @@ MARKET: Final = ("A 10", "B 20", "A 11", "C 30", "B 21", "A 12")
 """Prices as they come in: the article, then what it costs."""
 
 
+@story
 def news(*partitions: int, replication_factor: int = 1, kafka: str = "4.4", **policies: Any) -> Lab:
     """Returns a cluster with the topic `news` of two partitions, to which AAA, BBB and so on went, each where told.
 
@@ -34,6 +36,7 @@ def news(*partitions: int, replication_factor: int = 1, kafka: str = "4.4", **po
     return lab
 
 
+@story
 def numbered(partitions: int = 3, messages: int = 9, kafka: str = "4.4") -> Lab:
     """Returns a cluster with the topic `news`, to whose partitions the messages 1, 2, 3 and so on were dealt in turn.
 
@@ -57,9 +60,10 @@ def as_read(lab: Lab) -> list[str]:
     Kafka: the ConsumerRecords that poll returns, partition by partition.
     """
     polls = [event for event in lab.history.events() if isinstance(event, RecordsPolled)]
-    return [(one.value or b"").decode() for poll in polls for _, _, _, records in poll.fetched for one in records]
+    return [(record.value or b"").decode() for poll in polls for _, _, _, records in poll.fetched for record in records]
 
 
+@story
 def filled(records: int = 6, segment_records: int = 2, kafka: str = "4.4", **configs: Any) -> Lab:
     """Returns a cluster with the topic `news` of one partition, of whose files each holds so many records.
 
@@ -87,6 +91,7 @@ def more(lab: Lab, records: int) -> Lab:
     return lab
 
 
+@story
 def aged(
     records: int = 6,
     segment_records: int = 2,
@@ -110,6 +115,7 @@ def aged(
     return filled(records, segment_records, kafka, **limits).tick(days * DAY_MS)
 
 
+@story
 def power_cut(flushed: int = 1, kafka: str = "4.4") -> Lab:
     """Returns a cluster whose only broker acknowledged AAA, BBB and CCC, and lost its power; it is back again.
 
@@ -131,6 +137,7 @@ def power_cut(flushed: int = 1, kafka: str = "4.4") -> Lab:
     return lab.kill(1, power_lost=True).restart(1)
 
 
+@story
 def prices(*sent: str, segment_records: int = 3, kafka: str = "4.4", **configs: Any) -> Lab:
     """Returns a cluster with the compacted topic `prices`, to which these prices went, or those of `MARKET`.
 
@@ -171,7 +178,7 @@ def files(lab: Lab) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {broker: [] for broker in lab.cluster.brokers}
     for tp, held in lab.cluster.replicas.items():
         for broker, copy in held.items():
-            found[broker] += [f"{tp}/{segment_file_name(one.base_offset)}" for one in segments_of(copy)]
+            found[broker] += [f"{tp}/{segment_file_name(segment.base_offset)}" for segment in segments_of(copy)]
     return found
 
 
@@ -183,7 +190,7 @@ def log_of(lab: Lab, tp: tuple[str, int] = TP) -> dict[int, str]:
 
     Kafka: kafka-dump-log.sh --print-data-log.
     """
-    pairs = {one.offset: (one.key, one.value) for one in lab.cluster.log(*tp)}
+    pairs = {record.offset: (record.key, record.value) for record in lab.cluster.log(*tp)}
     return {offset: " ".join(part.decode() for part in pair if part is not None) for offset, pair in pairs.items()}
 
 
@@ -195,10 +202,11 @@ def known(lab: Lab) -> dict[str, str]:
 
     Kafka: a KTable of Kafka Streams.
     """
-    pairs = (one.partition(" ") for one in log_of(lab, PRICES_TP).values())
+    pairs = (value.partition(" ") for value in log_of(lab, PRICES_TP).values())
     return dict(sorted({article: price or "deleted" for article, _, price in pairs}.items()))
 
 
+@story
 def dropped(kafka: str = "4.4") -> Lab:
     """Returns the cluster of `prices` in which the article C was dropped, and its files were compacted since.
 
@@ -210,6 +218,7 @@ def dropped(kafka: str = "4.4") -> Lab:
     return prices("A 10", "C 30", "B 20", "C", "A 11", "B 21", "A 12", kafka=kafka)
 
 
+@story
 def keyless(kafka: str = "4.4") -> Lab:
     """Returns the cluster of `prices` to which a price without a key was sent.
 

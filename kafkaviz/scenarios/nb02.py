@@ -8,8 +8,10 @@ from kafkaviz.graph.metadata_log import metadata_log
 from kafkaviz.lab import Lab
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios.nb07 import TOPIC, news
+from kafkaviz.scenarios.story import story
 
 
+@story
 def longer_log() -> Lab:
     """Returns a cluster in which the controller that asks first for votes lacks the creation of a topic.
 
@@ -24,6 +26,7 @@ def longer_log() -> Lab:
     return lacking().restart_controller(102)
 
 
+@story
 def split_vote() -> Lab:
     """Returns the same accident without pre-votes: two candidates refuse each other, then one is refused for its log.
 
@@ -37,6 +40,7 @@ def split_vote() -> Lab:
     return lab.at(answers[2])
 
 
+@story
 def lacking(quorum_pre_vote: bool = True) -> Lab:
     """Returns the cluster of `longer_log` before controller 102 comes back.
 
@@ -65,6 +69,7 @@ def may_die(controllers: int) -> int:
     return dead - 1
 
 
+@story
 def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, kafka: str = "4.4", **how: Any) -> Lab:
     """Returns a cluster in which a topic was just created, with nothing in it.
 
@@ -76,6 +81,7 @@ def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, 
     return Lab(brokers=brokers, kafka=kafka, **how).create_topic(TOPIC, partitions, replication_factor)
 
 
+@story
 def in_racks(east: int = 2, west: int = 1, partitions: int = 8, replication_factor: int = 2, seed: int = 0) -> Lab:
     """Returns a topic on brokers 1, 2 and so on, of which the first are in the east and the others in the west.
 
@@ -92,6 +98,7 @@ def in_racks(east: int = 2, west: int = 1, partitions: int = 8, replication_fact
     return Lab(brokers=racks, seed=seed).create_topic(TOPIC, partitions, replication_factor)
 
 
+@story
 def rolling_restart(minutes_after: int = 0) -> Lab:
     """Restarts the three brokers of `news` under control, one after the other, and waits.
 
@@ -106,6 +113,7 @@ def rolling_restart(minutes_after: int = 0) -> Lab:
     return lab.tick(minutes_after * 60_000)
 
 
+@story
 def comes_and_goes() -> Lab:
     """Lets broker 4 join, broker 1 stop and return, and broker 2 crash and return.
 

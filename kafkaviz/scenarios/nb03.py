@@ -7,10 +7,12 @@ from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned, LeadersLearned
 from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.scenarios.nb06 import crash, gate
+from kafkaviz.scenarios.story import story
 
 TOPIC = "letters"
 
 
+@story
 def old_map(kafka: str = "4.4") -> Lab:
     """Returns a cluster in which a producer believes that broker 2 leads, which froze; it is back, and broker 3 leads.
 
@@ -24,6 +26,7 @@ def old_map(kafka: str = "4.4") -> Lab:
     return lab.freeze(2).ask(until=lambda cluster: cluster.brokers[2].fenced).thaw(2)
 
 
+@story
 def nearby(aware: bool = True, kafka: str = "4.4") -> Lab:
     """Returns a cluster of two racks, the west and the east, in which broker 1, in the west, leads and has two letters.
 

@@ -5,6 +5,7 @@ from typing import Any
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsAppended
+from kafkaviz.scenarios.story import story
 
 SPORTS = ("football", "basketball", "tennis")
 MONTHS = (
@@ -13,6 +14,7 @@ MONTHS = (
 )
 
 
+@story
 def news(
     articles: int = 12,
     *,
@@ -46,6 +48,7 @@ def news(
     return lab.send("sports_news", *(zip(sports, values, strict=True) if keyed else values))
 
 
+@story
 def months(partitions: int = 3, **how: Any) -> Lab:
     """Sends one record for each month, with the month's name as its key.
 
@@ -58,6 +61,7 @@ def months(partitions: int = 3, **how: Any) -> Lab:
     return lab.send("months", *((month, month[:3]) for month in MONTHS))
 
 
+@story
 def readings(records: int = 24, *, partitions: int = 6, kafka: str = "4.4", **how: Any) -> Lab:
     """Sends records without a key to a topic of many partitions.
 

@@ -5,10 +5,12 @@ from typing import Any
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.story import story
 
 SEEN_EVERY_MS = 15_000
 
 
+@story
 def copies(
     replication_factor: int = 3,
     *,
@@ -49,6 +51,7 @@ def copies(
     return lab
 
 
+@story
 def two_racks(*, aware: bool = True) -> Lab:
     """Spreads four partitions with two copies each over brokers 1 and 2 in the east, 3 and 4 in the west.
 

@@ -8,6 +8,7 @@ from kafkaviz.decisions.policies import Truncator
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import Acks
+from kafkaviz.scenarios.story import story
 
 TOPIC = "letters"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -22,6 +23,7 @@ RULES: Final[Mapping[str, Mapping[str, Any]]] = {
 """Where a follower cuts its log, by name, each in a Kafka of its time, with ZooKeeper."""
 
 
+@story
 def crash(
     acks: Acks = "all", when: Literal["on its way", "written", "copied"] = "written", *, kafka: str = "4.4", **how: Any
 ) -> Lab:
@@ -60,6 +62,7 @@ def fate(lab: Lab, value: str = "DEF") -> Literal["kept", "lost", "sent again"]:
     return "kept" if min(epochs) == 0 else "sent again"
 
 
+@story
 def gate(
     dead: int = 0,
     *,
@@ -92,6 +95,7 @@ def gate(
     return lab.restart(died[-1]).tick(lab.policies.retry_backoff_ms) if back and died else lab
 
 
+@story
 def lost_answer(kafka: str = "4.4", **how: Any) -> Lab:
     """Sends ABC with acks=all and breaks the connection before the answer, so that the producer sends it again.
 
@@ -107,6 +111,7 @@ def lost_answer(kafka: str = "4.4", **how: Any) -> Lab:
     return lab.lose_acknowledgement(TOPIC, 0).resume(2).tick(lab.policies.retry_backoff_ms)
 
 
+@story
 def overtaken(kafka: str = "4.4", **how: Any) -> Lab:
     """Sends ABC, then DEF, whose request is damaged, then GHI, which left before DEF was refused; DEF is sent again.
 
@@ -122,6 +127,7 @@ def overtaken(kafka: str = "4.4", **how: Any) -> Lab:
     return lab.send(TOPIC, "GHI", flush=False).tick(1_000)
 
 
+@story
 def leader_change(rule: str | Truncator = "high watermark") -> Lab:
     """Lets the leader crash 0.1 s after an acknowledgement, and the next one freeze before it leads; the third follows.
 
@@ -139,6 +145,7 @@ def leader_change(rule: str | Truncator = "high watermark") -> Lab:
     return lab.kill(1, detect=False).tick(3_000).freeze(2).thaw(2).restart(1)
 
 
+@story
 def power_cut(rule: str | Truncator = "high watermark") -> Lab:
     """Cuts the power of both brokers, when only the leader has DEF on disk; the follower is back first, and leads.
 
@@ -157,6 +164,7 @@ def power_cut(rule: str | Truncator = "high watermark") -> Lab:
     return lab.send(TOPIC, "GHI", producer="editor").restart(1)
 
 
+@story
 def fast_elections(rule: str | Truncator = "KIP-101") -> Lab:
     """Lets two elections follow each other, the second one unclean, so that each log has an epoch of its own.
 
@@ -174,6 +182,7 @@ def fast_elections(rule: str | Truncator = "KIP-101") -> Lab:
     return lab.send(TOPIC, "PQR", producer="night desk").restart(2)
 
 
+@story
 def last_standing(elr: bool = True) -> Lab:
     """Leaves broker 3 alone in the ISR, and cuts its power: DEF was never on its disk.
 

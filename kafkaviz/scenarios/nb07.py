@@ -5,10 +5,12 @@ from typing import Any, Literal
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.story import story
 
 TOPIC = "sports_news"
 
 
+@story
 def news(
     brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
 ) -> Lab:
@@ -23,6 +25,7 @@ def news(
     return lab.send(TOPIC, "goal", "foul", "final", partition=0)
 
 
+@story
 def failover(
     brokers: int = 3, partitions: int = 3, replication_factor: int = 3, kafka: str = "4.4", **policies: Any
 ) -> Lab:
@@ -37,6 +40,7 @@ def failover(
     return lab.kill(lab.cluster.partitions[TopicPartition(TOPIC, 0)].leader or 1)
 
 
+@story
 def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int = 5, dead: int = 1) -> Lab:
     """Returns a cluster in which each broker led brokers - 1 partitions of two copies, until one of them died.
 
@@ -56,6 +60,7 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
     return lab.kill(dead) if dead else lab
 
 
+@story
 def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool = True) -> Lab:
     """Returns a cluster whose only copy in sync died, while another, which had fallen behind, lives on.
 

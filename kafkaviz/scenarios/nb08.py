@@ -7,6 +7,7 @@ from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.scenarios.story import story
 
 TOPIC = "orders"
 TP = TopicPartition(TOPIC, 0)
@@ -14,6 +15,7 @@ GROUP = "billing"
 AWAY_MS = 600_000
 
 
+@story
 def orders(
     records: int = 6, partitions: int = 1, replication_factor: int = 1, kafka: str = "4.4", **policies: Any
 ) -> Lab:
@@ -32,6 +34,7 @@ def orders(
     return lab
 
 
+@story
 def two_groups(billing: int = 2, search: int = 1, arriving: int = 2, rounds: int = 3, kafka: str = "4.4") -> Lab:
     """Returns a cluster in which two groups, `billing` and `search`, read the same orders.
 
@@ -51,6 +54,7 @@ def two_groups(billing: int = 2, search: int = 1, arriving: int = 2, rounds: int
     return lab
 
 
+@story
 def sharing(consumers: int = 4, partitions: int = 3, kafka: str = "4.4") -> Lab:
     """Returns a cluster in which the consumers C1, C2 and so on share the partitions of the orders, and poll once.
 
@@ -65,6 +69,7 @@ def sharing(consumers: int = 4, partitions: int = 3, kafka: str = "4.4") -> Lab:
     return lab.join(GROUP, *(f"C{number}" for number in range(1, consumers + 1)), topics=[TOPIC]).poll(group=GROUP)
 
 
+@story
 def crash(
     commit: Literal["after", "before"] = "after", records: int = 6, max_poll_records: int = 3, kafka: str = "4.4"
 ) -> Lab:
@@ -87,6 +92,7 @@ def crash(
     return lab.crash_member(GROUP, "C1").poll(group=GROUP, member="C2")
 
 
+@story
 def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafka: str = "4.4") -> Lab:
     """Returns a cluster in which a group that has committed nothing polls once; so many orders are there already.
 
@@ -100,6 +106,7 @@ def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafk
     return lab.poll(group=GROUP, expect="OFFSET_OUT_OF_RANGE" if auto_offset_reset == "none" else None)
 
 
+@story
 def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset = "earliest", kafka: str = "4.4") -> Lab:
     """Returns a cluster in which a group committed an offset and has been away for ten minutes.
 
@@ -119,6 +126,7 @@ def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset =
     return lab.join(GROUP, "C1", topics=[TOPIC]).commit(GROUP, "C1", {TP: committed}).leave(GROUP, "C1").tick(AWAY_MS)
 
 
+@story
 def comes_back(
     committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset = "earliest", kafka: str = "4.4"
 ) -> Lab:
@@ -135,6 +143,7 @@ def comes_back(
     return lab.poll(group=GROUP, expect=refused)
 
 
+@story
 def apart(kafka: str = "4.4", **policies: Any) -> Lab:
     """Returns a cluster with six orders that broker 2 leads, while broker 1 will coordinate the group `billing`.
 
@@ -150,6 +159,7 @@ def apart(kafka: str = "4.4", **policies: Any) -> Lab:
     return lab
 
 
+@story
 def coordinator_dies(kafka: str = "4.4") -> Lab:
     """Returns the cluster of `apart`, in which the coordinator crashed; C1 polls, and commits to the next one.
 
@@ -166,6 +176,7 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
     return lab.poll(group=GROUP).commit(GROUP, "C1")
 
 
+@story
 def coordinator_sleeps(kafka: str = "4.4") -> Lab:
     """Returns the cluster of `apart`, in which the coordinator froze and is back; C1 has not heard who took over.
 
@@ -182,6 +193,7 @@ def coordinator_sleeps(kafka: str = "4.4") -> Lab:
     return lab.tick(1_000).thaw(asleep)
 
 
+@story
 def coordinator_loads(partition_load_time_ms: int = 250, kafka: str = "4.4") -> Lab:
     """Returns the cluster of `apart`, whose coordinator crashed; C1 has read on, and the next one loads the group.
 
@@ -198,6 +210,7 @@ def coordinator_loads(partition_load_time_ms: int = 250, kafka: str = "4.4") -> 
     return lab.ask(until=lambda cluster: cluster.groups[GROUP].coordinator != dead)
 
 
+@story
 def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "kafka", kafka: str = "4.4") -> Lab:
     """Returns a cluster in which C1 polls and commits, to a topic of Kafka or, of an old release, to ZooKeeper.
 

@@ -4,6 +4,7 @@ from kafkaviz.decisions.assignors import range_assign, roundrobin_assign, sticky
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Assignor
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.story import story
 
 GROUP = "app"
 ASSIGNORS: dict[str, dict[str, object]] = {
@@ -16,6 +17,7 @@ ASSIGNORS: dict[str, dict[str, object]] = {
 """How a group may share out, by name: three eager assignors, then the two protocols that bring their own."""
 
 
+@story
 def group(
     consumers: int = 2,
     partitions: int = 6,
@@ -40,6 +42,7 @@ def group(
     return lab.join(GROUP, *(f"C{number}" for number in range(1, consumers + 1)), topics=names)
 
 
+@story
 def one_joins(
     consumers: int = 2, partitions: int = 6, topics: int = 1, assignor: str | Assignor = "range", kafka: str = "4.4"
 ) -> Lab:
@@ -52,6 +55,7 @@ def one_joins(
     return lab.join(GROUP, f"C{consumers + 1}", topics=list(lab.cluster.topics))
 
 
+@story
 def one_crashes(
     consumers: int = 3, partitions: int = 6, topics: int = 1, assignor: str | Assignor = "range", kafka: str = "4.4"
 ) -> Lab:

@@ -11,6 +11,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.scenarios.story import story
 
 TOPIC = "orders"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -34,6 +35,7 @@ class Load(NamedTuple):
     formula_per_s: float
 
 
+@story
 def grown(
     partitions: int = 3, to: int = 4, customers: int = 4, kafka: str = "4.4", noticed: bool = True, **how: Any
 ) -> Lab:
@@ -83,8 +85,8 @@ def read_again(lab: Lab) -> list[str]:
     Kafka: a consumer with auto.offset.reset=earliest; in which order it gets partitions is left open.
     """
     read = lab.fork().poll(TOPIC, consumer="new reader").cluster
-    got = (one for one in read.consumed if one.consumer == "new reader")
-    return [(read.log(*one.tp)[one.offset].value or b"").decode() for one in got]
+    got = (record for record in read.consumed if record.consumer == "new reader")
+    return [(read.log(*record.tp)[record.offset].value or b"").decode() for record in got]
 
 
 def moved_share(before: int, after: int, keys: int = KEYS) -> float:
@@ -130,6 +132,7 @@ def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int
     ]
 
 
+@story
 def shared(partitions: int = 2, to: int = 3, consumers: int = 2, kafka: str = "4.4") -> Lab:
     """Lets a group share a topic, gives the topic more partitions, and waits until the group has noticed.
 
@@ -155,10 +158,11 @@ def unnoticed(auto_offset_reset: AutoOffsetReset = "latest", kafka: str = "4.4")
     lab.join("billing", "C1", topics=[TOPIC]).poll(group="billing").commit("billing", "C1").add_partitions(TOPIC, 3)
     lab.send(TOPIC, "o1", partition=2).tick(NOTICED_MS).poll(group="billing")
     polls = lab.send(TOPIC, "o2", partition=2).poll(group="billing").history.events()
-    fetched = (batch for one in polls if isinstance(one, GroupPolled) for batch in one.fetched)
+    fetched = (batch for poll in polls if isinstance(poll, GroupPolled) for batch in poll.fetched)
     return [(record.value or b"").decode() for *_, records in fetched for record in records]
 
 
+@story
 def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:
     """Lets a fourth broker join three that hold a topic, two replicas of each partition, and an hour pass.
 
@@ -174,6 +178,7 @@ def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:
     return lab.tick(60_000).add_broker(4).tick(3_600_000)
 
 
+@story
 def rebalanced(kafka: str = "4.4") -> Lab:
     """Gives the fourth broker its share of the topic, by `PLAN`, and waits for the next look at preferred leaders.
 
@@ -188,6 +193,7 @@ def rebalanced(kafka: str = "4.4") -> Lab:
     return lab.tick(300_000)
 
 
+@story
 def moving(
     current: Sequence[int] = (1, 2), target: Sequence[int] = (4, 2), *, cancel: bool = False, kafka: str = "4.4"
 ) -> Lab:

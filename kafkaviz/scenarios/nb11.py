@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.story import story
 
 TOPIC: Final = "parcels"
 TP: Final = TopicPartition(TOPIC, 0)
@@ -11,6 +12,7 @@ SHARED: Final = "sorting"
 MEMBERS: Final = ("C1", "C2", "C3")
 
 
+@story
 def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4", **policies: Any) -> Lab:
     """Returns a cluster with parcels in one partition, box0, box1 and so on, and three members of the group `sorting`.
 

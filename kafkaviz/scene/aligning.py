@@ -26,6 +26,27 @@ def aligned(first: Film, second: Film) -> list[Pair]:
     return [*pairs, *_between(first, second, (pairs[-1], (len(first.captions), len(second.captions))))]
 
 
+def counterpart(before: Film, step: int, after: Film) -> int:
+    """Returns the step of another film that belongs to a step of one: where that film has none, the one before it.
+
+    The step a film opens at and its last one belong to those of the other.
+
+    >>> def film(opens_at, *kinds):
+    ...     captions = (Caption("Begin."), *(Caption(kind, kind=kind, events=(kind,)) for kind in kinds))
+    ...     return Film("", captions, {}, {}, "", opens_at=opens_at)
+    >>> one, other = film(2, "send", "elect", "read", "end"), film(3, "send", "wait", "refuse", "read", "stop", "end")
+    >>> [counterpart(one, step, other) for step in range(5)]
+    [0, 1, 3, 4, 6]
+    """
+    if before.opens_at and step == before.opens_at:
+        return after.opens_at
+    if step == len(before.captions) - 1:
+        return len(after.captions) - 1
+    pairs = aligned(before, after)
+    at = [pair[0] for pair in pairs].index(step)
+    return next(its for _, its in reversed(pairs[: at + 1]) if its is not None)
+
+
 def shared_beginning(first: Film, second: Film, pairs: Sequence[Pair], lens: str) -> int:
     """Returns how many pairs at the beginning say and show the same in both films."""
     frames = [film.tracks[lens].frames for film in (first, second)]

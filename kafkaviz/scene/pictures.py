@@ -106,8 +106,8 @@ Effect = TypedDict(
 
 `k` is its kind. A message (`MESSAGES`) travels along `path`, under a `chip` that says `t` and has the number `n`; the
 marks `m` travel with it, each from its `src`, and become what they are in the frame. Others change marks where they
-are: write, flip (with `swell`), move, crash, drop, count (`from`, `to`, `unit`, `digits`), wait (`from`, `to`, `of`)
-and beat (`every`, `times`). A message with `hush` leaves no trace.
+are: write, come, flip (with `swell`), move, crash, drop, count (`from`, `to`, `unit`, `digits`), wait (`from`, `to`,
+`of`) and beat (`every`, `times`). A message with `hush` leaves no trace.
 """
 
 

@@ -48,7 +48,11 @@ def _sentence(text: str) -> str:
 
 
 class Question(NamedTuple):
-    """A question with options; `right` counts them from 0, `before` names the event of a film that would tell.
+    """A question with options; `right` counts them from 0.
+
+    In a film it stands before the first frame that tells of the event `before`, and why an answer is right or wrong is
+    said with the frame that tells of the event `reveal`; without one, with the frame it stands before. Either event may
+    have "last" in front.
 
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
     >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
@@ -60,6 +64,7 @@ class Question(NamedTuple):
     options: tuple[Option, ...]
     right: int
     before: str = ""
+    reveal: str = ""
 
     def said_of(self, chosen: int | None) -> str:
         """Returns what is said of a choice; None is somebody who wanted to see the answer."""
@@ -71,14 +76,14 @@ class Question(NamedTuple):
         return frozenset(option.misconception for option in self.options) - {""}
 
 
-def question(id: str, text: str, *options: Option, before: str = "") -> Question:
+def question(id: str, text: str, *options: Option, before: str = "", reveal: str = "") -> Question:
     """Returns a question of which one option says that it is right.
 
     >>> question("Q00.1", "Who chooses?", Option("the broker", "It stores."), Right("the producer", "It does.")).right
     1
     """
     (right,) = (number for number, option in enumerate(options) if isinstance(option, Right))
-    return Question(id, text, options, right, before)
+    return Question(id, text, options, right, before, reveal)
 
 
 class Range(NamedTuple):
@@ -115,7 +120,7 @@ class Estimate(NamedTuple):
 
     def said_of(self, said: float | None) -> str:
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
-        fitting = (one.because for one in self.wrong if said is not None and one.low <= said <= one.high)
+        fitting = (wrong.because for wrong in self.wrong if said is not None and wrong.low <= said <= wrong.high)
         values = ((self.right, self.because), (said, next(fitting, "")))
         options = [Option(amount(value, self.unit), because) for value, because in values if value is not None]
         return in_words(verdict(options, 0, None if said is None else int(not self.is_right(said))))
@@ -123,7 +128,7 @@ class Estimate(NamedTuple):
     @property
     def misconceptions(self) -> frozenset[str]:
         """The misconceptions that an answer to it can show."""
-        return frozenset(one.misconception for one in self.wrong) - {""}
+        return frozenset(wrong.misconception for wrong in self.wrong) - {""}
 
 
 def require_askable(question: Question | Estimate) -> None:

@@ -35,6 +35,7 @@ __all__ = [
     "Caption",
     "Effect",
     "Film",
+    "Footnote",
     "Frame",
     "Gate",
     "Json",
@@ -110,7 +111,7 @@ class Gate(NamedTuple):
     """A question before frame `step` (from 1): the film stops in front of it until one of `options` is chosen.
 
     `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
-    why it is not.
+    why it is not. Before the frame `reveal` no more is said than whether the choice was right; None is `step` itself.
     """
 
     step: int
@@ -118,6 +119,7 @@ class Gate(NamedTuple):
     options: tuple[str, ...]
     answer: int
     because: str | tuple[str, ...] = ""
+    reveal: int | None = None
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
@@ -127,13 +129,14 @@ class Gate(NamedTuple):
             if isinstance(because, str)
             else because
         )
-        return verdict([Option(*one) for one in zip(self.options, reasons, strict=True)], self.answer, chosen)
+        return verdict([Option(*option) for option in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:
         """Returns the question as JSON, with what is `said` of each option, and last of the choice of none."""
         sent = {"step": self.step, "question": self.question, "options": list(self.options), "answer": self.answer}
         choices = (*range(len(self.options)), None)
-        return sent | {"said": [[list(part) for part in self.said_of(chosen)] for chosen in choices]}
+        said = [[list(part) for part in self.said_of(chosen)] for chosen in choices]
+        return sent | {"said": said} | ({} if self.reveal is None else {"reveal": self.reveal})
 
 
 class Lamp(NamedTuple):
@@ -152,13 +155,20 @@ class Lamp(NamedTuple):
         return self.step is not None and self.step <= step
 
 
+class Footnote(NamedTuple):
+    """What stands in the foot of a film, in a few words, and the details for who looks closer."""
+
+    words: str
+    details: str = ""
+
+
 class Film(NamedTuple):
     """Captions, and one track per lens, all of the same length, and questions in between.
 
     A film carries its own theme, so a player needs no palette; `legend` says for a lens what its classes mean. `small`
     has for some lenses the same frames drawn small, to stand side by side in one picture; they do not travel. A player
     opens the film at its step `opens_at`, counted from 0. Of the `promises` each frame says which are kept, and of the
-    `goal` whether it is reached.
+    `goal` whether it is reached. The `footnote` says where the film comes from.
     """
 
     title: str
@@ -172,6 +182,7 @@ class Film(NamedTuple):
     opens_at: int = 0
     promises: tuple[Lamp, ...] = ()
     goal: Lamp | None = None
+    footnote: Footnote | None = None
 
     def to_json(self) -> Json:
         """Returns the film as plain JSON values, frames coded as differences with a whole frame now and then."""
@@ -193,6 +204,8 @@ class Film(NamedTuple):
             sent["promises"] = [_lamp_json(lamp) for lamp in self.promises]
         if self.goal:
             sent["goal"] = _lamp_json(self.goal)
+        if self.footnote:
+            sent["footnote"] = self.footnote._asdict()
         return sent
 
 

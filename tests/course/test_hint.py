@@ -3,6 +3,7 @@
 import pytest
 
 from kafkaviz.course import hint as module
+from kafkaviz.course.check import check
 from kafkaviz.course.hint import hint
 from kafkaviz.decisions.errors import InvalidArgumentError
 
@@ -27,9 +28,22 @@ def test_a_hint_that_does_not_exist_says_which_do(number):
         hint("E03.1", number)
 
 
-def test_an_unknown_exercise_says_which_there_are():
-    with pytest.raises(ValueError, match=r"There is no exercise 'E99\.1'; there are E01\.1"):
-        hint("E99.1")
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("E99.1", "did you mean 'E09.1'?"),
+        ("e03.1", "notebook 03 has E03.1 to E03.4."),
+        ("E03.99", "notebook 03 has E03.1 to E03.4."),
+        ("X1", "notebook m1 has X1.1 to X1.4."),
+        ("letters", "they are called E01.1 to X4.5, and progress() lists them."),
+        (3, "they are called E01.1 to X4.5, and progress() lists them."),
+    ],
+)
+def test_an_unknown_exercise_names_the_nearest(id, said):
+    with pytest.raises(ValueError, match="There is no exercise") as refused:
+        hint(id)
+    assert str(refused.value) == f"There is no exercise {id!r}; {said}"
+    assert check(id, len).lines == (str(refused.value),)
 
 
 def test_a_hint_shows_as_text_without_quotes():

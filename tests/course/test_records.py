@@ -159,3 +159,20 @@ def test_the_next_exercise_is_linked_where_its_notebook_is(tmp_path: Path, monke
     shown = progress().children[0].value
     assert f'Next: <b><a href="../exercises/{file}" target="_blank">{first}</a></b>' in shown
     assert "<td>E04.1</td>" in shown
+
+
+def test_what_comes_next_stands_first_and_only_its_notebook_is_open(kept: Path) -> None:
+    for each in every_exercise():
+        if each.id < "E03.2":
+            records.keep("checks", each.id, "correct")
+    shown = progress().children[0].value
+    assert shown.startswith("<p>Next: <b>") and "E03.2" in shown.partition("</p>")[0]
+    assert shown.count("<details") == len({notebook_of(each.id) for each in every_exercise()})
+    assert shown.count("<details open>") == 1
+    assert shown.partition("<details open>")[2].startswith("<summary>notebook 03:")
+    assert "1 of 4 correct" in shown.partition("<details open>")[2].partition("</summary>")[0]
+
+
+def test_who_is_done_has_nothing_open(kept: Path) -> None:
+    shown = table(every_exercise(), {each.id: "correct" for each in every_exercise()})
+    assert shown.startswith("<p>All are correct.</p>") and "<details open>" not in shown

@@ -1,8 +1,12 @@
-"""Knobs run a scenario anew and leave the film where it was."""
+"""Knobs run a scenario anew, tell what came of it, and stay at the event at which somebody stood."""
 
 import pytest
 
 from kafkaviz import Lab, knobs
+from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.lab import knobs as knobs_module
+from kafkaviz.lab import positions
+from kafkaviz.scenarios import nb06
 
 
 def failover(
@@ -23,19 +27,79 @@ def test_knobs_begin_where_the_scenario_does(shown):
     assert shown.player.text() == failover().film().text()
 
 
-def test_turning_a_knob_makes_the_film_anew_at_the_same_step(shown):
-    shown.player.index, shown.player.lens = 3, "replication"
-    shown.knobs["kafka"].value = "2.3"
+def caption(shown):  # type: ignore[no-untyped-def]
+    return shown.player.film.captions[shown.player.index].cap
+
+
+def test_the_film_opens_where_the_outcome_was_decided_and_it_is_told_in_one_line():
+    shown = knobs(nb06.gate, lens="replication", dead=(0, 4), acks=["all", 1, 0])
+    assert shown.outcome == "DEF: acknowledged; brokers 1, 2 and 3 have it"
+    assert caption(shown).endswith("written, fetched by brokers 2 and 3, committed, acknowledged.")
+    shown.knobs["dead"].value = 2
+    assert shown.outcome == "DEF: refused, NOT_ENOUGH_REPLICAS" and shown.outcome in shown.children[1].value
+    assert caption(shown) == "Broker 1 refuses the batch for letters-0: NOT_ENOUGH_REPLICAS (19)."
+    shown.knobs["acks"].value = 0
+    assert shown.outcome == "DEF: not acknowledged; broker 1 has it"
+    assert caption(shown) == "letters-0: the leader, broker 1, writes DEF at offset 1."
+
+
+def test_all_positions_of_the_knob_that_was_turned_last_are_told_at_once():
+    shown = knobs(nb06.gate, dead=(0, 4), acks=["all", 1, 0], back=bool)
+    told = ["acknowledged; brokers 1, 2 and 3 have it", "acknowledged; brokers 1 and 2 have it"]
+    told = [*(f"DEF: {one}" for one in (*told, "refused, NOT_ENOUGH_REPLICAS")), "not possible", "not possible"]
+    assert shown.positions == dict(zip("01234", told, strict=True))
+    shown.knobs["dead"].value = 2
+    strip = shown.children[2].value
+    assert "<b>3, 4</b> · not possible" in strip and strip.count("DEF") == 1
+    assert strip.count("aria-current") == 1 and "<b>2</b> · refused" in strip.partition("aria-current")[2]
+    shown.knobs["acks"].value = 1
+    assert [*shown.positions] == ["all", "1", "0"]
+    shown.knobs["back"].value = True
+    assert [*shown.positions] == ["False", "True"]
+
+
+def test_the_strip_runs_each_scenario_once_and_makes_no_film_of_it(monkeypatch):
+    runs, films = [], []
+
+    def counted(dead: int = 0) -> Lab:
+        runs.append(dead)
+        return nb06.gate(dead)
+
+    film_in = knobs_module.film_in
+    monkeypatch.setattr(knobs_module, "film_in", lambda *given: films.append(given) or film_in(*given))
+    shown = knobs(counted, dead=(0, 2))
+    assert sorted(runs) == [0, 0, 1, 2] and len(films) == 1
+    shown.knobs["dead"].value = 1
+    shown.knobs["dead"].value = 0
+    assert sorted(runs) == [0, 0, 0, 1, 1, 2] and len(films) == 3
+
+
+def test_a_scenario_that_takes_long_tells_of_the_nearest_positions_first(monkeypatch):
+    monkeypatch.setattr(positions, "SECONDS", -1)
+    shown = knobs(nb06.gate, dead=(0, 2))
+    assert [*shown.positions] == ["0"]
+    shown.knobs["dead"].value = 2
+    assert [*shown.positions] == ["2"]
+
+
+def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown):
+    shown.player.lens = "replication"
+    for old in range(1, len(shown.player.film.captions)):
+        shown.knobs["kafka"].value = "4.4"
+        shown.player.index = old
+        before = shown.player.film.captions[old]
+        shown.knobs["kafka"].value = "2.3"
+        after = shown.player.film.captions[shown.player.index]
+        assert after.events == before.events or before.events not in [one.events for one in shown.player.film.captions]
     assert shown.player.text() == failover(kafka="2.3").film().text()
-    assert (shown.player.index, shown.player.lens) == (3, "replication")
-    assert shown.lab.kafka == "2.3" and shown.message == ""
+    assert shown.player.lens == "replication" and shown.lab.kafka == "2.3" and shown.message == ""
 
 
-def test_a_shorter_film_is_shown_at_its_end(shown):
-    shown.knobs["kafka"].value = "2.3"
+def test_who_stands_at_the_end_stays_at_the_end(shown):
     shown.player.index = -1
-    shown.knobs["kafka"].value = "4.4"
-    assert shown.player.index == len(shown.player.film.captions) - 1
+    for kafka in ("2.3", "4.4"):
+        shown.knobs["kafka"].value = kafka
+        assert shown.player.index == len(shown.player.film.captions) - 1
 
 
 def test_what_kafka_refuses_is_one_sentence_and_the_old_film_stays(shown):
@@ -43,9 +107,17 @@ def test_what_kafka_refuses_is_one_sentence_and_the_old_film_stays(shown):
     shown.knobs["brokers"].value = 1
     assert "INVALID_REPLICATION_FACTOR (38)" in shown.message and shown.message.endswith("still the one before.")
     assert shown.player.film is before and len(shown.lab.cluster.brokers) == 3
-    assert "INVALID_REPLICATION_FACTOR" in shown.children[1].value
+    assert "INVALID_REPLICATION_FACTOR" in shown.children[1].value and shown.outcome == ""
+    assert shown.positions["1"] == "not possible, INVALID_REPLICATION_FACTOR"
     shown.knobs["brokers"].value = 4
-    assert shown.message == shown.children[1].value == "" and len(shown.lab.cluster.brokers) == 4
+    assert shown.message == "" and shown.outcome in shown.children[1].value and len(shown.lab.cluster.brokers) == 4
+
+
+def test_an_outcome_of_ones_own_is_asked_and_what_it_raises_is_no_traceback():
+    shown = knobs(failover, brokers=(3, 5), outcome=lambda lab: {"leaders": [one.broker for one in lab.busiest().rows]})
+    assert shown.outcome == "leaders: 2, 1, 3" and shown.positions["4"] == "leaders: 2, 1, 3, 4"
+    with pytest.raises(LearnerError, match="ZeroDivisionError"):
+        knobs(failover, brokers=(3, 5), outcome=lambda lab: 1 / 0)
 
 
 def test_a_refusal_is_only_text():
@@ -55,6 +127,7 @@ def test_a_refusal_is_only_text():
     shown = knobs(scenario, name=["letters", "<b>bad</b>"])
     shown.knobs["name"].value = "<b>bad</b>"
     assert "<b>" in shown.message and "<b>" not in shown.children[1].value
+    assert "<b>bad" not in shown.children[2].value
 
 
 @pytest.mark.slow
@@ -62,7 +135,7 @@ def test_the_stand_in_is_the_first_film_and_the_same_each_time(shown):
     data, _ = shown._repr_mimebundle_()
     first, rest = data["text/plain"].split("\n", 1)
     assert first == repr(shown) and rest == failover().film().text()
-    assert data["image/png"] == failover().film()._repr_mimebundle_()[0]["image/png"]
+    assert data["image/png"] == shown.player._repr_mimebundle_()[0]["image/png"]
 
 
 def test_a_scenario_may_give_a_player_with_a_question():
@@ -76,6 +149,7 @@ def test_a_scenario_may_give_a_player_with_a_question():
     shown.player.index = gate
     shown.knobs["brokers"].value = 4
     assert (shown.player.index, shown.player.answers) == (gate, {0: 1})
+    assert shown.outcome == shown.children[2].value == "" and shown.positions == {}
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
         (lambda s: s.pop("acts"), "$.acts: this is missing"),
         (lambda s: s.update(more=1), "$.more: nobody knows this"),
         (lambda s: s["brokers"].append(s["brokers"][0]), "$.brokers[3].id: there is a broker 1 already"),
-        (lambda s: s["brokers"].extend([{"id": 1}] * 10**6), "$.brokers: a lab has up to 100 brokers, not 1,000,003"),
+        (lambda s: s["brokers"].extend([{"id": 1}] * 10**4), "$.brokers: a lab has up to 100 brokers, not 10,003"),
         (lambda s: s["brokers"].clear(), "$.configs: no lab can begin so"),
         (lambda s: s["configs"].update({"linger.ms": "3"}), "$.configs.linger.ms: here stands a whole number"),
         (lambda s: s["configs"].update({"__class__": 3}), "$.configs.__class__: nobody knows this"),

@@ -248,7 +248,7 @@ FAULTS = (
     ),
     Fault(
         "a topic is made without a controller",
-        f.replaced("kafkaviz.model.partitions.topic_requests.require_controller", lambda cluster: 101),
+        f.replaced("kafkaviz.model.core.forwarding.require_controller", lambda cluster: 101),
         (KillController(101), KillController(102), TOPIC),
         ("decides_only_with_a_controller",),
     ),

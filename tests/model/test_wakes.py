@@ -94,7 +94,7 @@ def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str
     assert settled > 10 * SEEDS * len(KINDS)
 
 
-@some_eras("0.10", "3.9")
+@some_eras("3.9")
 def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
     said = 0
     for world in worlds(era, SEEDS // 2):
@@ -170,7 +170,7 @@ def test_a_watch_tells_the_end_of_a_metadata_log_from_the_rest_of_a_controller()
     assert undeclared(asks_voters, watch.seen) == {"log_end"}
 
 
-@some_eras("2.4", "4.4")
+@some_eras("2.4")
 def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: str) -> None:
     named = 0
     for world in worlds(era):

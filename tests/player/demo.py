@@ -45,7 +45,7 @@ def film(title: str = "How a leader is replaced") -> Film:
     )
     log = Track((860, 420), tuple(map(_log, numbers)), skip=(4, 6, 7))
     classes = {**THEME["classes"], "safe": SAFE}
-    legend = {"cluster": (("committed", "green: safe"), ("uncommitted", "dashed: written"))}
+    legend = {"cluster": (("safe", "green: safe"), ("uncommitted", "dashed: written"))}
     return Film(title, STEPS, {"cluster": cluster, "log": log}, {**THEME, "classes": classes}, "cluster", legend=legend)
 
 

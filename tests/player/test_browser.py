@@ -49,6 +49,19 @@ def test_the_keyboard_works_at_once(page):
     assert seen == ["2", "3", "4", "3", "2", "1", "9", "1"]
 
 
+def test_one_step_on_never_leads_to_a_picture_without_news(tab, film, tmp_path):
+    log = film.tracks["log"]
+    quiet = film._replace(tracks={**film.tracks, "log": log._replace(skip=(4, 6, 7, 8))}, lens="log")
+    page = opened(tab, Player(quiet), tmp_path)
+    seen = []
+    for _ in range(7):
+        press(page, "ArrowRight")
+        seen.append(count(page).split(" ")[0])
+    assert seen == ["2", "3", "4", "6", "6", "6", "6"]
+    press(page, "End")
+    assert count(page).startswith("9 /")
+
+
 def test_keys_lead_to_what_is_interesting_and_to_the_first_broken_promise(page):
     press(page, "n")
     assert count(page).startswith("3 /")

@@ -23,9 +23,9 @@ def page(tab: Any, player: Player, tmp_path: Path) -> Any:
 
 
 def test_what_a_step_is_not_about_steps_back_but_not_for_who_needs_contrast(browser, page, player, tmp_path):
-    dimmed = ".kv-picture > g > [opacity]"
+    dimmed = ".kv-picture > g > [fill-opacity]"
     press(page, "ArrowRight")
-    assert {mark.get_attribute("opacity") for mark in page.locator(dimmed).all()} == {"0.68"}
+    assert {mark.get_attribute("fill-opacity") for mark in page.locator(dimmed).all()} == {"0.4"}
     for tab in open_tab(browser, reduced_motion="reduce", contrast="more"):
         other = opened(tab, player, tmp_path)
         press(other, "ArrowRight")
@@ -35,7 +35,7 @@ def test_what_a_step_is_not_about_steps_back_but_not_for_who_needs_contrast(brow
 def test_in_jupyterlabs_high_contrast_themes_nothing_steps_back(page):
     page.evaluate("document.body.dataset.jpThemeName = 'JupyterLab Dark High Contrast'")
     press(page, "ArrowRight")
-    assert page.locator(".kv-picture > g > [opacity]").count() == 0
+    assert page.locator(".kv-picture > g > [fill-opacity]").count() == 0
 
 
 def test_in_forced_colours_the_time_line_and_the_pressed_lens_still_show(browser, player, tmp_path):

@@ -83,3 +83,16 @@ def test_the_sign_is_an_arrow_in_a_frame_in_every_set_of_colours(browser, film, 
         )
         around = page.locator(".kv").evaluate("(node) => getComputedStyle(node).backgroundColor")
         assert ink != ground and line != around
+
+
+def test_the_legend_names_what_has_been_on_screen_so_far_and_nothing_moves_when_a_line_comes(tab, player, tmp_path):
+    page = opened(tab, player, tmp_path)
+    lines = page.locator(".kv-legend li")
+    places = {}
+    both = ["dashed: written", "green: safe"]
+    for key, seen in (("Home", both[:1]), ("ArrowRight", both), ("End", both), ("Home", both[:1])):
+        page.keyboard.press(key)
+        assert [one.inner_text() for one in lines.all() if one.is_visible()] == seen
+        places[key] = [(box["x"], box["y"]) for box in (one.bounding_box() for one in lines.all())]
+    assert len({str(place) for place in places.values()}) == 1
+    assert page.get_by_role("list", name="Legend").get_by_role("listitem").count() == 1, "nor is it heard before"

@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -33,9 +35,38 @@ def test_the_case_of_an_ending_does_not_matter(film, tmp_path):
     assert Image.open(save([film], tmp_path / "A.PNG")).width == 960
 
 
-@pytest.mark.parametrize("name", ["a.svg", "a", "a.htm", "gif"])
+def test_an_svg_is_the_strip_with_its_words_as_text_on_its_own_ground(film, tmp_path):
+    said = "A <script> & \"more\" of 'it'."
+    film = film._replace(captions=(film.captions[0], film.captions[1]._replace(cap=said), *film.captions[2:]))
+    drawn = save([film], tmp_path / "a.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(drawn)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}" and root.get("width") == "960"
+    (picture,) = root
+    words = " ".join("".join(text.itertext()) for text in picture.iter("{http://www.w3.org/2000/svg}text"))
+    assert said in words
+    grounds = [path.get("style") for path in picture.iter("{http://www.w3.org/2000/svg}path")]
+    assert grounds[0] == f"fill: {film.theme['light']['bg']}"
+    for outside in ("<style", "<script", "<image", "http://", "https://"):
+        assert outside not in drawn.replace("http://www.w3.org/2000/svg", "").replace(
+            "http://www.w3.org/1999/xlink", ""
+        )
+    sizes = {float(size) for size in re.findall(r"font-size: ([\d.]+)px", drawn)}
+    assert min(sizes) * 4 / 3 >= 9
+
+
+def test_the_svg_of_two_films_has_both_and_stops_before_an_open_question(film, tmp_path):
+    asks = film._replace(title="Asks & waits", gates=(Gate(2, "Who?", ("a", "b"), 0),))
+    told = film.captions[2].cap.split()[0]
+    one = save([asks], tmp_path / "a.svg").read_text(encoding="utf-8")
+    both = save([asks, film], tmp_path / "b.svg", answers={0: 0}).read_text(encoding="utf-8")
+    assert both.count("<svg ") == 3 and "Asks &amp; waits" in both
+    assert both.count(told) > one.count(told)
+    ElementTree.fromstring(both)
+
+
+@pytest.mark.parametrize("name", ["a.svgz", "a", "a.htm", "gif"])
 def test_any_other_ending_is_refused_in_one_sentence_and_nothing_is_written(film, tmp_path, name):
-    with pytest.raises(ValueError, match=r"saved as \.html, \.png, \.gif or \.json") as refusal:
+    with pytest.raises(ValueError, match=r"saved as \.html, \.png, \.svg, \.gif or \.json") as refusal:
         save([film], tmp_path / name)
     assert str(refusal.value).count(".\n") == 0 and not list(tmp_path.iterdir())
 
@@ -54,7 +85,7 @@ def test_two_films_make_one_moving_picture_in_which_they_stand_below_each_other(
     assert isinstance(json.loads(save([film, film], tmp_path / "2.json").read_text()), list)
 
 
-@pytest.mark.parametrize("ending", [pytest.param(".gif", marks=pytest.mark.slow), ".png", ".json", ".html"])
+@pytest.mark.parametrize("ending", [pytest.param(".gif", marks=pytest.mark.slow), ".png", ".svg", ".json", ".html"])
 def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
     assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
 
@@ -63,10 +94,10 @@ def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
 def test_a_real_film_is_the_same_whatever_order_a_set_has(tmp_path):
     code = (
         "from kafkaviz.lab import Lab; lab = Lab(3).create_topic('t', 2, 3).send('t', 'a', 'b').kill(1);"
-        "import sys; [lab.film().save(sys.argv[1] + ending) for ending in ('.json', '.png', '.gif')]"
+        "import sys; [lab.film().save(sys.argv[1] + ending) for ending in ('.json', '.png', '.svg', '.gif')]"
     )
     for seed in ("0", "1"):
         path = str(tmp_path / seed)
         subprocess.run([sys.executable, "-c", code, path], check=True, env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."})
-    for ending in (".json", ".png", ".gif"):
+    for ending in (".json", ".png", ".svg", ".gif"):
         assert (tmp_path / f"0{ending}").read_bytes() == (tmp_path / f"1{ending}").read_bytes()

@@ -5,7 +5,9 @@ import io
 import pytest
 from PIL import Image
 
+from kafkaviz.lab import Lab
 from kafkaviz.player.strip import key_steps, strip
+from kafkaviz.scenarios import nb07
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Caption, Film, Frame, Gate, Lamp, Layout, Track
 from tests.sampling import every
@@ -27,19 +29,33 @@ def size_of(data: bytes) -> tuple[int, int]:
     return Image.open(io.BytesIO(data)).size
 
 
-def test_frames_that_are_marked_are_the_ones_that_are_kept():
+def test_frames_that_are_marked_are_kept_after_the_one_before_the_first_of_them():
     said = [Caption(str(n), key=n in (2, 4, 5, 7)) for n in range(9)]
-    assert key_steps(told(*said), 8) == [2, 4, 5, 7]
+    assert key_steps(told(*said), 8) == [1, 2, 4, 5, 7]
 
 
 def test_no_more_than_five_are_kept_and_the_end_is_among_them():
     said = [Caption(str(n), key=True) for n in range(9)]
-    assert key_steps(told(*said), 8) == [1, 2, 3, 4, 8]
+    assert key_steps(told(*said), 8) == [0, 1, 2, 3, 8]
 
 
 def test_where_few_are_marked_the_wait_the_change_and_the_end_are_kept():
     said = [Caption("0"), Caption("1"), Caption("2", ms=9), Caption("3", ms=9, diff=("a", "b")), Caption("4", ms=9)]
-    assert key_steps(told(*said), 4) == [2, 3, 4]
+    assert key_steps(told(*said), 4) == [1, 2, 3, 4]
+
+
+def test_the_strip_begins_before_the_act_and_never_with_a_step_that_tells_nothing():
+    said = [Caption(str(n), key=n in (4, 5, 7)) for n in range(9)]
+    assert key_steps(told(*said), 8) == [3, 4, 5, 7]
+    assert key_steps(told(*said), 8, skip=(2, 3)) == [1, 4, 5, 7]
+    assert key_steps(told(Caption("alone")), 0) == [0]
+    before = Lab().create_topic("letters", 1, 3)
+    film = before.fork().kill(1).film(since=before.cluster).film
+    steps = key_steps(film, len(film.captions) - 1)
+    assert steps == [0, 2, 3, 4] and film.captions[1].cap == "Broker 1 crashes."
+    whole = nb07.failover().film().film
+    steps = key_steps(whole, len(whole.captions) - 1)
+    assert [whole.captions[step].chapter for step in steps[:2]] == ["send to sports_news", "kill 1"]
 
 
 def test_a_step_that_tells_nothing_in_the_lens_is_not_kept():

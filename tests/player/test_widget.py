@@ -193,3 +193,26 @@ def test_a_film_that_is_shown_has_one_line_to_the_browser_from_then_on(film):
     shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
     assert player.comm.comm_id == shown == player.model_id
     assert VBox([player]).children[0].model_id == shown
+
+
+class Shell:
+    """What a notebook's kernel knows of its cells."""
+
+    def __init__(self, execution_count: int, said: str) -> None:
+        self.execution_count = execution_count
+        self.parent_header = {"header": {"msg_type": said}}
+
+
+@pytest.mark.parametrize(
+    ("shown_by", "asked_in", "lands"),
+    [(("execute_request", 3), 4, True), (("execute_request", 3), 5, False), (("comm_msg", 3), 3, False)],
+)
+def test_a_view_is_told_once_whether_the_cell_that_shows_it_has_just_run(film, monkeypatch, shown_by, asked_in, lands):
+    said, number = shown_by
+    monkeypatch.setattr("IPython.get_ipython", lambda: Shell(number, said))
+    player = Player(film)
+    assert player.model_id
+    monkeypatch.setattr("IPython.get_ipython", lambda: Shell(asked_in, "comm_msg"))
+    asked = {"ask": "landing", "view": 0.5}
+    assert player.answer(asked) == ({"landing": 0.5} if lands else {})
+    assert player.answer(asked) == {}

@@ -1,6 +1,6 @@
 """Every story of the course by name: each scenario with its default knobs and with others, each side of each box."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from kafkaviz.course.then_and_now import then_and_now
 from kafkaviz.course.then_and_now.flags import FLAGS
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09, nb10, nb11
+from kafkaviz.scenarios.story import name_of_story
 
 Settings = tuple[dict[str, Any], ...]
 SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
@@ -69,23 +70,17 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
 )
 
 
-def _name(scenario: Callable[..., Lab], how: Mapping[str, Any]) -> str:
-    module = scenario.__module__.rpartition(".")[2]
-    said = ", ".join(f"{key}={getattr(value, '__name__', value)!s}" for key, value in how.items())
-    return f"{module}.{scenario.__name__}({said})"
-
-
-def _stories() -> dict[str, Callable[[], Lab]]:
-    found: dict[str, Callable[[], Lab]] = {}
+def _stories() -> Iterator[tuple[str, Callable[[], Lab], str, Mapping[str, Any]]]:
+    """Yields the name of each story, what builds its lab, and how the package knows it: its scenario and its knobs."""
     for scenario, settings in SCENARIOS:
+        name = name_of_story(scenario)
         for how in ({}, *settings):
-            found[_name(scenario, how)] = partial(scenario, **how)
-    found["nb06.leader_change's acts, 3.9 without ZooKeeper"] = _without_zookeeper
+            said = ", ".join(f"{key}={value!s}" for key, value in how.items())
+            yield f"{name}({said})", partial(scenario, **how), name, how
     for flag in FLAGS:
         if flag.played is not None:
             for number, side in enumerate(flag.played.sides):
-                found[f"{flag.id}, {side.title}"] = partial(_side, flag.id, number)
-    return found
+                yield f"{flag.id}, {side.title}", partial(_side, flag.id, number), flag.id, {"side": side.title}
 
 
 def _without_zookeeper() -> Lab:
@@ -98,5 +93,10 @@ def _side(flag: str, number: int) -> Lab:
     return then_and_now(flag).labs[number]
 
 
-STORIES: Final[Mapping[str, Callable[[], Lab]]] = _stories()
-"""Builds the lab of each story."""
+KNOBS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {story: known for story, _, *known in _stories()}
+"""How the package knows each story: by its scenario and the knobs that do not stand at their defaults."""
+STORIES: Final[Mapping[str, Callable[[], Lab]]] = {
+    **{story: build for story, build, *_ in _stories()},
+    "nb06.leader_change's acts, 3.9 without ZooKeeper": _without_zookeeper,
+}
+"""Builds the lab of each story; the last one is of no scenario, and stands beside those that have ZooKeeper."""

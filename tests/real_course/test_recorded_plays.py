@@ -3,18 +3,25 @@
 import json
 from collections import Counter
 
+import pytest
+
+from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.play import reason_not_to
 from kafkaviz.rehearsal.recording import stale
 from tests.real_course.record_plays import ROUNDS, known
-from tests.real_course.stories import STORIES
-from tools.make_played import PAGE, page
+from tests.real_course.stories import KNOBS, STORIES
+from tools.make_played import PAGE, SHIPPED, page, shipped
 
 PLAYS = known()
 
 
-def test_every_story_was_played_as_it_is_now_or_says_why_it_cannot_be():
-    labs = {story: build() for story, build in STORIES.items()}
+@pytest.fixture(scope="module")
+def labs():
+    return {story: build() for story, build in STORIES.items()}
+
+
+def test_every_story_was_played_as_it_is_now_or_says_why_it_cannot_be(labs):
     assert stale(PLAYS, labs) == {}, "play these anew: python -m tests.real_course.record_plays"
     assert {*PLAYS} == {*labs}
 
@@ -31,9 +38,9 @@ def test_many_are_played_and_few_are_not():
     assert all(play.release == RELEASES[play.era].release for play in PLAYS.values())
 
 
-def test_a_reason_is_that_of_the_story():
+def test_a_reason_is_that_of_the_story(labs):
     for story, play in PLAYS.items():
-        assert play.reason == reason_not_to(STORIES[story]()), story
+        assert play.reason == reason_not_to(labs[story]), story
 
 
 def test_all_were_played_three_times_and_each_flake_has_its_cause():
@@ -44,3 +51,16 @@ def test_all_were_played_three_times_and_each_flake_has_its_cause():
 
 def test_the_page_says_what_was_recorded():
     assert PAGE.read_text("utf-8") == page(PLAYS.values()), "run tools/make_played.py"
+
+
+def test_the_package_says_what_was_recorded():
+    assert SHIPPED.read_text("utf-8") == shipped(PLAYS), "run tools/make_played.py"
+
+
+def test_what_came_out_alike_says_so_in_the_foot_of_its_film_and_nothing_else_does(labs):
+    said = {story: footnote_of(lab) for story, lab in labs.items()}
+    assert {story: note.words for story, note in said.items() if note} == {
+        story: f"Played on Kafka {play.release} · {play.date}"
+        for story, play in PLAYS.items()
+        if play.outcome == "equal" and story in KNOBS
+    }

@@ -86,7 +86,7 @@ def test_there_are_stories_of_each_notebook() -> None:
     assert told == {f"nb{notebook_of(one.id)}" for one in every_exercise() if one.id.startswith("E")}
 
 
-@some_eras("2.3", "4.4")
+@some_eras("4.4")
 @pytest.mark.parametrize("name", STORIES)
 def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
     for lab in told_ways(STORIES[name], era):

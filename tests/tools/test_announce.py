@@ -3,9 +3,11 @@
 import pytest
 
 from kafkaviz.course.exercises import every_exercise, exercise
+from kafkaviz.rehearsal.recording import Recorded
 from tools.announce import README, in_notebook, in_path, in_solution, outdated
 from tools.course_notebooks import LESSONS, Lesson
 from tools.notebook_files import NOTEBOOKS, SOLUTIONS, read
+from tools.played_line import LINE, played_line
 
 CHANGED = tuple(one._replace(title="Who \\1 asks?", stars=3, minutes=90) for one in every_exercise() if "E03" in one.id)
 
@@ -62,3 +64,25 @@ def test_a_new_notebook_is_announced_by_its_entry_alone():
     assert row in in_path(page, every_exercise(), (*LESSONS, added))
     chart = in_notebook(markdown(NOTEBOOKS / "00_start_here.ipynb"), (), 30, (*LESSONS, added))
     assert "| [n1 · What is new?](n1_new.ipynb) | try it | 10 | |\n" in chart
+
+
+def test_a_notebook_with_stories_says_at_its_end_how_many_were_played():
+    plays = {
+        name: Recorded(name, "", "4.4", release, "2026-11-22", 1, outcome, 1.0)
+        for name, release, outcome in [
+            ("nb07.news()", "4.4.0", "equal"),
+            ("nb07.failover(kafka=2.3)", "2.3.1", "equal"),
+            ("F29, Kafka 4.4", "4.4.0", "differs"),
+            ("nb11.parcels()", "4.4.0", "equal"),
+            ("nb08.crash()", "4.4.0", "not playable"),
+        ]
+    }
+    said = {number: played_line(number, plays).partition(" (")[0] for number in ("00", "07", "11", "08")}
+    assert said == {
+        "00": "**Played for real:** 3 of 5 stories of the course, on Kafka 4.4.0 and 2.3.1",
+        "07": "**Played for real:** 2 of 3 stories here, on Kafka 4.4.0 and 2.3.1",
+        "11": "**Played for real:** 1 story here, on Kafka 4.4.0",
+        "08": "**Played for real:** no story here.",
+    }
+    with_line = [lesson.number for lesson in LESSONS if LINE.search(markdown(NOTEBOOKS / f"{lesson.stem}.ipynb"))]
+    assert with_line == [f"{number:02}" for number in range(12)]

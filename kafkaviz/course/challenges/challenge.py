@@ -40,7 +40,7 @@ def move(name: str, *args: object, **keywords: object) -> Verb:
 def each(name: str, *arguments: object) -> tuple[Verb, ...]:
     """Returns one verb with each of some arguments.
 
-    >>> [str(one) for one in each("kill", 1, 2)]
+    >>> [str(request) for request in each("kill", 1, 2)]
     ['kill(1)', 'kill(2)']
     """
     return tuple(move(name, argument) for argument in arguments)

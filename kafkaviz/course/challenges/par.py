@@ -25,7 +25,7 @@ def shortest(challenge: Challenge, begun: Lab | None = None) -> Shortest:
 
     >>> from kafkaviz.course.challenges import CHALLENGES
     >>> found = shortest(CHALLENGES["no_controller"])
-    >>> [str(one) for one in found.solutions[0]]
+    >>> [str(solution) for solution in found.solutions[0]]
     ['kill_controller(101)', 'kill_controller(102)', 'kill_controller(103)']
 
     Breadth-first search, as TLC does.

@@ -7,28 +7,37 @@ from importlib import import_module
 
 from kafkaviz.course.exercise import AnyExercise, Exercise
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import short, suggestion
 
 
 def exercise(id: str) -> AnyExercise:
-    """Returns the exercise of an id; an unknown one raises ValueError, which lists those there are.
+    """Returns the exercise of an id; an unknown one raises ValueError, which names the nearest.
 
     >>> exercise("E03.1").title
     'Where does the message go?'
+    >>> exercise("E99.1")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no exercise 'E99.1'; did you mean 'E09.1'?
     """
     package = _package_of(notebook_of(id)) if isinstance(id, str) else ""
     # Only this notebook's exercises are loaded, so that a fault in another one's stays there.
-    for each in _exercises_in(package) if package in _names(__path__) else ():
+    beside = _exercises_in(package) if package in _names(__path__) else ()
+    for each in beside:
         if each.id == id:
             return each
-    known = ", ".join(each.id for each in every_exercise())
-    raise InvalidArgumentError(f"There is no exercise {short(id)}; there are {known}.")
+    nearest = f"notebook {notebook_of(id)} has {beside[0].id} to {beside[-1].id}." if beside else _nearest(id)
+    raise InvalidArgumentError(f"There is no exercise {short(id)}; {nearest}")
+
+
+def _nearest(id: object) -> str:
+    known = [each.id for each in every_exercise()]
+    return suggestion(id, known, f"they are called {known[0]} to {known[-1]}, and progress() lists them.")
 
 
 def every_exercise() -> tuple[AnyExercise, ...]:
     """Returns all exercises in the order of the course.
 
-    >>> [one.id for one in every_exercise() if one.id.startswith("E03")][:2]
+    >>> [exercise.id for exercise in every_exercise() if exercise.id.startswith("E03")][:2]
     ['E03.1', 'E03.2']
     """
     found = (each for package in _names(__path__) for each in _exercises_in(package))

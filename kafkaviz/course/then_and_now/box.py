@@ -11,6 +11,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.widgets import Worded, button, text
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.scenarios.story import attested
 
 if TYPE_CHECKING:
     from kafkaviz.player.pair import PairPlayer
@@ -32,13 +33,13 @@ class Box:
     @cached_property
     def then(self) -> Lab:
         """The lab of the first film: Kafka as it was, or the first of two ways; InvalidArgumentError without two."""
-        return self._played(two=True).lab(0)
+        return self._lab(0, self._played(two=True))
 
     @cached_property
     def now(self) -> Lab:
         """The lab of Kafka 4.4, or of the second of two ways; InvalidArgumentError where there is no film."""
         played = self._played()
-        return played.lab(len(played.sides) - 1)
+        return self._lab(len(played.sides) - 1, played)
 
     @property
     def labs(self) -> Sequence[Lab]:
@@ -69,6 +70,9 @@ class Box:
         pair = compare(films[0], films[1], lens=played.lens)
         pair.index = parting(pair)
         return pair
+
+    def _lab(self, number: int, played: Played) -> Lab:
+        return attested(played.lab(number), self.flag.id, {"side": played.sides[number].title})
 
     def _film(self, lab: Lab, number: int) -> "Player":
         played = self._played()

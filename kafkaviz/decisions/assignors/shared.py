@@ -34,7 +34,7 @@ def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     wanted = subscribed_topics(partitions_per_topic, subscriptions)
     partitions = {topic: [TopicPartition(topic, n) for n in range(partitions_per_topic[topic])] for topic in wanted}
     if are_equal(subscriptions):
-        everything = [partition for one in partitions.values() for partition in one]
+        everything = [partition for numbers in partitions.values() for partition in numbers]
         return _deal(everything, [*subscriptions], subscriptions) if everything else {m: [] for m in subscriptions}
     # What nobody wants any more is not looked at, so whoever had it keeps it.
     assignment: Assignment = {

@@ -42,7 +42,7 @@ def commands_of(history: History) -> Iterator[Command]:
 
     >>> from kafkaviz.lab import Lab
     >>> lab = Lab().create_topic("letters", 1, 1).send("letters", "ABC", "DEF").tick(5).tick(5)
-    >>> [(type(one.request).__name__, len(one.requests), one.passed_ms) for one in commands_of(lab.history)]
+    >>> [(type(c.request).__name__, len(c.requests), c.passed_ms) for c in commands_of(lab.history)]
     [('CreateTopic', 1, 0), ('Send', 2, 0), ('Tick', 1, 10)]
     """
     clusters = history.clusters

@@ -5,7 +5,8 @@ from typing import ClassVar
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
+from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.event import Duty, Event, MetadataEvent, asked_before, event
 from kafkaviz.model.core.replicas import Replica, View
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.core.voters import continued, crashed, started
@@ -80,6 +81,7 @@ class BrokerStarted(MetadataEvent):
             stalled_since_ms=None,
             cut_off=False,
             unclean_shutdown=self.unclean_shutdown,
+            registered=True,
         )
         return started(put_broker(cluster, running), self.broker)
 
@@ -244,13 +246,22 @@ class BrokerAdded(MetadataEvent):
 
 @event
 class BrokerRemoved(MetadataEvent):
-    """A dead broker that holds no replica was unregistered. Kafka: UnregisterBrokerRecord."""
+    """A broker was unregistered; it `remains` in sight where its process runs on, or replicas are assigned to it.
+
+    Then it is fenced, so that it leaves every ISR and leads nothing; its heartbeats are refused (STALE_BROKER_EPOCH).
+
+    Kafka: UnregisterBrokerRecord, ReplicationControlManager.handleBrokerUnregistered.
+    """
 
     duty: ClassVar[Duty] = "controller"
     broker: int
+    remains: bool = False
+    forwarded: Forwarded | None = asked_before()
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.broker
+        if self.remains:
+            return put_broker(cluster, cluster.brokers[gone]._replace(fenced=True, registered=False))
         offsets = {
             number: p._replace(replicas=_without(p.replicas, gone) or p.replicas, isr=_without(p.isr, gone) or p.isr)
             for number, p in cluster.offsets.items()

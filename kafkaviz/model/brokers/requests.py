@@ -1,6 +1,11 @@
 """What people do to brokers."""
 
-from kafkaviz.decisions.errors import DuplicateBrokerRegistrationError, InvalidArgumentError, NodeExistsError
+from kafkaviz.decisions.errors import (
+    BrokerIdNotRegisteredError,
+    DuplicateBrokerRegistrationError,
+    InvalidArgumentError,
+    NodeExistsError,
+)
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.events import (
     BrokerAdded,
@@ -19,9 +24,9 @@ from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.kinds import NodeId, Rack
 from kafkaviz.model.core.request import ProcessRequest, Request, request
-from kafkaviz.model.core.require import require_controller
 from kafkaviz.model.partitions.log_events import LogsFlushed
 
 
@@ -202,29 +207,31 @@ class AddBroker(Request):
 
 
 @request
-class RemoveBroker(Request):
-    """Unregisters a dead broker that holds no replica. Kafka: UnregisterBrokerRequest."""
+class RemoveBroker(ControllerRequest):
+    """Unregisters a broker, whether it runs or not, whatever replicas are assigned to it.
+
+    Kafka: UnregisterBrokerRequest, ClusterControlManager. With ZooKeeper there is no such request: a broker is gone
+    when it is dead, its session has ended, and it holds nothing.
+    """
 
     API = "UnregisterBroker"
 
     broker: NodeId
 
-    def handle(self, cluster: Cluster, policies: Policies) -> BrokerRemoved:
-        require_controller(cluster)
-        broker = self.broker
-        if broker not in cluster.brokers:
-            raise InvalidArgumentError(
-                f"There is no broker {broker!r}; the brokers are {', '.join(map(str, cluster.brokers))}."
-            )
-        held = [str(tp) for tp, partition in cluster.partitions.items() if broker in partition.replicas]
+    def decide(self, cluster: Cluster, policies: Policies) -> BrokerRemoved:
+        broker = cluster.brokers.get(self.broker)
+        if broker is None or not broker.registered:
+            raise BrokerIdNotRegisteredError(f"Broker ID {self.broker} is not currently registered")
+        held = [str(tp) for tp, partition in cluster.partitions.items() if broker.id in partition.replicas]
+        if isinstance(cluster.controller, Quorum):
+            remains = bool(held) or broker.state != DEAD or broker.id in cluster.controller.voters
+            return BrokerRemoved(broker.id, remains)
         if held:
             raise InvalidArgumentError(
-                f"Broker {broker} still holds {', '.join(held[:4])}; reassign these to other brokers first."
+                f"Broker {broker.id} still holds {', '.join(held[:4])}; reassign these to other brokers first."
             )
-        if cluster.brokers[broker].state != DEAD:
-            raise InvalidArgumentError(f"Broker {broker} is {cluster.brokers[broker].state}; stop it first.")
-        if isinstance(cluster.controller, Quorum) and broker in cluster.controller.voters:
-            raise InvalidArgumentError(f"Node {broker} is a voter of the quorum as well; it cannot be removed.")
-        if not cluster.brokers[broker].fenced:
-            raise InvalidArgumentError(f"The session of broker {broker} has not ended yet; tick until it is fenced.")
-        return BrokerRemoved(broker)
+        if broker.state != DEAD:
+            raise InvalidArgumentError(f"Broker {broker.id} is {broker.state}; stop it first.")
+        if not broker.fenced:
+            raise InvalidArgumentError(f"The session of broker {broker.id} has not ended yet; tick until it is fenced.")
+        return BrokerRemoved(broker.id)

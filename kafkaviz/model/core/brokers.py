@@ -17,7 +17,7 @@ class Broker(NamedTuple):
     """One broker: what its process does, and whether the controller has fenced it.
 
     `quiet_since_ms` is when its heartbeats stopped, `stalled_since_ms` when its fetches did, and `epoch` counts its
-    registrations.
+    registrations. One that was unregistered stays fenced until it is started again.
 
     Kafka: BrokerRegistration and BrokerHeartbeatState; before KRaft `fenced` means its session has ended. Simplified:
     Kafka's broker epoch is the offset of the registration record, with ZooKeeper its transaction's id, since 2.2.
@@ -33,6 +33,7 @@ class Broker(NamedTuple):
     stalled_since_ms: int | None = None
     cut_off: bool = False
     unclean_shutdown: bool = False
+    registered: bool = True
 
     @property
     def is_up(self) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
-from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.controllers import Forwarded, Quorum, ZooKeeper
 from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.replicas import Record, Replica
@@ -26,7 +26,10 @@ class Topic(NamedTuple):
 
 @fast_replace
 class Cluster(NamedTuple):
-    """Everything at one moment; `offsets` holds those partitions of `__consumer_offsets` that groups use."""
+    """Everything at one moment; `offsets` holds those partitions of `__consumer_offsets` that groups use.
+
+    `forwarded` are the requests that wait for a controller.
+    """
 
     now_ms: int
     controller: Quorum | ZooKeeper
@@ -42,6 +45,7 @@ class Cluster(NamedTuple):
     draws: Mapping[str, int] = {}
     acknowledged: tuple[Acknowledged, ...] = ()
     consumed: tuple[Consumed, ...] = ()
+    forwarded: tuple[Forwarded, ...] = ()
 
     @property
     def active_controller(self) -> int | None:
@@ -54,6 +58,11 @@ class Cluster(NamedTuple):
     def partitions_of(self, topic: str) -> list[TopicPartition]:
         """The partitions of a topic in order."""
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
+
+    @property
+    def registered(self) -> list[int]:
+        """The brokers that the controller knows."""
+        return [broker.id for broker in self.brokers.values() if broker.registered]
 
     def is_up(self, broker: int | None) -> bool:
         """Tells whether a broker is in the cluster and its process runs."""

@@ -147,6 +147,22 @@ def _appended(voters: tuple[tuple[int, Voter], ...], committed: int) -> Quorum:
     return Quorum(after, end + 1 if having >= quorum.majority else committed)
 
 
+class Forwarded(NamedTuple):
+    """A request that `broker` passes on to the controller, by its name and fields; nobody has carried it out yet.
+
+    Until `until_ms` the broker asks whoever is active by then. Controller `node` has it as well: it led when it was
+    asked, frozen, or without a majority; then it carries it out when it goes on, or leads again.
+
+    Kafka: NodeToControllerRequestThread's queue, in which a broker keeps a request for 60 s (ForwardingManager).
+    """
+
+    request: str
+    asked: Mapping[str, object]
+    broker: int
+    until_ms: int
+    node: int | None = None
+
+
 class ZooKeeper(NamedTuple):
     """One broker is controller because it made the /controller node.
 

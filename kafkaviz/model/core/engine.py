@@ -24,6 +24,7 @@ FUEL: Final = 20_000
 MOST_STOPS: Final = 10_000
 """How often time may stop on its way in one request: a film could not show more, and nobody would wait for it."""
 NOW: Final = bits_of("now_ms")
+TOPICS: Final = bits_of("topics")
 Deadlines = Callable[[Cluster, Policies], Iterator[Timer]]
 
 
@@ -113,7 +114,7 @@ class Engine:
         known to be silent.
         """
         waiting = deque(agenda)
-        # A subject keeps its schedule until all is quiet: only requests bring topics and groups, or take them away.
+        # A subject keeps its schedule until all is quiet, or a request that had to wait brings topics or takes them.
         schedules = {subject: self.schedule_of(cluster, subject) for subject in waiting}
         woken = {subject: schedule.woken(differs) for subject, schedule in schedules.items()}
         fuel = FUEL
@@ -131,6 +132,8 @@ class Engine:
             before, cluster = cluster, event.apply(cluster)
             differs = changed(before, event, cluster)
             yield Happening(rule.name, event, cluster, differs)
+            if differs & TOPICS:
+                schedules = {subject: self.schedule_of(cluster, subject) for subject in schedules}
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")

@@ -4,13 +4,13 @@ An event carries its outcome, also that of chance. `duty` says whose work it was
 two different events never compare equal.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, TypeVar, dataclass_transform
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
 from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.controllers import Forwarded, Quorum
 from kafkaviz.model.core.subjects import ProducerName, Subject, everything
 
 Duty = Literal["producer", "broker", "controller", "consumer", "person", "time"]
@@ -60,16 +60,38 @@ class Event:
 
 
 class MetadataEvent(Event):
-    """An event that is a record of the metadata log: it goes into the log of every voter that hears the leader."""
+    """An event that is a record of the metadata log: it goes into the log of every voter that hears the leader.
+
+    Where a person may have asked for it, `forwarded` is the request that a broker kept until it was decided.
+    """
 
     __slots__ = ()
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return recorded(self.replay(cluster))
+        return answered(recorded(self.replay(cluster)), forwarded_of(self))
 
     def replay(self, cluster: Cluster) -> Cluster:
         """Returns the cluster after the event, its record not yet in the log."""
         raise NotImplementedError(type(self).__name__)
+
+
+def asked_before() -> Any:
+    """Returns the field `forwarded` of an event: None where nobody had to wait for it."""
+    return field(default=None, kw_only=True, repr=False)
+
+
+def forwarded_of(event: Event) -> Forwarded | None:
+    """Returns the request that a broker kept until the event carried it out, if there is one."""
+    return getattr(event, "forwarded", None)
+
+
+def answered(cluster: Cluster, kept: Forwarded | None) -> Cluster:
+    """Returns the cluster without a forwarded request that was decided, or given up."""
+    if kept is None:
+        return cluster
+    left = list(cluster.forwarded)
+    left.remove(kept)
+    return cluster._replace(forwarded=tuple(left))
 
 
 def recorded(cluster: Cluster) -> Cluster:
@@ -144,13 +166,14 @@ CONTROLLERS: Final = frozenset({
 
 @event
 class RequestRejected(Event):
-    """Somebody asked for what cannot be; nothing changed."""
+    """Somebody asked for what cannot be; nothing changed, but that a broker may keep what its client gave up."""
 
     duty: ClassVar[Duty] = "broker"
     request: str
     error: str
     code: int
     message: str
+    forwarded: Forwarded | None = asked_before()
 
     @property
     def done_by(self) -> Duty:
@@ -158,4 +181,4 @@ class RequestRejected(Event):
         return "controller" if self.request in CONTROLLERS and self.error != RequestTimedOutError.name else self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return cluster
+        return cluster if self.forwarded is None else cluster._replace(forwarded=(*cluster.forwarded, self.forwarded))

@@ -19,6 +19,7 @@ Facet = Literal[
     "producers",
     "groups",
     "offsets",
+    "forwarded",
     "logs",
     "high_watermarks",
     "views",

@@ -121,7 +121,7 @@ class History(NamedTuple):
 
 
 def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
-    """Returns the step that shows a refusal: the cluster stays as it was."""
-    asked = request.refused_as(cluster, refusal.name, policies)
-    event = RequestRejected(asked, refusal.name, refusal.code, refusal.message)
-    return Step(request, "", event, cluster)
+    """Returns the step that shows a refusal: the cluster stays as it was, but for what a broker keeps."""
+    asked, kept = request.refused_as(cluster, refusal.name, policies), request.kept_after(cluster, refusal.name)
+    event = RequestRejected(asked, refusal.name, refusal.code, refusal.message, forwarded=kept)
+    return Step(request, "", event, event.apply(cluster))

@@ -6,6 +6,7 @@ from typing import Annotated, Final, TypeVar, dataclass_transform
 from kafkaviz.decisions.errors import UnknownTopicOrPartitionError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.kinds import Ms, Whole, kinds_of, read_as
 
@@ -52,6 +53,10 @@ class Request:
     def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         """Returns the request of Kafka's protocol that is answered with an error, by the error's name."""
         return self.API or type(self).__name__
+
+    def kept_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
+        """Returns the request as a broker keeps it after its client gave it up, None where nobody keeps it."""
+        return None
 
 
 class ClientRequest(Request):

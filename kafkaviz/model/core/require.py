@@ -10,7 +10,7 @@ def require_controller(cluster: Cluster) -> int:
     """Returns the node that decides now. Raises RequestTimedOutError (7) while there is none.
 
     Kafka: NOT_CONTROLLER is retriable, so KafkaAdminClient throws a TimeoutException after default.api.timeout.ms.
-    Simplified: it fails at once; what a frozen controller has in its queue is not carried out later.
+    Simplified: it fails at once, and no time passes.
     """
     active = cluster.active_controller
     if active is None:

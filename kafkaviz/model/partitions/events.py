@@ -6,7 +6,8 @@ from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, event
+from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, answered, asked_before, event
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
@@ -21,6 +22,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
     duty: ClassVar[Duty] = "controller"
     change: PartitionChange
     clean: bool = True
+    forwarded: Forwarded | None = asked_before()
 
     def touches(self, cluster: Cluster) -> list[Subject]:
         # A producer learns the leaders of a whole topic together; a broker that shuts down waits for its last one.
@@ -49,9 +51,10 @@ class ReassignmentSkipped(PartitionEvent):
     """
 
     duty: ClassVar[Duty] = "controller"
+    forwarded: Forwarded | None = asked_before()
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return cluster
+        return answered(cluster, self.forwarded)
 
 
 @event

@@ -17,16 +17,17 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
+from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.kinds import NodeId
-from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import require_controller, require_partition
+from kafkaviz.model.core.request import request
+from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.partitions.events import PartitionChanged, ReassignmentSkipped
 
 Replicas = tuple[NodeId, ...]
 
 
 @request
-class Elect(Request):
+class Elect(ControllerRequest):
     """Asks for a preferred or an unclean election of one partition. Kafka: ElectLeadersRequest."""
 
     API = "ElectLeaders"
@@ -35,8 +36,7 @@ class Elect(Request):
     partition: int
     election: Literal["PREFERRED", "UNCLEAN"] = "PREFERRED"
 
-    def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         preferred = self.election == "PREFERRED"
@@ -59,7 +59,7 @@ class Elect(Request):
 
 
 @request
-class Reassign(Request):
+class Reassign(ControllerRequest):
     """Moves a partition to other brokers, in this order. Kafka: AlterPartitionReassignmentsRequest."""
 
     API = "AlterPartitionReassignments"
@@ -68,10 +68,9 @@ class Reassign(Request):
     partition: int
     replicas: Replicas
 
-    def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged | ReassignmentSkipped:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged | ReassignmentSkipped:
         tp = require_partition(cluster, self.topic, self.partition)
-        validate_replica_assignment(self.replicas, cluster.brokers)
+        validate_replica_assignment(self.replicas, cluster.registered)
         partition = cluster.partitions[tp]
         # A move that goes on is replaced: what it has added so far counts as never asked for.
         origin = tuple(b for b in partition.replicas if b not in partition.adding)
@@ -95,7 +94,7 @@ class Reassign(Request):
 
 
 @request
-class CancelReassignment(Request):
+class CancelReassignment(ControllerRequest):
     """Stops a move that goes on. Kafka: AlterPartitionReassignmentsRequest without a target."""
 
     API = "AlterPartitionReassignments"
@@ -103,8 +102,7 @@ class CancelReassignment(Request):
     topic: str
     partition: int
 
-    def handle(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
         tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         if not partition.adding and not partition.removing:

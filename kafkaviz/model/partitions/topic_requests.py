@@ -30,17 +30,18 @@ from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.chance import PLACEMENT, chance_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.core.require import require_controller, require_topic
+from kafkaviz.model.core.request import request
+from kafkaviz.model.core.require import require_topic
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 
 Assignment = tuple[tuple[NodeId, ...], ...]
 
 
 @request
-class CreateTopic(Request):
+class CreateTopic(ControllerRequest):
     """Makes a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
 
     API = "CreateTopics"
@@ -51,8 +52,7 @@ class CreateTopic(Request):
     configs: Mapping[str, object] = field(default_factory=dict)
     assignment: Assignment | None = None
 
-    def handle(self, cluster: Cluster, policies: Policies) -> TopicCreated:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> TopicCreated:
         topic = self.topic
         if topic in cluster.topics:
             raise TopicAlreadyExistsError(f"Topic '{topic}' already exists.")
@@ -79,7 +79,7 @@ def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
 
     Kafka: ForwardingManager; AdminClient's controller node; kafka-topics.sh --zookeeper up to 2.x.
     """
-    active = require_controller(cluster)
+    active = cluster.active_controller
     if isinstance(cluster.controller, Quorum):
         nearest = min((b.id for b in cluster.brokers.values() if b.is_up), default=None)
         return ("client", *(() if nearest is None else (f"broker:{nearest}",)), f"controller:{active}")
@@ -122,7 +122,7 @@ def placeable_brokers(cluster: Cluster) -> list[Placeable]:
     return [
         Placeable(b.id, b.rack, b.fenced)
         for b in cluster.brokers.values()
-        if b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
+        if b.registered and b.state != SHUTTING_DOWN and (keeps_fenced or not b.fenced)
     ]
 
 
@@ -144,7 +144,7 @@ def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...])
     if not assignment:
         raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
     for number, replicas in enumerate(assignment):
-        validate_replica_assignment(replicas, cluster.brokers)
+        validate_replica_assignment(replicas, cluster.registered)
         if len(replicas) != len(assignment[0]):
             raise InvalidReplicaAssignmentError(
                 f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "
@@ -170,21 +170,20 @@ def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
 
 
 @request
-class DeleteTopic(Request):
+class DeleteTopic(ControllerRequest):
     """Deletes a topic and its records. Kafka: DeleteTopicsRequest."""
 
     API = "DeleteTopics"
 
     topic: str
 
-    def handle(self, cluster: Cluster, policies: Policies) -> TopicDeleted:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> TopicDeleted:
         require_topic(cluster, self.topic)
         return TopicDeleted(self.topic)
 
 
 @request
-class Configure(Request):
+class Configure(ControllerRequest):
     """Changes a topic's own configs; another `min.insync.replicas` clears its eligible leader replicas.
 
     Kafka: IncrementalAlterConfigsRequest, ConfigurationControlManager.createClearElrRecordsAsNeeded.
@@ -195,8 +194,7 @@ class Configure(Request):
     topic: str
     configs: Mapping[str, object]
 
-    def handle(self, cluster: Cluster, policies: Policies) -> TopicConfigured:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> TopicConfigured:
         require_topic(cluster, self.topic)
         configs, own = topic_configs(self.configs), cluster.topics[self.topic].configs
         least = own.get("min_insync_replicas")
@@ -208,7 +206,7 @@ class Configure(Request):
 
 
 @request
-class AddPartitions(Request):
+class AddPartitions(ControllerRequest):
     """Raises a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
 
     API = "CreatePartitions"
@@ -216,8 +214,7 @@ class AddPartitions(Request):
     topic: str
     partitions: int
 
-    def handle(self, cluster: Cluster, policies: Policies) -> PartitionsAdded:
-        require_controller(cluster)
+    def decide(self, cluster: Cluster, policies: Policies) -> PartitionsAdded:
         require_topic(cluster, self.topic)
         count, wanted = cluster.topics[self.topic].partitions, self.partitions
         validate_partition_growth(self.topic, count, wanted)

@@ -45,6 +45,8 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> I
     for broker in cluster.brokers.values():
         if not broker.fenced or not broker.is_up or broker.cut_off or cluster.controller.active is None:
             continue
+        if not broker.registered:
+            continue  # Its heartbeats name a registration that is gone: STALE_BROKER_EPOCH.
         if _is_settled(cluster, broker.id, policies) and _has_metadata(cluster, broker.id):
             yield BrokerUnfenced(broker.id)
 

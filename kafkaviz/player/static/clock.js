@@ -28,7 +28,10 @@ class Clock {
     this.ms = Infinity;
     /** The position whose motion it runs to, where it does not play. @type {number | null} */
     this.until = null;
-    /** The position whose verdict is being read: the next question waits until somebody goes on. */
+    /** Where somebody first came to the frame that shows why, or past it, by the number of the question. */
+    this.seen = new Map();
+    this.arrive();
+    /** The position whose verdict is being read: the film, and the next question, wait until somebody goes on. */
     this.read = -1;
     this.request = this.last = this.stood = 0;
   }
@@ -79,16 +82,32 @@ class Clock {
     this.until = null;
   }
 
+  /** Whoever comes to what shows why, or jumps over it, reads it here, and the next question waits for that. */
+  arrive() {
+    const { programme: { gates, over }, position, seen } = this;
+    const fresh = over.filter((n) => gates[n].revealed <= position && !seen.has(n));
+    for (const n of fresh) seen.set(n, position);
+    this.read = fresh.length ? position : -1;
+  }
+
+  /** Play what answers a question, up to the frame that shows why. */
+  watch({ position, revealed }) {
+    this.go(position, 0, position);
+    if (position >= revealed || this.calm.matches) return;
+    this.until = null;
+    put(this.model, { playing: true });
+  }
+
   /** Show a position at a moment, and run on to the end of the motion at `until`; tell whether a question forbids it. */
   go(position, ms, until = null) {
     const { reach, count } = this.programme;
     const held = position > reach && reach < count - 1;
     const still = held || this.calm.matches;
     this.stop();
-    this.read = -1;
     this.position = clamp(position, 0, reach);
     this.ms = still ? Infinity : ms;
     this.until = still ? null : until;
+    this.arrive();
     put(this.model, { playing: false, index: this.position });
     this.tell();
     if (this.until !== null) this.run();
@@ -100,7 +119,7 @@ class Clock {
     const { programme, position } = this;
     const next = programme.next(position, by);
     const to = this.byRequest ? programme.nextChapter(position, by) : next;
-    if (by < 0 || next >= programme.count || this.calm.matches) return this.go(to, Infinity);
+    if (by < 0 || next === position || next >= programme.count || this.calm.matches) return this.go(to, Infinity);
     return this.go(next, 0, to);
   }
 
@@ -108,8 +127,9 @@ class Clock {
   play() {
     this.stop();
     this.read = -1;
-    if (this.position >= this.programme.count - 1 && this.landed) this.begin(0);
-    else if (this.landed) this.begin(this.programme.next(this.position, 1));
+    const next = this.programme.next(this.position, 1);
+    const over = next === this.position || next >= this.programme.count;
+    if (this.landed) this.begin(over ? 0 : next);
     put(this.model, { playing: true, index: this.position });
   }
 
@@ -121,6 +141,7 @@ class Clock {
   begin(position) {
     if (position > this.programme.reach) return false;
     [this.position, this.ms, this.stood] = [position, this.calm.matches ? Infinity : 0, 0];
+    this.arrive();
     return true;
   }
 
@@ -167,11 +188,13 @@ class Clock {
     this.ms += passed;
     const { programme, position } = this;
     const end = programme.motion(position);
-    const goesOn = this.playing || position < this.until;
+    const reads = this.read === position;
+    const goesOn = !reads && (this.playing || position < this.until);
     const within = this.byRequest && goesOn && position < programme.count - 1 && programme.chapter(position) === programme.chapter(position + 1);
-    const long = within || !this.playing ? end : programme.stands(position, this.calm.matches);
+    const long = within || reads || !this.playing ? end : programme.stands(position, this.calm.matches);
     const over = this.ms === Infinity ? this.stood >= long : this.ms >= long + (goesOn ? 0 : REST_MS);
-    if (over && goesOn && this.begin(programme.next(position, 1))) put(this.model, { index: this.position });
+    const next = programme.next(position, 1);
+    if (over && goesOn && next !== position && this.begin(next)) put(this.model, { index: this.position });
     else if (over) {
       this.stop();
       this.ms = Infinity;

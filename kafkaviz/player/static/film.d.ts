@@ -23,14 +23,15 @@ interface Step {
 }
 /** A promise, and the step that breaks it, if any does; or a goal, and the step that reaches it. */
 interface Lamp { words: string; step?: number; why?: string }
-/** A question, and of each option what is said of it in sentences with their reasons; last what is said to who chose none. */
-interface Gate { step: number; question: string; options: string[]; answer: number; said: [string, string][][] }
+/** A question, and of each option what is said of it in sentences with their reasons, last to who chose none, with the frame `reveal`. */
+interface Gate { step: number; reveal?: number; question: string; options: string[]; answer: number; said: [string, string][][] }
 interface Theme {
   light?: Record<string, string>; dark?: Record<string, string>; classes?: Record<string, Record<string, any>>;
 }
 interface Film {
   v: number; title: string; lens: string; theme: Theme; steps: Step[]; tracks: Record<string, Track>; lenses?: string[];
   gates?: Gate[]; promises?: Lamp[]; goal?: Lamp; legend?: Record<string, [string, string][]>;
+  footnote?: { words: string; details: string };
 }
 /** What a widget's model, or a page's, can do. */
 interface Model {
@@ -54,8 +55,8 @@ interface Scene {
   before: Marks; after: Marks; items: Map<string, Item>; messages: Message[]; gone: Message[];
   beats: { effect: Effect; way: Way }[]; motion: number;
 }
-/** What a mark looks like at a moment: its numbers, how opaque it is, and how opaque its former look. */
+/** What a mark looks like at a moment: its numbers, how opaque it is, and its former look, and how full its area is. */
 interface Pose {
   x?: number; y?: number; w?: number; h?: number; r?: number; x2?: number; y2?: number; v?: number; o: number; ghost: number;
-  t?: string; low?: boolean; scale?: number; middle?: Point;
+  full?: number; t?: string; low?: boolean; scale?: number; middle?: Point;
 }

@@ -7,12 +7,13 @@ import { messagesOf, origin, ride, room } from "./messages.js";
 const NUMBERS = ["x", "y", "w", "h", "r", "x2", "y2", "v"];
 const LOOKS = ["k", "c", "t", "d"];
 const DIM_MS = 350;
-const DIM = { moving: 0.46, resting: 0.68 };
+/** How full the areas of what steps back stay: its outlines and its words can always be read. */
+const DIM = { moving: 0.25, resting: 0.4 };
 const DROP = 14;
 const SHAKE = { ms: 380, by: 4 };
 const SWELL = 0.05;
 /** The effects that speak of what is inside a group, too. */
-const SPREADS = new Set([...MESSAGES, "flip", "crash", "drop", "write", "move"]);
+const SPREADS = new Set([...MESSAGES, "flip", "crash", "drop", "write", "come", "move"]);
 
 /** What happens on the way from one frame to the next; `last` is the frame whose traces are still there.
  * @param {Marks | null} earlier @param {Marks} after @param {Frame} frame @param {Frame} last @returns {Scene} */
@@ -57,7 +58,7 @@ export function sceneOf(earlier, after, frame, last, bright = false) {
 
 /** The marks before the first frame: all that does not arrive in it. @param {Marks} after @param {Effect[]} effects */
 function unborn(after, effects) {
-  const born = new Set(effects.flatMap(({ k, m = [] }) => (k === "write" || MESSAGES.has(k) ? m : [])));
+  const born = new Set(effects.flatMap(({ k, m = [] }) => (k === "write" || k === "come" || MESSAGES.has(k) ? m : [])));
   const kept = new Map();
   for (const [id, mark] of after) if (born.has(id) || born.has(mark.p)) born.add(id); else kept.set(id, mark);
   return kept;
@@ -162,9 +163,7 @@ export function pose(scene, item, ms) {
   if (b?.cut) now.w = seen(scene, b, now, ms);
   if (item.was < 1 || item.dim) {
     const [moving, resting] = item.dim ? [DIM.moving, DIM.resting] : [1, 1];
-    const dim = mix(mix(item.was, moving, ease(span(ms, 0, DIM_MS))), resting, span(ms, scene.motion, REST_MS));
-    now.o *= dim;
-    now.ghost *= dim;
+    now.full = mix(mix(item.was, moving, ease(span(ms, 0, DIM_MS))), resting, span(ms, scene.motion, REST_MS));
   }
   return now;
 }

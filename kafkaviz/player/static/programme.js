@@ -45,7 +45,10 @@ export class Programme {
         return { step, waits };
       });
     });
-    this.gates = this.films.flatMap(({ gates = [] }, n) => gates.map((gate) => ({ ...gate, position: this.align.findIndex((pair) => pair[n] === gate.step) })));
+    const place = (/** @type {number} */ n, /** @type {number} */ step) => this.align.findIndex((pair) => pair[n] === step);
+    /** Each question, with the position it stands before and the one that shows why. */
+    this.gates = this.films.flatMap(({ gates = [] }, n) =>
+      gates.map((gate) => ({ ...gate, position: place(n, gate.step), revealed: place(n, gate.reveal ?? gate.step) })));
   }
 
   step(film, position) {
@@ -59,6 +62,11 @@ export class Programme {
   get lens() {
     const lens = this.model.get("lens");
     return this.lenses.includes(lens) ? lens : this.lenses[0];
+  }
+
+  /** The questions that are over, by their numbers. */
+  get over() {
+    return this.gates.map((_, n) => n).filter((n) => n in this.answers);
   }
 
   get answers() {
@@ -109,11 +117,12 @@ export class Programme {
     return Math.max(letters * READ_MS_PER_LETTER, calm ? CALM_MS : this.motion(position) + Math.max(PAUSE_MS, REST_MS));
   }
 
-  /** The next position, in a direction, in which something is to be seen. */
+  /** The next position, in a direction, in which something is to be seen or asked; this one where there is none. */
   next(position, by) {
+    const tells = (at) => at <= 0 || !this.pace[at].skipped || this.gates.some((gate) => gate.position === at);
     let at = position + by;
-    while (at > 0 && at < this.count - 1 && this.pace[at].skipped) at += by;
-    return at;
+    while (at < this.count && !tells(at)) at += by;
+    return at < this.count || position === this.count - 1 ? at : position;
   }
 
   chapter(position) {

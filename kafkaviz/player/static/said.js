@@ -33,9 +33,11 @@ export class Said {
   show() {
     const { programme, position, asked, playing } = this.clock;
     const { answers, gates } = programme;
+    const { seen } = this.clock;
     this.words.setAttribute("aria-live", playing ? "off" : "polite");
     if (this.about !== position) this.about = -1;
-    const over = gates.map((_, n) => n).filter((n) => n in answers && gates[n].position === position);
+    const fits = ({ position: from, revealed }, n) => (from <= position && position <= revealed) || seen.get(n) === position;
+    const over = programme.over.filter((n) => fits(gates[n], n));
     const now = [position, asked, over, this.about].join(" ");
     if (this.now === now) return;
     this.now = now;
@@ -47,7 +49,7 @@ export class Said {
       ...(asked >= 0 ? [question(gates[asked], this.answer)]
         : about ? steps.map(({ about_kafka: words = "" }) => element("p", "kv-about", {}, words))
         : [
-            element("div", "kv-verdicts", {}, ...over.map((n) => verdict(gates[n], answers[n]))),
+            element("div", "kv-verdicts", {}, ...over.map((n) => verdict(gates[n], answers[n], gates[n].revealed <= position))),
             ...steps.map((step, n) => caption(step, programme.waits(n, position), programme.films[n].promises)),
           ]),
     );
@@ -83,11 +85,18 @@ function caption({ cap = "", why = "", duty, diff = [], broken }, waits, promise
 
 /** A question with its options as buttons, and a way on without an answer. @param {Gate} gate */
 function question({ question: text, options }, answer) {
-  const buttons = options.map((option, n) => button("kv-option", option, () => answer(n)));
+  const number = (/** @type {number} */ n) => element("kbd", "", { "aria-hidden": "true" }, n + 1);
+  const buttons = options.map((option, n) => {
+    const choice = button("kv-option", "", () => answer(n), n < 9 ? { "aria-keyshortcuts": n + 1 } : {});
+    choice.append(...(n < 9 ? [number(n)] : []), option);
+    return choice;
+  });
+  const most = Math.min(options.length, 9);
+  const hint = element("span", "kv-hint", {}, `press its number, 1 to ${most}, or`);
   const unlock = button("kv-unlock", "show without answering", () => answer(null));
   const gate = element(
     "div", "kv-gate", { role: "group", "aria-label": text, tabindex: -1 },
-    element("p", "kv-question", {}, text), element("div", "kv-options", {}, ...buttons, unlock),
+    element("p", "kv-question", {}, text), element("div", "kv-options", {}, ...buttons, element("span", "kv-else", {}, hint, unlock)),
   );
   gate.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -99,8 +108,10 @@ function question({ question: text, options }, answer) {
   return gate;
 }
 
-/** What is said of a choice, or of none: sentences, each with its reason. @param {Gate} gate */
-function verdict({ said, options, answer }, chosen) {
-  const parts = said[chosen ?? options.length].flatMap(([judged, reason]) => [element("b", "", {}, judged), ` ${reason} `]);
+/** What is said of a choice, or of none: sentences, each with its reason; before the film shows why, none. @param {Gate} gate */
+function verdict({ said, options, answer }, chosen, shown) {
+  const all = said[chosen ?? options.length];
+  const judged = shown ? all : [...(chosen === null ? [] : [[all[0][0], ""]]), ["Watch.", ""]];
+  const parts = judged.flatMap(([sentence, reason]) => [element("b", "", {}, sentence), ` ${reason} `]);
   return element("p", `kv-verdict${chosen === null || chosen === answer ? "" : " kv-wrong"}`, {}, ...parts);
 }

@@ -184,6 +184,7 @@ export class Stage {
   put(node, now, opaque) {
     const { kind, mark } = node;
     if (!node.show(now.w === 0 ? 0 : opaque)) return;
+    node.write("fill-opacity", now.full < 1 ? rounded(now.full, 100) : null);
     const names = GEOMETRY[kind];
     for (const [key, name] of Object.entries(names)) {
       if (now[key] === undefined) continue;

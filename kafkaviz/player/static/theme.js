@@ -25,7 +25,7 @@ export function stylesheet(theme, scope) {
     const rule = (where, ...parts) => parts.some(Boolean) && rules.push(`${at} ${where}{${parts.filter(Boolean).join(";")}}`);
     rule(
       `.${cls}`,
-      (fill || stroke) && `fill:${fill ? colour(fill) : "none"}`, stroke && `stroke:${colour(stroke)}`,
+      (fill || stroke) && `fill:${fill ? colour(fill) : "none"}`, fill === "bg" && "fill-opacity:1", stroke && `stroke:${colour(stroke)}`,
       width && `stroke-width:${rounded(width)}px`, /^[\d. ]+$/.test(dash) && `stroke-dasharray:${dash}`,
       radius !== undefined && `rx:${rounded(radius)}px`,
     );

@@ -3,12 +3,14 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element } from "./dom.js";
+import { footnotes } from "./foot.js";
 import { Lamps } from "./lamps.js";
+import { Landing } from "./landing.js";
+import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
-import { draw } from "./stage.js";
 import { scopeOf, stylesheet } from "./theme.js";
 import { clamp } from "./way.js";
 
@@ -33,7 +35,7 @@ const KEYS = [
   [["-"], "−", "slower", (view) => view.hurry(-1)],
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
-  [[], "1…9", "that lens", () => {}],
+  [[], "1…9", "that lens, or where a question is open that answer", () => {}],
   [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
@@ -74,14 +76,16 @@ export class View {
     this.lamps = new Lamps(clock);
     this.words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
     this.main = element("div", "kv-main", {}, head, this.stand, this.words, this.bar.root);
-    this.legend = element("ul", "kv-legend", { "aria-label": "Legend" });
+    this.signs = new Legend(programme);
+    this.legend = this.signs.root;
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
-    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help);
+    this.foot = footnotes(films);
+    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help, this.foot);
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
@@ -92,6 +96,7 @@ export class View {
     this.menu.tree();
     clock.join(this.show);
     this.show();
+    this.landing = new Landing(model, this.root);
   }
 
   /** Who is held up on the way is taken to the question. */
@@ -112,7 +117,7 @@ export class View {
     this.menu.close();
     if (this.clock.playing) this.clock.pause();
     else if (this.clock.asked >= 0) this.said.face();
-    else if (this.clock.read >= 0) this.step(1);
+    else if (this.clock.read === this.programme.reach && this.programme.open >= 0) this.step(1);
     else this.clock.play();
   }
 
@@ -123,12 +128,9 @@ export class View {
   /** Keep what was chosen, or null where nobody had to choose, and play what comes. */
   answer(option) {
     const { asked, programme } = this.clock;
-    const { position } = programme.gates[asked];
     // Python hears the answer and the step it leads to together.
     this.model.set("answers", { ...programme.answers, [asked]: option });
-    this.clock.go(position, 0, position);
-    if (programme.open >= 0) this.clock.read = position;
-    this.clock.tell();
+    this.clock.watch(programme.gates[asked]);
     this.root.focus({ preventScroll: true });
   }
 
@@ -155,11 +157,18 @@ export class View {
     if (key === "Escape") return this.root.focus({ preventScroll: true });
     if (event.defaultPrevented || this.menu.root?.contains(target)) return;
     const entry = KEYS.find(([keys]) => keys.includes(key));
-    const lens = /^[1-9]$/.test(key) && this.lenses[key - 1];
-    if ((!entry && !lens) || (key === " " && target.closest("button, summary"))) return;
+    const number = /^[1-9]$/.test(key);
+    if ((!entry && !number) || (key === " " && target.closest("button, summary"))) return;
     event.preventDefault();
-    if (lens) put(this.model, { lens });
+    if (number) this.choose(key - 1);
     else entry[3](this);
+  }
+
+  /** What a number means: where a question is open an answer, and else a lens. */
+  choose(n) {
+    const { asked, programme } = this.clock;
+    if (asked < 0 && this.lenses[n]) put(this.model, { lens: this.lenses[n] });
+    else if (asked >= 0 && n < programme.gates[asked].options.length) this.answer(n);
   }
 
   /** Draw the step and the moment the clock is at. */
@@ -172,6 +181,7 @@ export class View {
     this.root.dataset.step = clock.position;
     this.said.show();
     this.lamps.show();
+    this.signs.show(clock.position);
     this.bar.show();
     if (this.listed !== clock.position) this.mark();
   }
@@ -182,8 +192,7 @@ export class View {
     this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
     const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
     if (missing) this.menu.ask({ want: lens });
-    const lines = this.programme.films[0].legend?.[lens] ?? [];
-    this.legend.replaceChildren(...lines.map(([cls, words]) => element("li", "", {}, sign(cls), words)));
+    this.signs.turn(lens);
     this.place();
   }
 
@@ -196,7 +205,9 @@ export class View {
     const beside = several && width >= 2 * narrow + GAP;
     this.stand.classList.toggle("kv-beside", beside);
     // A picture grows only as far as the legend stays in sight.
-    const legend = this.more.querySelector("[open]") ? this.legend.offsetHeight : this.more.offsetHeight;
+    const { more, help, foot } = this;
+    const below = foot.offsetTop > help.offsetTop ? foot.offsetHeight : 0;
+    const legend = more.querySelector("[open]") ? this.legend.offsetHeight : more.offsetHeight - below;
     this.words.style.height = "";
     const all = roomOf(this.root) - legend - 4;
     const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
@@ -234,6 +245,7 @@ export class View {
 
   /** What Python sends beside the film. */
   hear(heard) {
+    if (heard.landing) this.landing.hear(heard.landing);
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);
@@ -249,6 +261,7 @@ export class View {
   remove() {
     this.clock.leave(this.show);
     this.resizing.disconnect();
+    this.landing.end();
     this.menu.close();
     this.root.remove();
   }
@@ -260,10 +273,4 @@ function roomOf(root) {
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
   return Math.min(room, innerHeight);
-}
-
-/** What a class looks like, beside its name in the legend. @param {string} cls */
-function sign(cls) {
-  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
-  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
 }

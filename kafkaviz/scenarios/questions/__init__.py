@@ -16,4 +16,4 @@ def every_question() -> tuple[Question | Estimate, ...]:
     """
     modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, Question | Estimate)]
-    return tuple(sorted(found, key=lambda one: one.id))
+    return tuple(sorted(found, key=lambda question: question.id))

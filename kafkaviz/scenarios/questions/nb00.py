@@ -19,6 +19,7 @@ WHO_SERVES: Final = question(
     ),
     Option("brokers 2 and 3 share the work", "A partition has one leader at a time; the others only copy it."),
     before="BrokerCrashed",
+    reveal="PartitionChanged",
 )
 
 WHO_DELIVERS: Final = question(
@@ -47,6 +48,7 @@ OWN_LINE: Final = question(
     Option("3, 0, 0", "That was Kafka's own partitioner; the function takes its place."),
     Option("it differs from run to run", "The function draws nothing: it only counts."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 LOWEST_ID: Final = question(

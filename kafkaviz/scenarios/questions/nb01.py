@@ -11,6 +11,7 @@ OWN_COUNTER: Final = question(
     Right("1", "It is the second record of news-1; 0 and 1 exist in news-0 as well."),
     Option("2", "That is what DDD gets in news-0: offsets begin at 0, and EEE is the second in news-1."),
     before="RecordQueued",
+    reveal="RecordsAppended news-1",
 )
 
 CORRECTION: Final = question(

@@ -11,6 +11,7 @@ NEXT_CONTROLLER: Final = question(
     Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
     Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     before="ControllerRaceBegan",
+    reveal="ControllerElected",
 )
 
 BACK_AGAIN: Final = question(
@@ -81,6 +82,7 @@ ONE_OF_THREE: Final = question(
         "One vote of three is no majority: without an active controller nobody is fenced or elected.",
     ),
     before="TimeAdvanced",
+    reveal="last TimeAdvanced",
 )
 
 WRITE_WITHOUT_CONTROLLER: Final = question(
@@ -184,6 +186,7 @@ JOINS_EMPTY: Final = question(
         "MC21",
     ),
     before="BrokerAdded",
+    reveal="TimeAdvanced",
 )
 
 AFTER_A_ROUND: Final = Estimate(

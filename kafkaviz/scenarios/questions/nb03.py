@@ -18,6 +18,7 @@ AS_PRINTED: Final = question(
         "Each partition has one replica here, and none of them is on broker 3.",
     ),
     before="RecordQueued",
+    reveal="RecordsAppended letters-1",
 )
 
 NO_KEY_THEN: Final = question(
@@ -32,6 +33,7 @@ NO_KEY_THEN: Final = question(
     Option("each letter is hashed", "A producer hashes keys, never values, and these records have no key."),
     Option("the brokers pass on what is too much", "A broker writes what it is sent; it passes nothing on."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 NO_KEY_NOW: Final = question(
@@ -51,6 +53,7 @@ ANOTHER_SEED: Final = question(
     Option("both", "Nothing is drawn for a key: its bytes and the number of partitions decide."),
     Option("neither", "Without a key the partition is drawn, and another seed may draw another one."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 BROKERS_ASKED: Final = Estimate(
@@ -103,6 +106,7 @@ OLD_MAP: Final = question(
         "MC14",
     ),
     before="BatchRejected",
+    reveal="RecordsAppended",
 )
 
 LOST_ANSWER: Final = question(
@@ -133,4 +137,5 @@ COORDINATOR_LOADS: Final = question(
     Option("it commits at once: broker 2 reads later", "Before it has read all, broker 2 does not know the group."),
     Option("it gives up: the commit is lost", "A commitSync tries again, until its time is over."),
     before="GroupRequestRejected",
+    reveal="OffsetsCommitted",
 )

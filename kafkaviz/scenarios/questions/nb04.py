@@ -12,6 +12,7 @@ THREE_SPORTS: Final = question(
     Right("9, 0, 3", "Football and tennis leave the same remainder, and no sport leaves a 1."),
     Option("12, 0, 0", "Basketball leaves another remainder than the other two."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 TWELVE_MONTHS: Final = question(
@@ -21,6 +22,7 @@ TWELVE_MONTHS: Final = question(
     Right("one has more than half of them", "The hash puts 8 months on one partition, 1 and 3 on the others."),
     Option("all on one partition", "Twelve keys leave more than one remainder."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 TWO_CLIENTS: Final = question(
@@ -43,6 +45,7 @@ IN_ORDER: Final = question(
     Option("on both: a topic is in order", "Order holds within a partition, not for a topic.", "MC02"),
     Option("on neither", "Within one partition the order of one producer is kept."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 CUT_OFF: Final = question(
@@ -60,6 +63,7 @@ HOT_KEY: Final = question(
     Option("10, 1, 1", "Tennis leaves the same remainder as football, so it is with football."),
     Right("11, 0, 1", "Football and tennis share a partition."),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )
 
 FULLEST_OF_TWELVE: Final = Estimate(
@@ -114,4 +118,5 @@ OWN_LINE: Final = question(
     Option("9, 0, 3", "That was murmur2; the function takes its place."),
     Option("4, 4, 4", "Equal keys have equal lengths, so each sport stays together.", "MC09"),
     before="RecordQueued",
+    reveal="last RecordQueued",
 )

@@ -38,6 +38,7 @@ ISR_LATER: Final = question(
         "MC11",
     ),
     before="TimeAdvanced",
+    reveal="PartitionChanged",
 )
 
 MARK_WHEN_ONE_LEAVES: Final = question(
@@ -46,7 +47,7 @@ MARK_WHEN_ONE_LEAVES: Final = question(
     Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
     Right("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
     Option("it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"),
-    before="PartitionChanged",
+    before="last HighWatermarkAdvanced",
 )
 
 SET_OF_TWO: Final = question(
@@ -68,6 +69,7 @@ ANSWERED_AT_20_S: Final = question(
     Option("both", "With acks=all the leader waits for every member of the ISR, broker 3 as well.", "MC10"),
     Option("neither", "With acks=1, the default of 2.3, the leader answers when it has written."),
     before="BrokerPaused",
+    reveal="last TimeAdvanced",
 )
 
 COPIES_SENT: Final = Estimate(

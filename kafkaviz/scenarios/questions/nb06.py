@@ -20,6 +20,7 @@ BEFORE_A_COPY: Final = question(
         "nowhere", "acks=1 says that the leader has it. Broker 2 leads next, by a clean election, and never had DEF."
     ),
     before="BrokerCrashed",
+    reveal="PartitionChanged",
 )
 
 LOSING_CELLS: Final = Estimate(
@@ -126,6 +127,7 @@ COPIES_IN_THE_LOG: Final = question(
     Right("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
     Option("once: the second replaces it", "A log is only ever appended to; nothing in it is replaced."),
     before="TimeAdvanced",
+    reveal="RecordsAppended",
 )
 
 ORDER_OF_THREE: Final = question(
@@ -166,6 +168,7 @@ AT_OFFSET_ONE: Final = question(
     Option("DEF on both: it is older", "Broker 2 leads and has no DEF; a leader never copies from a follower."),
     Option("GHI on both: it is the leader's", "Broker 1 has two records and a high watermark of 2: it keeps both."),
     before="BrokerStarted",
+    reveal="PartitionChanged",
 )
 
 ONE_QUESTION: Final = question(
@@ -198,6 +201,7 @@ WHO_MAY_LEAD: Final = question(
         "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
     ),
     before="BrokerStarted",
+    reveal="FetchServed",
 )
 
 GATE_KNOBS: Final = Estimate(

@@ -35,6 +35,7 @@ CONTROLLED_SHUTDOWN: Final = question(
     Right("no time at all", "Broker 1 asks the controller first, which moves its leaderships; then it stops."),
     Option("until broker 1 is back", "Leaderships move to other replicas in sync before the broker stops."),
     before="PartitionChanged",
+    reveal="BrokerStopped",
 )
 
 BUSIEST: Final = question(

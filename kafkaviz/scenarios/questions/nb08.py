@@ -11,6 +11,7 @@ AFTER_READING: Final = question(
     Right("o0", "The log is as it was, and where billing stands is no concern of search."),
     Option("the next order, as soon as there is one", "That is where billing goes on. Search has its own offset."),
     before="AssignmentReceived S1",
+    reveal="GroupPolled S1",
 )
 
 COMMITS: Final = question(
@@ -69,6 +70,7 @@ AFTER_CRASH: Final = question(
     ),
     Option("o0", "The group has committed 3, and what it committed outlives its members."),
     before="AssignmentReceived C2",
+    reveal="GroupPolled C2",
 )
 
 TOO_EARLY: Final = question(
@@ -131,6 +133,7 @@ WHO_COORDINATES: Final = question(
     ),
     Option("the one that C1 asks first", "Any broker can say who it is; it is the same for all members."),
     before="MembersStarted",
+    reveal="CoordinatorFound",
 )
 
 COORDINATOR_DEAD: Final = question(
@@ -143,6 +146,7 @@ COORDINATOR_DEAD: Final = question(
     ),
     Option("neither", "A member reads without its coordinator, as long as nobody takes its partitions away."),
     before="GroupPolled C1",
+    reveal="CommitBlocked",
 )
 
 OFFSETS_KEPT: Final = Estimate(
@@ -190,4 +194,5 @@ COORDINATOR_AWAKE: Final = question(
     Option("C1 is refused: the commit is lost", "A commitSync tries again, until its time is over."),
     Option("C1 is refused, and asks the controller", "Any broker knows; clients do not ask the controller.", "MC15"),
     before="CoordinatorMarkedUnknown",
+    reveal="OffsetsCommitted",
 )

@@ -51,6 +51,7 @@ JOIN_STOPS: Final = question(
         "MC19",
     ),
     before="JoinRequested",
+    reveal="JoinRequested C2",
 )
 
 JOIN_MOVES: Final = question(
@@ -116,6 +117,7 @@ SERVER_SIDE: Final = question(
     Right("the one that is free first", "Each partition moves as soon as its owner has released it."),
     Option("both at once", "C1 and C2 still read them; a partition has one owner in a group."),
     before="RevocationAsked",
+    reveal="MemberReconciled C3",
 )
 
 SEVENTH_CONSUMER: Final = question(

@@ -19,6 +19,7 @@ NEXT_ORDER: Final = question(
         "murmur2 mod 3 was 2, and mod 4 it is 1. What is written stays; only what comes is taken mod 4.",
     ),
     before="PartitionsAdded",
+    reveal="RecordQueued",
 )
 
 READ_AGAIN: Final = question(
@@ -117,6 +118,7 @@ WHO_READS_IT: Final = question(
     ),
     Option("C1, at once", "C1 does not know of it yet: nobody tells a consumer, it has to ask."),
     before="TimeAdvanced",
+    reveal="AssignmentReceived",
 )
 
 UNNOTICED: Final = question(
@@ -159,6 +161,7 @@ HELD_BY: Final = question(
         "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
     ),
     before="RecordQueued",
+    reveal="ProduceAcknowledged",
 )
 
 HOW_LONG: Final = Estimate(
@@ -192,6 +195,7 @@ PREFERRED: Final = question(
         "One can ask. But auto.leader.rebalance.enable is on, and the controller looks every 300 seconds.",
     ),
     before="PartitionChanged",
+    reveal="last PartitionChanged",
 )
 
 MORE_COPIES: Final = question(

@@ -81,6 +81,7 @@ STUCK: Final = question(
         "After group.share.record.lock.duration.ms, 30 s, its acquisition lock runs out, and the delivery counts.",
     ),
     before="TimeAdvanced",
+    reveal="RecordsAcquired C2",
 )
 
 HOW_OFTEN: Final = Estimate(
@@ -104,6 +105,7 @@ FIFTH: Final = question(
     Option("box0, for the sixth time", "The fifth delivery was the last one: the limit is 5, also for a lock."),
     Option("nothing, until box0 is processed", "That is a consumer group, whose offset cannot pass a bad record."),
     before="RecordsAcquired C2",
+    reveal="RecordsAcquired C3",
 )
 
 SAFEST: Final = question(

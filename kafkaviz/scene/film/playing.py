@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.film.timing import Timed, timed
+from kafkaviz.scene.film.timing import LENGTH_MS, Timed, timed
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
@@ -31,10 +31,12 @@ def effects_of(
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
     shown = [seen for cue in cues if (seen := _seen(cue, stage.ports, before, after)) is not None]
-    times = timed(shown)
+    coming = _coming(shown, before, after)
+    come_ms = LENGTH_MS["come"] if coming else 0
+    times = [t._replace(at=t.at + come_ms) for t in timed(shown)]
     messages = [t for t in times if t.is_message]
     way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
-    effects: list[Effect] = []
+    effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
         effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
     return tuple(effects), about_of(cues, after)
@@ -49,12 +51,26 @@ def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> C
         kept = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
     if cue.kind in MESSAGES:
         a, b = ports.get(cue.start), ports.get(cue.end)
-        there = (cue.start in before or cue.start in after) and (cue.end in before or cue.end in after)
+        there = all(_is_drawn(end, before) or _is_drawn(end, after) for end in (cue.start, cue.end))
         if there and a is not None and b is not None and a != b:
             return kept
         # Where its sender is not to be seen, what a message brings is there all the same.
         return Cue("write", end=kept.end, cells=kept.cells, patient=kept.patient) if kept.cells else None
     return kept if kept.cells or cue.kind == "wait" else None
+
+
+def _is_drawn(node: str, marks: Marks) -> bool:
+    """Tells whether a node is in the picture, and not only told in it as one of many that have no room."""
+    return node in marks and (marks[node]["k"] != "g" or f"{node}/box" in marks)
+
+
+def _coming(cues: Sequence[Cue], before: Marks, after: Marks) -> list[str]:
+    """Returns those who are new in the picture and talk in this step: nobody talks before one sees who it is."""
+    if not before:
+        return []
+    ends = dict.fromkeys(end for cue in cues if cue.kind in MESSAGES for end in (cue.start, cue.end))
+    brought = {cell for cue in cues for cell in cue.cells}
+    return [end for end in ends if end in after and end not in before and end not in brought]
 
 
 def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:

@@ -15,6 +15,7 @@ LENGTH_MS: Final = {
     "push": 950,
     "vote": 700,
     "write": 450,
+    "come": 300,
     "flip": 400,
     "move": 700,
     "crash": 450,
@@ -26,8 +27,9 @@ PER_CELL_MS = 90
 SHORTEST_WAIT_MS, LONGEST_WAIT_MS, WAIT_SCALE = 1_200, 4_800, 4.8 / 9
 """Time that passes is told in a stretch: nine seconds take 4.8."""
 PAUSE_MS, EXCHANGES_APART_MS = 150, 150
-APART_MS: Final = {"write": 280, "move": 70}
-"""How long after one of them the next one begins, where many things are written or move."""
+APART_MS: Final = {"write": 280, "come": 250, "move": 70}
+"""How long after one of them the next one begins, where many are written, come or move; what comes as one is there
+at once."""
 MOST_NUMBERS: Final = 9
 REPLIES: Final = ("answer", "ack", "vote", "refuse")
 
@@ -89,7 +91,7 @@ def length(cue: Cue) -> int:
         start, end = cue.clock
         return int(min(LONGEST_WAIT_MS, max(SHORTEST_WAIT_MS, (end - start) * WAIT_SCALE)))
     more = max(0, len(cue.cells) - 1)
-    each = PER_CELL_MS if cue.kind in MESSAGES else APART_MS.get(cue.kind, 0)
+    each = PER_CELL_MS if cue.kind in MESSAGES else APART_MS.get(cue.kind, 0) * (cue.kind != "come")
     return LENGTH_MS[cue.kind] + each * more
 
 

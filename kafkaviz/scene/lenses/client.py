@@ -79,8 +79,12 @@ def tells(moments: Moments) -> bool:
     return False
 
 
-def between_clients_and_brokers(cue: Cue) -> Cue:
-    """Returns a cue as clients see it: they talk to brokers, and do not hear what brokers say to each other."""
+def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other."""
+    return [*map(_heard_by_clients, cues)]
+
+
+def _heard_by_clients(cue: Cue) -> Cue:
     if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
         return cue._replace(start="", end="", cells=(), sources=())
     start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])

@@ -105,12 +105,16 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
 
 def _status(data: Attributes) -> str:
     if data["state"] == "dead":
-        return "✕ down, fenced" if data["fenced"] else "✕ down, unnoticed"
+        return f"✕ down, {_known_as(data)}" if data["fenced"] else "✕ down, unnoticed"
     if data["cut_off"]:
         return "⚡ cut off"
     if data["fenced"]:
-        return "‖ frozen, fenced" if data["state"] == "frozen" else "▒ fenced"
+        return f"‖ frozen, {_known_as(data)}" if data["state"] == "frozen" else f"▒ {_known_as(data)}"
     return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
+
+
+def _known_as(data: Attributes) -> str:
+    return "fenced" if data["registered"] else "unregistered"
 
 
 def _card(data: Attributes) -> str:

@@ -160,9 +160,12 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     look = "card-controller" if data["controller"] and not dead else look
     text = "t-dead" if dead else "t"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
-    said = "✕ down" if dead else "▒ fenced" if data["fenced"] else "controller" if data["controller"] else "unfenced"
+    known_as = "fenced" if data["registered"] else "unregistered"
+    said = (
+        "✕ down" if dead else f"▒ {known_as}" if data["fenced"] else "controller" if data["controller"] else "unfenced"
+    )
     if data["state"] == "frozen":
-        said = "‖ frozen, fenced" if data["fenced"] else "‖ frozen"
+        said = f"‖ frozen, {known_as}" if data["fenced"] else "‖ frozen"
     if data.get("racing"):
         said = "races for the node"
     # In two rows of many brokers a card has one line only.

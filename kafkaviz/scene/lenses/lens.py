@@ -8,11 +8,12 @@ import networkx as nx
 from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
+from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
-from kafkaviz.scene.lenses.tracks import milliseconds, news, silent_steps
+from kafkaviz.scene.lenses.tracks import milliseconds, news, settled, silent_steps
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import NARROW, WIDE, Frame, Layout, Marks, Size, Track
+from kafkaviz.scene.values import NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
 
 Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
@@ -39,8 +40,8 @@ class Lens(NamedTuple):
     `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
     is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
-    are the wide and, perhaps, the narrow one, `relabel` says a cue in the nodes of the lens, and `large` returns what
-    draws moments for which a lens has no room.
+    are the wide and, perhaps, the narrow one, `relabel` says the cues of a step in the marks of the lens, and `large`
+    returns what draws moments for which a lens has no room.
     """
 
     graph: Facts
@@ -51,7 +52,7 @@ class Lens(NamedTuple):
     legend: Legend
     small: Small | None = None
     sizes: tuple[Size, ...] = (WIDE, NARROW)
-    relabel: Callable[[Cue], Cue] | None = None
+    relabel: Callable[[Sequence[Cue]], Sequence[Cue]] | None = None
     large: Callable[[Moments], Drawing | None] | None = None
 
     def for_moments(self, moments: Moments) -> Drawing:
@@ -71,12 +72,14 @@ class Lens(NamedTuple):
         frames: list[Frame] = []
         before: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
-            cues = said if self.relabel is None else [*map(self.relabel, said)]
+            cues = said if self.relabel is None else self.relabel(said)
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
+            old = settled(before, marks) if effects else ()
+            calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
-            bright = about + news(before, marks, about) + warnings if about else ()
-            frames.append(Frame(marks, effects, bright, milliseconds(effects)))
+            bright = about + news(before, marks, about, old) + warnings if about else ()
+            frames.append(Frame(marks, calms + effects, bright, milliseconds(effects)))
             before = marks
         return Layout(stage.size, tuple(frames))
 

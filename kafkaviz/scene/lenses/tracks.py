@@ -1,13 +1,15 @@
 """What can be said of the frames of a lens: what is new in each, how long it lasts, whether it tells anything."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.values import Effect, Frame, Marks, Track
+from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 
 REST_MS = 150
 LEAST_TELLING = 3
 MOST_NEWS = 12
+NEWEST = "send"
+"""The class of what has come last."""
 CLOCK = f"{DECORATION}clock"
 """Where what only shows the time begins."""
 
@@ -19,8 +21,10 @@ def tells_enough(track: Track) -> bool:
     return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
 
 
-def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:
+def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...]:
     """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
+
+    What only stands out no more, the `old`, is no news.
 
     >>> box, other = {"k": "rect", "w": 1}, {"k": "rect", "w": 2}
     >>> news({"a": box, "b": box}, {"a": box, "b": other}, ["a"])
@@ -28,13 +32,27 @@ def news(before: Marks, after: Marks, about: Sequence[str]) -> tuple[str, ...]:
     """
     if not about or not before:
         return ()
-    bright, found = set(about), list[str]()
+    bright, known, found = set(about), set(old), list[str]()
     for name, mark in after.items():
         if mark.get("p") in bright:
             bright.add(name)
-        elif name not in bright and mark["k"] != "g" and before.get(name) != mark and not name.startswith(CLOCK):
+        elif name in bright or name in known or mark["k"] == "g" or name.startswith(CLOCK):
+            continue
+        elif before.get(name) != mark:
             found.append(name)
     return tuple(found) if len(found) <= MOST_NEWS else ()
+
+
+def settled(before: Marks, after: Marks) -> tuple[str, ...]:
+    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
+    found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
+    return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+
+
+def _around(mark: Mark, marks: Marks) -> Iterator[str]:
+    while parent := mark.get("p"):
+        yield parent
+        mark = marks[parent]
 
 
 def milliseconds(effects: Sequence[Effect]) -> int:

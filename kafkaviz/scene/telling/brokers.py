@@ -80,12 +80,14 @@ def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: 
 @telling(BrokerThawed, Tag.THAW, cues=_changed_cues)
 def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].quiet_since_ms
-    silent = seconds(after.now_ms - (after.now_ms if since is None else since))
-    why = (
-        f"It was silent for {silent} and is fenced, which it has yet to hear."
-        if after.brokers[event.broker].fenced
-        else f"It was silent for {silent}, less than {session_timeout(after, cause.policies)}: it was never fenced."
-    )
+    silent_ms = after.now_ms - (after.now_ms if since is None else since)
+    why, limit = f"It was silent for {seconds(silent_ms)}", session_timeout(after, cause.policies)
+    if after.brokers[event.broker].fenced:
+        why += " and is fenced, which it has yet to hear."
+    elif silent_ms < cause.policies.session_timeout_ms:
+        why += f", less than {limit}: it was never fenced."
+    else:
+        why += f", longer than {limit}, and no controller was active to fence it."
     return f"Broker {event.broker} thaws, and goes on where it was.", why
 
 
@@ -136,7 +138,11 @@ def _held(broker: int, cluster: Cluster) -> int:
 
 def _came_cues(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
-    return [Cue("flip", cells=(broker,)), Cue("ask", broker, seat_of(after), "here I am"), *log_entry(after)]
+    return [
+        Cue("flip", cells=(broker,)),
+        Cue("ask", broker, seat_of(after), "here I am", patient=True),
+        *log_entry(after),
+    ]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues)
@@ -217,5 +223,17 @@ def _broker_added(event: BrokerAdded, before: Cluster, after: Cluster, cause: Ca
 
 @telling(BrokerRemoved)
 def _broker_removed(event: BrokerRemoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.remains:
+        return _unregistered(event.broker, before, after)
     why = "An admin client asked to unregister it: it is down and holds 0 replicas."
     return f"Broker {event.broker} leaves the cluster for good.", why
+
+
+def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
+    """Says what becomes of a broker that is unregistered while it runs, or while replicas are assigned to it."""
+    kept = quantity(_held(broker, after), "replica")
+    runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
+    return f"Broker {broker} is unregistered: it leaves every ISR and leads nothing.", (
+        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}, and may register "
+        "when it is started again."
+    )

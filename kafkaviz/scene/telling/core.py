@@ -4,12 +4,14 @@ from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
+from kafkaviz.model.core.forwarding import KEPT_MS, ForwardedEnded, RequestForwarded, is_frozen
 from kafkaviz.model.core.request import Tick
 from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, seat_of
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Said, api_of, telling
 from kafkaviz.scene.telling.timers import timers
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import and_more, seconds
@@ -52,5 +54,42 @@ asking(Tick, chapter=lambda request: f"wait {seconds(request.ms)}")
 @telling(RequestRejected, Tag.REFUSED)
 def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.error == RequestTimedOutError.name:
-        return f"{event.request} gets no answer: TimeoutException.", event.message
+        return (
+            f"{event.request} gets no answer: TimeoutException.",
+            f"{event.message}{_kept_by(event.forwarded, after)}",
+        )
     return f"{event.request} is refused: {event.error} ({event.code}).", event.message
+
+
+def _kept_by(kept: Forwarded | None, cluster: Cluster) -> str:
+    """Says who still has a request that its client gave up; nothing where nobody has it."""
+    if kept is None:
+        return ""
+    again = f" Broker {kept.broker} passes it on for {seconds(KEPT_MS)}"
+    if kept.node is None:
+        return f"{again}: a controller that is active by then carries it out all the same."
+    if is_frozen(cluster, kept.node):
+        return f"{again}, and controller {kept.node}, which is frozen, carries it out when it goes on."
+    return f"{again}, and controller {kept.node} has it in its log: it is carried out if that one leads again."
+
+
+def _passed_on_cues(event: RequestForwarded, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("refuse", broker_id(event.kept.broker), seat_of(after), api_of(event.kept))]
+
+
+@telling(RequestForwarded, Tag.NO_ANSWER)
+def _request_forwarded(event: RequestForwarded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    broker = event.kept.broker
+    return (
+        f"{api_of(event.kept)} waits at broker {broker}: no controller is active.",
+        f"Broker {broker} asks again until the voters have elected one, for {seconds(KEPT_MS)}; the client waits.",
+    )
+
+
+@telling(ForwardedEnded, Tag.REFUSED)
+def _forwarded_ended(event: ForwardedEnded, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    api = api_of(event.kept)
+    if event.error:
+        return f"{api}, which had to wait, is refused: {event.error}.", event.message
+    why = f"Broker {event.kept.broker} has passed it on in vain for {seconds(KEPT_MS)}, or is gone: it is lost."
+    return f"{api} will not be carried out any more.", why

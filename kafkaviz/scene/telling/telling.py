@@ -6,9 +6,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event, PartitionEvent
+from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected, forwarded_of
 from kafkaviz.model.core.history import Step
-from kafkaviz.model.core.request import Request
+from kafkaviz.model.core.request import REQUESTS, Request
 from kafkaviz.model.core.rule import Rule
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.tag import Tag
@@ -106,7 +107,23 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
     >>> narrate(calm, TimeAdvanced(9_000), calm._replace(now_ms=9_000))
     ('9 seconds pass.', 'Nothing is due within the hour. There is no topic.')
     """
-    return telling_of(event).sentence(event, before, after, cause or Cause())
+    said = telling_of(event).sentence(event, before, after, cause or Cause())
+    kept = forwarded_of(event)
+    return said if kept is None or isinstance(event, RequestRejected) else _late(said, kept, after)
+
+
+def _late(said: Said, kept: Forwarded, after: Cluster) -> Said:
+    """Says of an event as well that it was asked for before there was a controller to decide it."""
+    had_it = f"broker {kept.broker} has passed it on ever since"
+    if kept.node is not None and kept.node == after.active_controller:
+        had_it = f"controller {kept.node} had got it, and decides again"
+    cap = f"After all, {said[0][0].lower()}{said[0][1:]}"
+    return cap, f"{api_of(kept)} was asked for while no controller was active; {had_it}. {said[1]}"
+
+
+def api_of(kept: Forwarded) -> str:
+    """Returns the request of Kafka's protocol that a broker keeps."""
+    return REQUESTS[kept.request].API
 
 
 def cues_of(before: Cluster, step: Step) -> list[Cue]:

@@ -1,12 +1,18 @@
 """The lens partitioner: the arithmetic of each record, which keeps its row."""
 
+from itertools import pairwise
+
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb04, nb10
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.values import Frame, Mark
 from tests.scene.lenses.test_lenses import film, texts
 
 
 def test_the_partitioner_shows_the_hash_of_a_key_with_its_numbers() -> None:
     frames = film("partitioner").tracks["partitioner"].frames
     said = texts(frames[-1])
-    assert "murmur2(key) = -303409433" in said and "& 0x7fffffff mod 3 → p0" in said and "9 !" in said
+    assert "murmur2(football) = -303409433" in said and "& 0x7fffffff, mod 3 = 0" in said and "9 !" in said
 
 
 def test_a_record_keeps_its_row_in_the_partitioner() -> None:
@@ -16,3 +22,54 @@ def test_a_record_keeps_its_row_in_the_partitioner() -> None:
             if name.startswith("sent:") and mark["k"] == "g" and f"{name}/box" in frame.marks:
                 places.setdefault(name, set()).add((mark["x"], mark["y"]))
     assert len(places) == 12 and all(len(seen) == 1 for seen in places.values())
+
+
+def parts(frame: Frame, class_: str) -> dict[str, Mark]:
+    return {name: mark for name, mark in frame.marks.items() if mark.get("c") == class_}
+
+
+def test_the_sum_in_bold_is_that_of_the_record_that_flies() -> None:
+    lab = nb10.grown()
+    made = film_of(lab.history.since(nb10.before(lab, "PartitionsAdded")), lens="partitioner", policies=lab.policies)
+    told = 0
+    for before, frame in pairwise(made.tracks["partitioner"].frames):
+        flies = [name for effect in frame.effects if effect["k"] == "send" for name in effect["m"]]
+        if not flies:
+            continue
+        told += 1
+        bold = {name.split("/")[0] for name in parts(frame, "t s12 b") if name.startswith("sent:")}
+        assert bold == {name.removeprefix("deco/block ") for name in flies}
+        # What stood out before stands back before anything moves.
+        old = {name for name in parts(before, "send") if frame.marks[name]["c"] != "send"}
+        calmed = {name for e in frame.effects if e["k"] == "flip" and not e["at"] for name in e["m"]}
+        assert old <= calmed
+    assert told == 4
+
+
+def test_key_hash_and_remainder_come_before_the_record_leaves_and_falls() -> None:
+    lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
+    made = film_of(lab.history, lens="partitioner")
+    [frame] = [frame for frame in made.tracks["partitioner"].frames if frame.effects]
+    sent = "sent:producer#0"
+    assert [(e["k"], e["m"]) for e in frame.effects] == [
+        ("come", [sent]), ("come", [f"{sent}/hash"]), ("come", [f"{sent}/rest"]), ("send", [f"deco/block {sent}"]),
+    ]  # fmt: skip
+    times = [effect["at"] for effect in frame.effects]
+    assert times == sorted(set(times)) and frame.effects[-1]["src"] == [f"{sent}/rest/to"]
+
+
+def test_a_record_stays_as_a_block_with_its_name_and_many_are_a_bar() -> None:
+    frame = film("partitioner").tracks["partitioner"].frames[-1]
+    names = [mark["t"] for name, mark in frame.marks.items() if name.startswith("deco/block") and mark["k"] == "text"]
+    assert names[:3] == ["foot-1", "tenn-3", "foot-4"] and len(names) == 12
+    lab = nb04.readings()
+    many = film_of(lab.history, lens="partitioner", lenses=["partitioner"]).tracks["partitioner"].frames[-1]
+    assert not any(name.startswith("deco/block") for name in many.marks)
+
+
+def test_a_producer_says_how_many_partitions_it_knows_of() -> None:
+    lab = nb10.grown()
+    made = film_of(lab.history.since(nb10.before(lab, "PartitionsAdded")), lens="partitioner", policies=lab.policies)
+    said = ["".join(m["t"] for n, m in f.marks.items() if n == "producer:producer/knows")
+            for f in made.tracks["partitioner"].frames]  # fmt: skip
+    assert said[0] == said[2] == "knows 3 partitions" and said[3] == "knows 4 partitions"

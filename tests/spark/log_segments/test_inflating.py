@@ -39,6 +39,7 @@ def test_a_batch_is_refused_from_its_first_byte_too_many(magic, codec, monkeypat
         list(records(part_of(tmp_path, large)))
 
 
+@pytest.mark.slow
 def test_a_gigabyte_of_zeros_takes_no_gigabyte_to_be_refused(tmp_path):
     payload = gzipped_zeros(1 << 30)
     head = bytearray(batch(2, GZIP, 1_000)[:61])

@@ -88,8 +88,8 @@ X3_3 = Exercise[list[Option], float, float, Topic | None](
         "First throw away what breaks a promise, then look for the cheapest of what is left.",
         "`min(good, key=...)` finds the cheapest; a tuple as its key compares copies first, then racks, then what is "
         "lost. `min` of an empty list raises, so ask first.",
-        "`good = [one for one in options if one[3] <= most_refused and one[4] <= most_lost]`, then "
-        "`min(good, key=lambda one: (one[0], one[2], one[4]))[:3] if good else None`.",
+        "`good = [option for option in options if option[3] <= most_refused and option[4] <= most_lost]`, then "
+        "`min(good, key=lambda option: (option[0], option[2], option[4]))[:3] if good else None`.",
     ),
     examples=(
         Example(([_ONE], 0.1, 0.1), [3, 2, 1]),

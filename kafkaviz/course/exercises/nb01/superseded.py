@@ -138,9 +138,9 @@ E01_5 = Exercise[Records, int, Sequence[int]](
         "Only what lies below `cleanable_end` counts: nothing else goes, and nothing else makes another record go.",
         "Go through these records once and keep for each key the last offset: a dict from keys to offsets. What is not "
         "the last of its key goes. A tombstone is a record like any other here.",
-        "`old = [one for one in records if one.offset < cleanable_end]`, then "
-        "`last = {one.key: one.offset for one in old}`, and "
-        "`return [one.offset for one in old if last[one.key] != one.offset]`.",
+        "`old = [record for record in records if record.offset < cleanable_end]`, then "
+        "`last = {record.key: record.offset for record in old}`, and "
+        "`return [record.offset for record in old if last[record.key] != record.offset]`.",
     ),
     examples=(
         Example((_written(0, "A=10 B=20 A=11 C=30"), 3), [0]),

@@ -165,7 +165,9 @@ def was_committed(cluster: Cluster, tp: TopicPartition, leader: int, offset: int
     epochs = copies[leader].epochs
     if not epochs or epochs[-1][1] < offset:
         return False
-    promised = any(one.offset + 1 >= offset for one in cluster.acknowledged if one.tp == tp and one.acks == -1)
+    promised = any(
+        record.offset + 1 >= offset for record in cluster.acknowledged if record.tp == tp and record.acks == -1
+    )
     return promised or any(copy.high_watermark >= offset for broker, copy in copies.items() if broker != leader)
 
 

@@ -10,6 +10,7 @@ from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.scene.telling.asking import asking
@@ -34,7 +35,7 @@ def _topic_created_cues(event: TopicCreated | PartitionsAdded, before: Cluster, 
 def _topic_created(event: TopicCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
     copies = len(event.partitions[0].replicas)
     what = f"{quantity(len(event.partitions), 'partition')}, {quantity(copies, 'copy')} each"
-    return f"Topic {event.topic} is created: {what}.", who_placed(event.partitions, 0, before, cause)
+    return f"Topic {event.topic} is created: {what}.", who_placed(event.partitions, 0, before, cause, event.forwarded)
 
 
 @telling(PartitionsAdded, Tag.CREATE, cues=_topic_created_cues)
@@ -56,13 +57,16 @@ PLACERS: Final[tuple[tuple[Placer, str], ...]] = (
 )
 
 
-def who_placed(partitions: Sequence[Partition], first: int, before: Cluster, cause: Cause) -> str:
+def who_placed(
+    partitions: Sequence[Partition], first: int, before: Cluster, cause: Cause, kept: Forwarded | None = None
+) -> str:
     """Says who placed the replicas of partitions, by which rule, and who leads them."""
     controller = before.active_controller
     who = "The controller" if controller is None else f"Controller {controller}"
     placer = cause.policies.placer
     by = next((words for known, words in PLACERS if known is placer), f"as {name_of(placer)} answers")
-    if isinstance(cause.request, CreateTopic) and cause.request.assignment is not None:
+    asked = cause.request.assignment if isinstance(cause.request, CreateTopic) else None
+    if asked is not None or (kept is not None and kept.asked.get("assignment") is not None):
         by = "as the request names them"
     leaders = ", ".join(f"p{first + n} → broker {p.leader}" for n, p in enumerate(partitions[:SHOWN]) if p.leader)
     leaders += and_more(partitions, SHOWN)

@@ -1,0 +1,48 @@
+"""What becomes of requests that were kept while no controller was active: carried out, refused, or given up."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.forwarding import ANSWERED_WITHIN_MS, KEPT_MS, ForwardedEnded, asked_again, is_frozen, is_kept
+from kafkaviz.model.core.rule import rule
+from kafkaviz.model.core.timer import Timer
+
+
+@rule("forwarded", "controller", "brokers", "now_ms")
+def answer_forwarded(cluster: Cluster, subject: object, policies: Policies) -> Iterator[Event]:
+    """The active controller carries out what brokers kept for it, though the client may have given up long ago.
+
+    Kafka: NodeToControllerRequestThread.generateRequests.
+    """
+    for kept in cluster.forwarded:
+        if not is_kept(cluster, kept):
+            yield ForwardedEnded(kept)
+        elif cluster.active_controller is not None and not _is_awaited(cluster, kept):
+            try:
+                decided: Any = asked_again(kept).decide(cluster, policies)
+                yield replace(decided, forwarded=kept)
+            except (KafkaError, InvalidArgumentError) as refusal:
+                yield ForwardedEnded(kept, getattr(refusal, "name", "INVALID_REQUEST"), str(refusal))
+
+
+def _is_awaited(cluster: Cluster, kept: Forwarded) -> bool:
+    """Tells whether its broker still waits for an answer of the controller that froze."""
+    return is_frozen(cluster, kept.node) and cluster.now_ms < kept.until_ms - KEPT_MS + ANSWERED_WITHIN_MS
+
+
+def forwarding_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
+    """Yields how long brokers keep requests for the controller."""
+    for kept in cluster.forwarded:
+        if is_frozen(cluster, kept.node):
+            due_ms = kept.until_ms - KEPT_MS + ANSWERED_WITHIN_MS
+            yield Timer(due_ms, "controller.socket.timeout.ms", ANSWERED_WITHIN_MS, f"broker {kept.broker}")
+        yield Timer(kept.until_ms, "a broker's patience", KEPT_MS, f"{kept.request} at broker {kept.broker}")
+
+
+RULES = (answer_forwarded,)

@@ -1,0 +1,43 @@
+// What the looks of a lens mean: of those only that have been on screen so far; what comes later has its place kept free.
+
+import { element } from "./dom.js";
+import { draw } from "./stage.js";
+
+export class Legend {
+  /** Where each line begins to be true. @type {{node: HTMLElement, since: number}[]} */
+  lines = [];
+
+  constructor(programme) {
+    this.programme = programme;
+    this.root = element("ul", "kv-legend", { "aria-label": "Legend" });
+  }
+
+  /** Take the lines of a lens, as far as its frames have come. */
+  turn(lens) {
+    const { programme: { films, align, shown } } = this;
+    const begins = (/** @type {string} */ cls) => {
+      const steps = films.map(({ tracks }) => drawn(tracks[lens]?.frames ?? [], cls));
+      return align.findIndex((_, at) => steps.some((step, n) => step >= 0 && shown[n][at].step >= step));
+    };
+    const lines = (films[0].legend?.[lens] ?? []).map(([cls, words]) => ({ node: element("li", "", {}, sign(cls), words), since: begins(cls) }));
+    this.lines = lines.filter((line) => line.since >= 0).sort((a, b) => a.since - b.since);
+    this.root.replaceChildren(...this.lines.map(({ node }) => node));
+  }
+
+  show(position) {
+    for (const { node, since } of this.lines) node.style.visibility = position < since ? "hidden" : "";
+  }
+}
+
+/** The first frame that draws in a class, or -1. @param {Frame[]} frames @param {string} cls */
+function drawn(frames, cls) {
+  const worn = (/** @type {{c?: string}} */ { c = "" }) => c.split(" ").includes(cls);
+  return frames.findIndex(({ k = [], "+": brought = [], "~": changed = {}, fx = [] }) =>
+    [...k, ...brought].some(([, mark]) => worn(mark)) || Object.values(changed).some((change) => worn({ c: change.c ?? "" })) || fx.some((effect) => effect.k === cls || worn(effect)));
+}
+
+/** What a class looks like, beside its name. @param {string} cls */
+function sign(cls) {
+  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
+  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
+}

@@ -1,0 +1,99 @@
+"""story: makes a function a story of the course, whose film says on which release of Kafka it was played, and when.
+
+What was played stands in `plays.json`, which `tools/make_played.py` makes of the recorded plays; nothing is played
+again here. A story that came out otherwise, and one whose knobs stand as they were never played, has no such foot.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from importlib import resources
+from inspect import Parameter, Signature, signature
+from typing import Any, NamedTuple, ParamSpec
+
+from kafkaviz.lab import Lab
+from kafkaviz.lab.footnotes import with_footnote
+from kafkaviz.scene.values import Footnote
+
+Knobs = ParamSpec("Knobs")
+
+
+class Performance(NamedTuple):
+    """One play that came out as the model tells it: of a scenario with its knobs, or of one side of a box.
+
+    `scenario` is a function by its module's and its own name, or the id of a flag; `knobs` are those that do not stand
+    at their defaults, or the title of the side.
+    """
+
+    scenario: str
+    knobs: Mapping[str, Any]
+    release: str
+    date: str
+    acts: int
+
+
+def story(scenario: Callable[Knobs, Lab]) -> Callable[Knobs, Lab]:
+    """Makes a function a story: its lab says how it was played, as long as nothing more is done in it."""
+    told = signature(scenario)
+    name = name_of_story(scenario)
+
+    @wraps(scenario)
+    def play(*args: Knobs.args, **knobs: Knobs.kwargs) -> Lab:
+        return attested(scenario(*args, **knobs), name, turned(told, *args, **knobs))
+
+    return play
+
+
+def name_of_story(scenario: Callable[..., object]) -> str:
+    """Returns the name under which a scenario's plays are kept.
+
+    >>> from kafkaviz.scenarios.nb07 import failover
+    >>> name_of_story(failover)
+    'nb07.failover'
+    """
+    return f"{scenario.__module__.rpartition('.')[2]}.{getattr(scenario, '__name__', '')}"
+
+
+def turned(told: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
+    """Returns the knobs that do not stand at their defaults.
+
+    >>> turned(signature(lambda brokers=3, **how: Lab()), 4, kafka="4.4")
+    {'brokers': 4, 'kafka': '4.4'}
+    """
+    found: dict[str, Any] = {}
+    for name, value in told.bind(*args, **knobs).arguments.items():
+        parameter = told.parameters[name]
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            found |= value
+        elif value != parameter.default:
+            found[name] = value
+    return found
+
+
+def attested(lab: Lab, scenario: str, knobs: Mapping[str, object]) -> Lab:
+    """Returns the lab, which says in the foot of its film how it was played; nothing where it never was.
+
+    >>> attested(Lab(), "F01", {"side": "Kafka 4.4"}).film().film.footnote.words.partition(" ·")[0]
+    'Played on Kafka 4.4.0'
+    """
+    played = (play for play in performances() if play.scenario == scenario and play.knobs == knobs)
+    return with_footnote(lab, next(map(footnote, played), None))
+
+
+@cache
+def performances() -> tuple[Performance, ...]:
+    """Returns every play that came out as the model tells it."""
+    text = resources.files("kafkaviz.scenarios").joinpath("plays.json").read_text("utf-8")
+    return tuple(Performance(**play) for play in json.loads(text))
+
+
+def footnote(play: Performance) -> Footnote:
+    """Returns what the foot of a film says of a play, and on a closer look."""
+    acts = f"{play.acts} acts" if play.acts > 1 else "act"
+    return Footnote(
+        f"Played on Kafka {play.release} · {play.date}",
+        f"The same was asked of a real cluster of Kafka {play.release} by real clients, and came out alike. Compared"
+        f" after {'each of its ' if play.acts > 1 else 'its '}{acts}: leaders, replicas, ISRs, members of groups, what"
+        " they own and committed, errors. At the end: every record that can be read, and what each producer was told."
+        " Not compared: times, since timeouts were shorter there. docs/played.md lists what is never exact.",
+    )
