@@ -22,7 +22,7 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "heartbeat_interval_ms": 1_000,
     "group_consumer_heartbeat_interval_ms": 1_000,
     "group_share_record_lock_duration_ms": 4_000,
-    "max_poll_interval_ms": 8_000,
+    "max_poll_interval_ms": 15_000,
     "metadata_max_age_ms": 5_000,
     "request_timeout_ms": 10_000,
     "delivery_timeout_ms": 25_000,
