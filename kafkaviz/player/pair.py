@@ -12,7 +12,7 @@ from kafkaviz.scene.values import Film
 
 
 class PairPlayer(Screen):
-    """Shows two films in step, side by side where there is room and else above each other.
+    """Shows two films in step, side by side where there is room, and else one of them, and the other at a key or click.
 
     Step n of one is shown with step n of the other, and the shorter one waits at its end; `align` pairs them otherwise,
     and the first `shared` pairs, which are the same on both sides, are shown once. It has the lenses that both films

@@ -28,8 +28,8 @@ def gated(film: Film, ask: object) -> Film:
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
     alone = isinstance(ask, Gate) or (ask and isinstance(ask[0], str))
     asked: Sequence[object] = [ask] if alone else ask
-    gates = [_gate(film, question) for question in asked]
-    return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
+    gates = sorted([_gate(film, question) for question in asked], key=lambda gate: gate.step)
+    return film._replace(gates=tuple(gates), opens_at=min([film.opens_at, *(gate.step - 1 for gate in gates)]))
 
 
 def _gate(film: Film, asked: object) -> Gate:

@@ -75,6 +75,17 @@ def test_the_film_opens_where_it_began():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", range(9))
+def test_the_film_has_what_its_lens_tells_of_and_little_before_its_moment(seed):
+    told = incident(seed=seed)
+    told.give_up()
+    film = told.film().film
+    assert 0 < film.opens_at < 10 and 3 <= len(film.captions) <= 110
+    assert {*film.tracks[film.lens].skip} <= {0}
+    assert {len(track.frames) for track in film.tracks.values()} == {len(film.captions)}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIAGNOSES)
 def test_every_incident_has_a_film_that_who_gives_up_may_see(name):
     told = incident(name, seed=1)
@@ -147,7 +158,7 @@ def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
         told.film()
     shown = widget_of(told)
     (choice,), (give_up,) = parts(shown, RadioButtons), parts(shown, Button)
-    *_, said, film = shown.children
+    *_, said, film, _ = shown.children
     choice.value = "slow follower"
     assert 'role="status"' in said.value and "✗ It is not a slow follower." in said.value and film.children == ()
     choice.value = "hot key"
@@ -162,5 +173,5 @@ def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
 def test_giving_up_in_the_widget_brings_the_film():
     shown = widget_of(incident("broker_crash", seed=1))
     parts(shown, Button)[0].click()
-    *_, said, film = shown.children
+    *_, said, film, _ = shown.children
     assert "It was: broker crashed." in said.value and len(film.children) == 1
