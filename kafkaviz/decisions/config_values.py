@@ -61,7 +61,9 @@ def parse_config(field: str, value: object) -> Any:
     kafkaviz.decisions.errors.InvalidArgumentError: Invalid value -1 for configuration linger.ms: \
 it is a whole number of ms, at least 0.
 
-    Kafka: ConfigDef.parseType and the validators behind it; it raises ConfigException.
+    Kafka: ConfigDef.parseType and the validators behind it; it raises ConfigException. Simplified: segments and the
+    limits of share groups may be smaller than Kafka has them, and the last two also larger, as may a replication
+    factor; a time or a factor below 1, of which Kafka takes some, is refused.
     """
     config = CONFIGS[field]
     given = value.strip() if isinstance(value, str) else value
