@@ -16,6 +16,7 @@ from kafkaviz.decisions.config_pairs import disagreement
 from kafkaviz.decisions.configs import CONFIGS, INT_MAX, LONG_MAX, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import as_integer, short, suggestion
 
 ASSIGNORS: Final[dict[str, dict[str, Assignor | None]]] = {
@@ -212,6 +213,8 @@ def _string(config: Config, given: object) -> object:
         given = str(given)
     if not isinstance(given, str):
         return _UNREADABLE
+    if config.name == "auto.offset.reset" and reset_duration_ms(given) is not None:
+        return given
     exact = config.words.get(given, _UNREADABLE)
     # Kafka reads group.protocol in any case, but acks=ALL is refused; what is a name of ours is no config of Kafka's.
     in_any_case = config.name == "group.protocol" or config.scope in ("version", "controller")
@@ -257,4 +260,6 @@ def _allowed(config: Config, given: object) -> str:
         case "function":
             named = f", or one of {', '.join(config.words)}" if config.words else ""
             return f"it is a function{named}"
-    return f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"
+    by_time = ", or by_duration: with an ISO 8601 duration, such as by_duration:PT1H"
+    said = f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"
+    return said + by_time if config.name == "auto.offset.reset" else said
