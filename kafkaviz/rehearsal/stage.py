@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.proxy import Proxy
-from kafkaviz.rehearsal.settings import Needs
+from kafkaviz.rehearsal.settings import GIVES_UP_MS, Needs
 
 ADMIN, ONLOOKER = "admin", "onlooker"
 OFFSETS_TOPIC: Final = "__consumer_offsets"
@@ -79,7 +79,7 @@ class Stage:
     def open_admin(self, driver: Driver) -> None:
         """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
         for client, request_ms in _REQUEST_MS.items():
-            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": "20000"}
+            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": str(GIVES_UP_MS)}
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
     def look(self, operation: str, **fields: Any) -> dict[str, Any]:

@@ -39,7 +39,9 @@ def test_no_text_of_a_module_runs_over_a_line_so_that_indentation_may_go():
 def test_spaces_go_but_for_those_that_mean_something():
     assert assets.tight("const [a, b] = c ? { d: 1 } : e;") == "const[a,b]=c?{d:1}:e;"
     assert assets.tight('say("a = b", \'c , d\', "\\" = ");') == 'say("a = b",\'c , d\',"\\" = ");'
-    for line in ("a + +b - -c", "const d = `e = ${f}`;", "g.replace(/ = /, h)", "return typeof i in j", "k / l"):
+    assert assets.tight("const d = `e = ${f}`;\nconst g = (h) => h - 1;") == "const d=`e = ${f}`,g=h=>h-1;"
+    kept = ("a + +b - -c", "m = `${n ? `o = p` : q}`", "g.replace(/ = /, h)", "return typeof i in j", "k / l")
+    for line in kept:
         assert assets.tight(line) == line
 
 

@@ -252,9 +252,11 @@ def test_a_long_question_scrolls_in_its_place(tab, film, tmp_path):
     options = tuple(f"the answer number {n}, which is a rather long one" for n in range(12))
     gate = SECOND._replace(step=1, question="Why? " * 60, options=options)
     page = opened(tab, Player(film._replace(gates=(gate,))), tmp_path)
-    assert page.locator(".kv-said").bounding_box()["height"] == 108
+    unit = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.kv')).getPropertyValue('--u'))")
+    height = pytest.approx(108 * unit, abs=1)
+    assert page.locator(".kv-said").bounding_box()["height"] == height
     page.get_by_role("button", name=options[-1]).click()
-    assert count(page).startswith("2 / 9") and page.locator(".kv-said").bounding_box()["height"] == 108
+    assert count(page).startswith("2 / 9") and page.locator(".kv-said").bounding_box()["height"] == height
 
 
 def test_hostile_questions_stay_text(tab, film, tmp_path):
@@ -299,13 +301,39 @@ def test_films_are_paired_as_they_say_and_what_they_share_is_told_once(tab, film
     assert page.locator(".kv-cap").first.inner_text() == "Broker 2 learns that it leads letters-0."
 
 
-@pytest.mark.parametrize(("width", "beside"), [(1280, True), (1100, False), (640, False)])
-def test_two_films_are_as_large_as_one_and_stand_beside_each_other_only_where_both_fit(
-    tab, film, tmp_path, width, beside
-):
-    resize(tab, width, 900)
-    page = opened(tab, PairPlayer(film, film), tmp_path)
+def test_two_films_stand_beside_each_other_where_both_fit(tab, film, tmp_path):
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
     first, second = (page.locator(".kv-picture").nth(n).bounding_box() for n in range(2))
-    assert (first["y"] == second["y"]) == beside
-    units = float(page.locator(".kv-picture").first.get_attribute("viewBox").split()[2])
-    assert first["width"] / units >= 1 and (beside or second["y"] >= first["y"] + first["height"])
+    assert first["y"] == second["y"] and page.locator(".kv-side:visible").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1100, 720), (844, 599), (640, 720)])
+def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_stay_in_sight(
+    tab, film, tmp_path, width, height
+):
+    resize(tab, width, height)
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
+    names = [film.title, "other"]
+    sides, panels = page.locator(".kv-side"), page.locator(".kv-panel")
+
+    def seen() -> tuple[list[str], list[str]]:
+        shown = [names[n] for n in range(2) if panels.nth(n).is_visible()]
+        return shown, [names[n] for n in range(2) if sides.nth(n).get_attribute("aria-pressed") == "true"]
+
+    press(page, "ArrowRight")
+    place = page.locator(".kv-picture:visible").bounding_box()
+    assert seen() == ([names[0]], [names[0]]) and sides.all_inner_texts() == [f"A: {names[0]}", "B: other"]
+    assert page.locator(".kv-caption:visible").count() == 2 and bottom(page, ".kv-bar") <= height
+    press(page, "x")
+    assert seen() == (["other"], ["other"]) and page.locator(".kv-picture:visible").bounding_box() == place
+    sides.first.click()
+    assert seen() == ([names[0]], [names[0]])
+    resize(page, 1280, 720)
+    assert page.locator(".kv-picture:visible").count() == 2
+
+
+def test_on_a_projector_the_words_of_two_films_can_be_read(tab, film, tmp_path):
+    resize(tab, 1920, 1080)
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
+    assert page.locator(".kv-cap").first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 26
+    assert bottom(page, ".kv-more") <= 1080

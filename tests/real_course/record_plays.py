@@ -7,10 +7,11 @@ Each line of `tests/vectors/played/<era>.jsonl` is a play; what is not played an
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kafkaviz.lab import Lab
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.plays import play_all
 from kafkaviz.rehearsal.recording import Recorded, read, recorded, written
@@ -24,9 +25,9 @@ def known() -> dict[str, Recorded]:
     return {story: play for file in sorted(PLAYED.glob("*.jsonl")) for story, play in read(file).items()}
 
 
-def recorded_anew(words: list[str]) -> Iterator[Recorded]:
+def recorded_anew(words: list[str], stories: Mapping[str, Callable[[], Lab]] = STORIES) -> Iterator[Recorded]:
     """Plays stories, says how each went, and yields the lines."""
-    labs = {story: build() for story, build in STORIES.items() if not words or any(word in story for word in words)}
+    labs = {story: build() for story, build in stories.items() if not words or any(word in story for word in words)}
     today = datetime.now(UTC).date().isoformat()
     for play in play_all(labs):
         print(f"{play.outcome:12} {play.seconds:5.1f} s  {play.era:4}  {play.story}", flush=True)

@@ -29,10 +29,10 @@ export class Menu {
     const close = button("kv-close", "×", () => this.close(true), { "aria-label": "Close (Esc)" });
     this.root = element("div", "kv-menu", { role: "dialog", "aria-label": name, tabindex: -1 }, element("div", "kv-menu-head", {}, element("b", "", {}, name), close), this.body);
     const [box, mark] = [this.home.getBoundingClientRect(), opener.getBoundingClientRect()];
-    const left = Math.max(4, Math.min(mark.left - box.left + 12, box.width - 384));
+    this.home.append(this.root);
+    const left = Math.max(4, Math.min(mark.left - box.left + 12, box.width - this.root.offsetWidth - 4));
     const top = Math.max(4, Math.min(mark.top - box.top + 34, box.height - 240));
     Object.assign(this.root.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${Math.max(240, box.height - top + 90)}px` });
-    this.home.append(this.root);
     this.root.focus({ preventScroll: true });
     this.say("…");
     this.ask({ ask: "menu", step, id });

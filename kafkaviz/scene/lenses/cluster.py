@@ -9,13 +9,14 @@ from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, longest
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
-from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
+from kafkaviz.scene.lenses.cluster_stage import LEAST_CELL, PAD, WITH_OFFSETS, WORDS, Stage, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.values import NARROW, SLIM, WIDE
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -148,7 +149,14 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
     if data["up"]:
         canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
     text = "t" if data["up"] else "t-mute"
-    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    canvas.words(
+        node,
+        "value",
+        (w / 2, h / 2),
+        label_of(data["value"]),
+        f"{text} {'s14' if w >= LEAST_CELL else 's12'} b mid",
+        w + 2,
+    )
     if row.h >= WITH_OFFSETS:
         # There are older ones that have no room.
         older = "‹ " if data["offset"] == on.first(end) > 0 else ""
@@ -186,5 +194,6 @@ LENS = Lens(
     tells=bool,
     legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
+    sizes=(WIDE, NARROW, SLIM),
     large=tiles_of,
 )

@@ -248,6 +248,6 @@ def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
     kept = quantity(_held(broker, after), "replica")
     runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
     return f"Broker {broker} is unregistered: it leaves every ISR and leads nothing.", (
-        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}, and may register "
-        "when it is started again."
+        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}; when it is "
+        "started again it registers."
     )
