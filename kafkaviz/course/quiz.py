@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from html import escape
+from math import isfinite, nan
 from pprint import pformat
 from typing import Any
 
 from ipywidgets import HTML, HBox, Label, Text, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.decisions.errors import WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
@@ -36,7 +37,7 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     said.add_class("kafkaviz-quiz-answer")
 
     def answered(answer: Any) -> None:
-        records.keep("answers", question.id, answer)
+        records.keep_answer(question.id, answer, None if answer is None else question.is_right(answer))
         said.value = status(question.said_of(answer)) + _measured(then)
 
     if isinstance(question, Question):
@@ -74,6 +75,8 @@ def _number(question: Estimate, answered: Callable[[float], None], said: HTML) -
         try:
             number = float(entry.value.replace(",", "").strip())
         except ValueError:
+            number = nan
+        if not isfinite(number):
             said.value = f"This is no number: {escape(entry.value)}" if entry.value.strip() else "Type a number first."
             return
         answered(number)

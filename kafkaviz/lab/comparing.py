@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.promise import Property
@@ -56,7 +57,7 @@ def compare(
     side = 0 if first.opens_at else 1
     opening = [pair[side] for pair in pairs].index((first, second)[side].opens_at)
     try:
-        return PairPlayer(first, second, index=opening, lens=lens, align=pairs, shared=same)
+        return PairPlayer(first, second, index=opening, lens=lens, align=pairs, shared=same, answered=keep_answer)
     except ValueError as refusal:
         raise InvalidArgumentError(str(refusal)) from None
 

@@ -10,6 +10,7 @@ import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import as_integer, name_of, short
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.lab.outcome import decisive_step, in_words, outcome_of
 from kafkaviz.lab.positions import in_html, told_of
@@ -52,7 +53,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
         self.lab = call_policy(scenario, **self.values)
-        self.player = Player(self._film(), lens=lens)
+        self.player = Player(self._film(), lens=lens, answered=keep_answer)
         self._said, self._strip = ipywidgets.HTML(), ipywidgets.HTML()
         for name, knob in self.knobs.items():
             knob.observe(partial(self._turned, name), "value")

@@ -120,6 +120,7 @@ class Gate(NamedTuple):
 
     `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
     why it is not. Before the frame `reveal` no more is said than whether the choice was right; None is `step` itself.
+    `id` names a question of the course, whose answers are kept; it stays here and does not travel.
     """
 
     step: int
@@ -128,6 +129,7 @@ class Gate(NamedTuple):
     answer: int
     because: str | tuple[str, ...] = ""
     reveal: int | None = None
+    id: str = ""
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""

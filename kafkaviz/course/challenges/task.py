@@ -6,7 +6,7 @@ from inspect import getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import Challenge
 from kafkaviz.course.challenges.judge import Judgement, judged, praise, replayed

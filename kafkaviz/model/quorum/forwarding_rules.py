@@ -18,7 +18,8 @@ from kafkaviz.model.core.timer import Timer
 def answer_forwarded(cluster: Cluster, subject: object, policies: Policies) -> Iterator[Event]:
     """The active controller carries out what brokers kept for it, though the client may have given up long ago.
 
-    Kafka: NodeToControllerRequestThread.generateRequests.
+    Kafka: NodeToControllerRequestThread.generateRequests. Simplified: one that was frozen for longer than a session may
+    fence brokers first whose heartbeats it has not read, and place nothing on them.
     """
     for kept in cluster.forwarded:
         if not is_kept(cluster, kept):

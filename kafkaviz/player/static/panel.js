@@ -86,6 +86,16 @@ export class Panel {
     this.label = label;
   }
 
+  /** A picture of its own of a step when everything has landed, in the widest layout. */
+  still(step) {
+    const { track, narrow } = this;
+    const svg = draw("svg", { class: "kv-picture", viewBox: `0 0 ${track.size.join(" ")}` });
+    this.narrow = false;
+    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true), Infinity);
+    this.narrow = narrow;
+    return svg;
+  }
+
   /** What a step is in a lens that has its last news at the step `alive`. */
   scene(track, step, alive, bright) {
     const name = `${track.lens} ${this.form}`;

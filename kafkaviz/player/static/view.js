@@ -9,6 +9,7 @@ import { Landing } from "./landing.js";
 import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
 import { MOST, Panel } from "./panel.js";
+import { onPaper } from "./paper.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
 import { scopeOf, stylesheet } from "./theme.js";
@@ -93,11 +94,14 @@ export class View {
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.foot = footnotes(films);
     this.more = element("div", "kv-more", {}, this.legend, this.events, this.help, this.foot);
-    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
+    this.paper = element("div", "kv-paper");
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more, this.paper);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
     this.root.dataset.side = String(this.side);
     this.show = this.show.bind(this);
+    this.print = ({ type }) => this.paper.replaceChildren(...(type === "beforeprint" ? onPaper(this) : []));
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, this.print);
     el.append(this.root);
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.root);
@@ -297,6 +301,7 @@ export class View {
   }
 
   remove() {
+    for (const event of ["beforeprint", "afterprint"]) removeEventListener(event, this.print);
     this.clock.leave(this.show);
     this.resizing.disconnect();
     this.landing.end();

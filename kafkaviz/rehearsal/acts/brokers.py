@@ -26,19 +26,19 @@ from kafkaviz.rehearsal.settings import session_config, shortened
 MOMENT_S = 0.2
 
 
-@plays(Kill, settles_s=2)
+@plays(Kill)
 def kill(run: Run, request: Kill, moment: Moment) -> None:
     """Sends SIGKILL."""
     run.stage.cluster.kill(request.broker)
 
 
-@plays(Stop, settles_s=20)
+@plays(Stop)
 def stop(run: Run, request: Stop, moment: Moment) -> None:
     """Sends SIGTERM, which begins a controlled shutdown, and waits for its end."""
     run.stage.cluster.stop(request.broker)
 
 
-@plays(Restart, settles_s=25)
+@plays(Restart)
 def restart(run: Run, request: Restart, moment: Moment) -> Answer:
     """Starts the process; under ZooKeeper one whose session has not ended gives up, and says why.
 
@@ -60,7 +60,7 @@ def pause(run: Run, request: Pause, moment: Moment) -> None:
     time.sleep(MOMENT_S)
 
 
-@plays(Resume, settles_s=12)
+@plays(Resume)
 def resume(run: Run, request: Resume, moment: Moment) -> None:
     """Lets its fetches through again."""
     run.stage.proxy.unstall(request.broker)
@@ -73,7 +73,7 @@ def freeze(run: Run, request: Freeze, moment: Moment) -> None:
     time.sleep(MOMENT_S)
 
 
-@plays(Thaw, settles_s=15)
+@plays(Thaw)
 def thaw(run: Run, request: Thaw, moment: Moment) -> None:
     """Sends SIGCONT."""
     run.stage.cluster.thaw(request.broker)
@@ -85,31 +85,31 @@ def cut_off(run: Run, request: CutOff, moment: Moment) -> None:
     run.stage.proxy.cut_off(request.broker)
 
 
-@plays(Reconnect, settles_s=12)
+@plays(Reconnect)
 def reconnect(run: Run, request: Reconnect, moment: Moment) -> None:
     """Lets them connect again."""
     run.stage.proxy.reconnect(request.broker)
 
 
-@plays(AddBroker, settles_s=25)
+@plays(AddBroker)
 def add_broker(run: Run, request: AddBroker, moment: Moment) -> None:
     """Starts a broker that the cluster has not had."""
     run.stage.cluster.add_broker(request.broker, request.rack)
 
 
-@plays(RemoveBroker, settles_s=8)
+@plays(RemoveBroker)
 def remove_broker(run: Run, request: RemoveBroker, moment: Moment) -> Answer:
     """Unregisters a broker."""
     return run.admin("broker.unregister", broker=request.broker)
 
 
-@plays(KillController, settles_s=6)
+@plays(KillController)
 def kill_controller(run: Run, request: KillController, moment: Moment) -> None:
     """Sends SIGKILL to a controller that has the same place in the quorum."""
     run.stage.cluster.kill(run.controller(request.node, moment))
 
 
-@plays(RestartController, settles_s=15)
+@plays(RestartController)
 def restart_controller(run: Run, request: RestartController, moment: Moment) -> None:
     """Starts a controller again."""
     run.stage.cluster.start_node(run.controller(request.node, moment))
@@ -132,11 +132,15 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
         session: any(not broker.is_up or broker.cut_off for broker in brokers),
         "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),
         "group_session_timeout_ms": any(not member.up for member in members),
+        "group_share_record_lock_duration_ms": any(member.in_hand for member in members),
         "metadata_max_age_ms": bool(cluster.producers) or bool(members),
     }
     # The ISR is looked at twice in its time, so that it may be over by half as much again.
     late = {"replica_lag_time_max_ms": 1.5}
     lasting = [0.0]
+    if cluster.forwarded:
+        # How long a broker passes a request on is no config.
+        lasting.append(ms / 1000)
     for name, is_waited_for in waiting.items():
         part = ms / (getattr(policies, name) * late.get(name, 1))
         if is_waited_for and part >= 1:

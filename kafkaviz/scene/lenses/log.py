@@ -10,7 +10,7 @@ from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.lenses.lens import RECORDS, Lens
+from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
@@ -202,4 +202,5 @@ LENS = Lens(
     tells=tells,
     legend=(*RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
     small=COPIES,
+    filled=has_records,
 )

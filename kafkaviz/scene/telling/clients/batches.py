@@ -66,9 +66,15 @@ def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, c
     at = f"offset {first}" if first == last else f"offsets {first} to {last}"
     return (
         f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
-        f"{_departure(event, before, cause)} It goes to the leader of epoch {event.records[0].leader_epoch}, "
-        f"never to a follower.{_unanswered(event, before)}",
+        f"{_departure(event, before, cause)} It goes to the leader{_elected(event)}, never to a follower."
+        f"{_unanswered(event, before)}",
     )
+
+
+def _elected(event: RecordsAppended) -> str:
+    """Says of which epoch a leader is that was elected after another one."""
+    epoch = event.records[0].leader_epoch
+    return f" of epoch {epoch}" if epoch else ""
 
 
 def _unanswered(event: RecordsAppended, before: Cluster) -> str:
@@ -171,7 +177,7 @@ def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cl
     isr = braces(before.replicas[event.tp][event.broker].maximal_isr)
     end = event.base_offset + len(promised)
     why = {
-        -1: f"acks=all: the high watermark has reached {end}, so every member of the ISR {isr} has the batch.",
+        -1: f"acks=all: the high watermark has reached {end}, so all of the ISR {isr} have the batch.",
         1: f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet.",
     }[acks]
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why

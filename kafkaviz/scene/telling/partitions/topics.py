@@ -52,8 +52,8 @@ SHOWN: Final = 3
 
 
 PLACERS: Final[tuple[tuple[Placer, str], ...]] = (
-    (place_striped, "striped over the brokers (StripedReplicaPlacer)"),
-    (place_zookeeper, "in turn over the brokers (AdminUtils)"),
+    (place_striped, "striped over the brokers"),
+    (place_zookeeper, "in turn over the brokers"),
 )
 
 
