@@ -3,9 +3,9 @@
 PYTHONPATH=. python benchmarks/player.py [--quick] [--kernel]
 
 It prints a table: click to new frame (as time passes, and as CPU time, which a busy machine does not stretch), frames a
-second while a film plays and the CPU time of one, bytes a step and lens, the first picture; the last column is a ratio within one run. With
-`--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium (CHROMIUM names
-another) and Playwright, as the browser tests do.
+second while a film plays and the CPU time of one, bytes a step and lens, the first picture; the last column is a ratio
+within one run. With `--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium
+(CHROMIUM names another) and Playwright, as the browser tests do.
 """
 
 import json
