@@ -9,7 +9,7 @@ from kafkaviz.lab.menu import MenuItem, menu_of, verbs_on
 from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.scene.lenses import LENSES
 
-SIGNALS = {"kill", "kill_controller", "stop", "freeze", "thaw", "crash_member"}
+SIGNALS = {"kill", "kill_controller", "stop", "freeze", "thaw", "crash_member", "leave"}
 """What is done to a process by a signal, for which Kafka has no tool."""
 
 
