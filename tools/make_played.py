@@ -10,13 +10,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kafkaviz.rehearsal.comparing import NEVER_EXACT
 from kafkaviz.rehearsal.recording import Recorded
 from kafkaviz.rehearsal.settings import SHORTER_MS
 from kafkaviz.scenarios.story import Performance
-from tests.real_course.record_plays import known
+from tests.real_course.record_plays import LOGS, ROUNDS, known
 from tests.real_course.stories import KNOBS
 from tools.make_fidelity import put
 from tools.notebook_files import ROOT
@@ -30,10 +31,19 @@ INTRODUCTION = """\
 Made by `tools/make_played.py`. Every story of the course is a lab, and a lab is what was asked of it. The same was
 asked of a real cluster of its era, by real clients, act by act: {equal} of {all} stories came out as the model tells
 them ({releases}), {differs} did not, and {never} cannot be played. After each act leaders, ISRs, eligible leader
-replicas, members, assignments, committed offsets and errors were compared, until both sides were alike or the time was
-over; at the end every record that can be read, with its leader epoch, and what each producer was told.
-`python -m tests.real_course.record_plays` plays them again.
+replicas, members, assignments, committed offsets, errors and the callbacks of consumers were compared, until both sides
+were alike or the time was over; at the end every record that can be read, with its leader epoch, and what each producer
+was told. `python -m tests.real_course.record_plays` plays them again, three clusters at a time. What the controllers of
+{logs} KRaft clusters wrote meanwhile is kept in `tests/vectors/played/logs`, with the acts of each story.
 """
+ROUNDS_SAID = """\
+## Played again and again
+
+All stories were played {times} times, on two cores that did much else: `load` is how many processes wanted one of them,
+over the last quarter of an hour.
+
+| round | load | minutes | equal | not playable | told otherwise that time |
+| --- | --- | --- | --- | --- | --- |"""
 
 
 def page(plays: Iterable[Recorded]) -> str:
@@ -46,12 +56,16 @@ def page(plays: Iterable[Recorded]) -> str:
         "differs": outcomes["differs"],
         "never": outcomes["not playable"],
         "all": len(rows),
+        "logs": len(list(LOGS.glob("*.jsonl"))),
         "releases": ", ".join(f"{number} on {release}" for release, number in equal.most_common()),
     }
     parts = [INTRODUCTION.format(**said), "## What is never exact\n\n| what | why |\n| --- | --- |"]
     parts[-1] += "".join(f"\n| {what} | {why} |" for what, why in NEVER_EXACT.items())
     shorter = ", ".join(f"`{name.removesuffix('_ms')}` {ms:,} ms" for name, ms in SHORTER_MS.items())
     parts.append(f"## Which times are shorter\n\nA play has at most: {shorter}.")
+    rounds = [json.loads(line) for line in ROUNDS.read_text("utf-8").splitlines()]
+    parts.append(ROUNDS_SAID.format(times=len(rounds)))
+    parts[-1] += "".join(f"\n{_round(number, each)}" for number, each in enumerate(rounds, 1))
     parts.append("## The stories\n\n| story | Kafka | acts | outcome | played on |\n| --- | --- | --- | --- | --- |")
     parts[-1] += "".join(f"\n{_line(play)}" for play in rows)
     return "\n".join(f"{part}\n" for part in parts)
@@ -62,9 +76,14 @@ def _line(play: Recorded) -> str:
     return f"| {play.story} | {play.release} | {play.acts} | {outcome} | {'' if play.reason else play.date} |"
 
 
+def _round(number: int, each: dict[str, Any]) -> str:
+    differs = "; ".join(f"{story}: {how['cause']}" for story, how in each["differs"].items()) or "none"
+    return f"| {number} | {each['load']} | {each['minutes']} | {each['equal']} | {each['not playable']} | {differs} |"
+
+
 def shipped(plays: Mapping[str, Recorded]) -> str:
     """Returns the content of plays.json: what came out alike, a line for each."""
-    alike = sorted(story for story, play in plays.items() if play.outcome == "equal")
+    alike = sorted(story for story, play in plays.items() if play.outcome == "equal" and story in KNOBS)
     rows = [
         Performance(*KNOBS[story], plays[story].release, plays[story].date, plays[story].acts)._asdict()
         for story in alike

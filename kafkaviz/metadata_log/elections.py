@@ -72,7 +72,9 @@ def _of_unit(history: History, at: Replayed) -> Iterator[ElectionRow]:
 def _asked(event: PartitionChanged, before: Cluster, fenced: Sequence[int], after: Cluster) -> ElectionRow:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     eligible = tuple(b for b in now.replicas if before.brokers[b].is_active and b not in fenced)
-    isr = tuple(b for b in was.isr if b in eligible)
+    # A move that ends is asked with the replicas that have come in, by the same record.
+    in_sync = was.isr if event.change.replicas is None else now.isr
+    isr = tuple(b for b in in_sync if b in eligible)
     preferred = event.change.isr is None and was.leader in isr and was.leader != now.leader
     elected = elect_leader(
         now.replicas,

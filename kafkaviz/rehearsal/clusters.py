@@ -25,7 +25,7 @@ from kafkaviz.rehearsal.node_configs import (
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.ports import Ports, free_ports, is_open, joined
+from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, give_back, is_open, joined
 from kafkaviz.rehearsal.processes import Processes, StageError
 from kafkaviz.rehearsal.proxy import Proxy
 
@@ -40,10 +40,10 @@ _REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|
 class RealCluster:
     """Brokers and controllers of an era, each a process of its own, behind a proxy.
 
-    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first in
-    ZooKeeper's eras, and so is the controller. `features` are those of KRaft, as `eligible.leader.replicas.version`;
-    `session_ms` None is Kafka's default. The cluster lives in a new folder inside the given one, which `close`
-    removes unless `keep`.
+    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first with
+    ZooKeeper, and so is the controller; `zookeeper` None is what the era has, and 3.9 can do both. `features` are those
+    of KRaft, as `eligible.leader.replicas.version`; `session_ms` None is Kafka's default. The cluster lives in a new
+    folder inside the given one, which `close` removes unless `keep`.
     """
 
     def __init__(
@@ -58,13 +58,15 @@ class RealCluster:
         session_ms: int | None = None,
         features: Mapping[str, int] | None = None,
         keep: bool = False,
+        zookeeper: bool | None = None,
     ) -> None:
         self.era, self.release = era, release_of(era)
         self.brokers, self.combined, self.session_ms = list(brokers), combined, session_ms
         self.configs = {name.replace("_", "."): value for name, value in (configs or {}).items()}
         self.features, self.racks = dict(features or {}), dict(racks or {})
         first = self.brokers if combined else range(FIRST_CONTROLLER, FIRST_CONTROLLER + controllers)
-        self.controllers = [] if self.release.zookeeper else list(first)[:controllers]
+        self.zookeeper = self.release.zookeeper if zookeeper is None else zookeeper
+        self.controllers = [] if self.zookeeper else list(first)[:controllers]
         if folder is not None:
             Path(folder).mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"kafka-{era}-", dir=folder))
@@ -73,7 +75,8 @@ class RealCluster:
         self._listeners: dict[int, dict[str, Ports]] = {}
         self._archive: Path | None = None
         self._archives = self.brokers[-1]
-        self._zookeeper_port = free_ports(1)[0] if self.release.zookeeper else 0
+        self._ports: list[int] = []
+        self._zookeeper_port = self._port() if self.zookeeper else 0
 
     def __enter__(self) -> Self:
         try:
@@ -92,7 +95,7 @@ class RealCluster:
             self._open_listeners(node)
         for node in nodes:
             self._prepare(node)
-        if self.release.zookeeper:
+        if self.zookeeper:
             self._start_zookeeper()
             # The first to come is the controller, which a story has to know.
             self._expect(self.start_node(self.brokers[0]), self.brokers[0])
@@ -116,6 +119,7 @@ class RealCluster:
             self._archive = None
         self._processes.close()
         self.proxy.close()
+        give_back(self._ports)
 
     def kill(self, node: int) -> None:
         """Ends a node as SIGKILL does, frozen or not."""
@@ -181,6 +185,22 @@ class RealCluster:
         """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
         return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
+    @property
+    def controller_bootstrap(self) -> str:
+        """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""
+        return joined(self._listeners[controller]["CONTROLLER"].front for controller in self.controllers)
+
+    def answers(self, broker: int) -> bool:
+        """Tells whether a broker can be asked: it runs, and is neither frozen nor cut off."""
+        return self.is_up(broker) and not self.proxy.is_hidden(broker)
+
+    def run_tool(self, main: str, *arguments: str) -> str:
+        """Runs a tool of an era that asks ZooKeeper, waits for its end, and returns what it said."""
+        told = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
+        self._processes.start("tool", command(self.era, *told, memory="128m"))
+        self._processes.wait("tool", lambda: False)
+        return self._processes.said("tool")
+
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""
         return self.folder / f"logs-{node}"
@@ -201,15 +221,20 @@ class RealCluster:
             kinds |= {"WATCHERS": "watchers", "CLIENTS": "clients", "BROKERS": "brokers"}
         if node in self.controllers:
             kinds["CONTROLLER"] = "controllers"
-        own = dict(zip(kinds, free_ports(len(kinds)), strict=True))
+        own = {name: self._port() for name in kinds}
         self._listeners[node] = {
             name: Ports(port, self.proxy.front(kinds[name], node, port)) for name, port in own.items()
         }
 
+    def _port(self) -> int:
+        (port,) = free_ports(1)
+        self._ports.append(port)
+        return port
+
     def _prepare(self, node: int) -> None:
         listeners, log_dir = self._listeners[node], self.log_dir(node)
         told = node_configs(listeners, log_dir, min(3, len(self.brokers)), self.racks.get(node))
-        if self.release.zookeeper:
+        if self.zookeeper:
             front = self.proxy.front("zookeeper", node, self._zookeeper_port)
             told |= zookeeper_configs(node, front, self.session_ms)
         else:
@@ -237,5 +262,6 @@ class RealCluster:
         archive = class_archive(self.era)
         if archive.exists():
             return ()
-        self._archive = archive.with_suffix(f".{os.getpid()}")
+        # Several clusters of an era may be writing theirs; the last to close is the one that stays.
+        self._archive = archive.with_name(f"{archive.stem}.{self.folder.name}")
         return archiving(self._archive)

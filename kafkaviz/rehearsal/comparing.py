@@ -24,6 +24,13 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "the ISR of a partition without a leader, before KRaft": "its brokers answer that it is empty",
     "leader epochs before KRaft": "ZooKeeper's controller raises them also when a replica goes offline",
     "an exception without a code": "NoOffsetForPartitionException is told as OFFSET_OUT_OF_RANGE, its sister",
+    "callbacks with an empty list": "clients of different times make them or leave them out, and they tell nothing",
+    "callbacks under sticky and uniform assignors": "as who owns which partition: their numbers are compared",
+    "callbacks in the consumer protocol": "each member is admitted by a heartbeat of its own, so that the first owns "
+    "all for a moment; what they come to is compared",
+    "NOT_ENOUGH_REPLICAS": "a lab's send tells the broker's answer, and a producer tries again until its time is over; "
+    "a play sends it by one that does not try again",
+    "ELECTION_NOT_NEEDED before 2.4": "where the preferred replica leads, brokers of that time answer without an error",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",
@@ -77,14 +84,15 @@ def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
     told: Plain = {}
     if group.protocol != "share":
         told["members"] = sorted(owned)
-        told["owned"] = owned if _is_exact(policies) else sorted(len(held) for held in owned.values())
+        told["owned"] = owned if is_exact(policies) else sorted(len(held) for held in owned.values())
         told["committed"] = {str(tp): offset for tp, offset in group.committed.items() if offset}
         if policies.enable_auto_commit:
             told["committed"] = None
     return told
 
 
-def _is_exact(policies: Policies) -> bool:
+def is_exact(policies: Policies) -> bool:
+    """Tells whether it is known which member of a group owns which partition."""
     return policies.group_protocol == "eager" and "sticky" not in getattr(policies.assignor, "__name__", "")
 
 

@@ -1,12 +1,12 @@
 """The Kafka release on which a story of each era is played, and what it takes on a Java of today."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.policies import ERAS, Policies
 
 _PACKAGE = Path(str(files("kafkaviz.rehearsal")))
 _LOG4J = _PACKAGE / "log4j.properties"
@@ -60,3 +60,30 @@ def release_of(era: str) -> Era:
     if era not in RELEASES:
         raise InvalidArgumentError(f"There is no release for the era {era!r}; there are {', '.join(RELEASES)}.")
     return RELEASES[era]
+
+
+_HAVE: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
+    "controller": {"quorum": ("4.4", "3.9"), "zookeeper": ("3.9", "2.4", "2.3", "0.10")},
+    "group_protocol": {
+        "eager": (*ERAS,),
+        "cooperative": ("4.4", "3.9", "2.4"),
+        "consumer": ("4.4",),
+        "share": ("4.4",),
+    },
+    "eligible_leader_replicas": {"on": ("4.4",), "off": (*ERAS,)},
+}
+"""Which eras' releases can do what a lab of any era can be given."""
+
+
+def lacks(kafka: str, policies: Policies) -> str | None:
+    """Says what the release of an era lacks of a lab's settings; None where it has all.
+
+    >>> lacks("2.3", ERAS["2.3"]._replace(group_protocol="cooperative"))
+    'Kafka 2.3 has no group_protocol=cooperative'
+    """
+    asked: dict[str, str] = {"controller": policies.controller, "group_protocol": policies.group_protocol}
+    asked["eligible_leader_replicas"] = "on" if policies.eligible_leader_replicas_enable else "off"
+    return next(
+        (f"Kafka {kafka} has no {name}={value}" for name, value in asked.items() if kafka not in _HAVE[name][value]),
+        None,
+    )

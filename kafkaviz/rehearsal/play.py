@@ -15,6 +15,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT, reason_against
+from kafkaviz.rehearsal.callbacks import expected_callbacks, observed_callbacks
 from kafkaviz.rehearsal.comparing import (
     called_back,
     differing,
@@ -25,6 +26,7 @@ from kafkaviz.rehearsal.comparing import (
     read_back,
     readable,
 )
+from kafkaviz.rehearsal.eras import lacks
 from kafkaviz.rehearsal.moment import Moment, is_a_moment, requests_of
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import needs_of, time_scale
@@ -32,7 +34,8 @@ from kafkaviz.rehearsal.stage import Stage
 
 AGAIN_S: Final = 0.15
 LONGEST_TICK_S: Final = 30.0
-AFTER_TICK_S: Final = 20.0
+# A machine that does much else is slower than any cluster; where both are alike earlier nobody waits longer.
+PATIENCE_S: Final = 25.0
 AT_THE_END_S: Final = 30.0
 _DECISIONS: Final = {
     "elect_leader": elect_leader,
@@ -79,8 +82,10 @@ def reason_not_to(lab: Lab) -> str | None:
             return f"its {name} is not Kafka's"
     if lab.policies.placer is not ERAS[lab.kafka].placer or lab.policies.truncation_offset is not None:
         return "one of its rules is not Kafka's"
+    if lacking := lacks(lab.kafka, lab.policies):
+        return lacking
     ages = time_scale(lab.history) is not None
-    reasons = (reason_against(request, ages) for request in requests_of(lab.history))
+    reasons = (reason_against(request, ages, lab.kafka) for request in requests_of(lab.history))
     return next(filter(None, reasons), None)
 
 
@@ -95,7 +100,9 @@ def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
     for number, act in enumerate(history.acts, 1):
         left = deque(history.steps[done : done + act.steps])
         done += act.steps
-        for request, following in zip(act.requests, [*act.requests[1:], None], strict=True):
+        # Of an act that is refused as expected nothing is carried out; what was refused is asked alone.
+        requests = [step.request for step in left if step.request] if act.expect else act.requests
+        for request, following in zip(requests, [*requests[1:], None], strict=True):
             mine: list[Step] = []
             while left and not (mine and following is not None and left[0].request is following):
                 mine.append(left.popleft())
@@ -127,23 +134,25 @@ def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
 
 
 def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
+    steps = 0
     for number, request, moment, rests in moments(lab.history):
+        steps += len(moment.events)
         if type(request) in NO_ACT:
             continue
-        played, said = ACTS[type(request)], str(request)[:120]
-        answer = played.act(run, request, moment) or {}
+        said = str(request)[:120]
+        answer = ACTS[type(request)](run, request, moment) or {}
         yield from _answered(number, said, answer, moment)
         goes_on = moment.following is None or isinstance(moment.following, Tick)
         goes_on |= is_a_moment(request) or isinstance(request, CorruptRequest)
         goes_on |= isinstance(moment.following, CorruptRequest)
         if rests and not goes_on:
-            yield from _alike(run, number, said, moment.after, _patience_s(request, played.settles_s))
+            yield from _alike(run, number, said, moment.after, so_far(lab, steps), _patience_s(request))
     if lab.history.acts:
         yield from _ended(run, lab, len(lab.history.acts))
 
 
-def _patience_s(request: Request, settles_s: float) -> float:
-    return min(request.ms / 1000, LONGEST_TICK_S) + AFTER_TICK_S if isinstance(request, Tick) else settles_s
+def _patience_s(request: Request) -> float:
+    return PATIENCE_S + (min(request.ms / 1000, LONGEST_TICK_S) if isinstance(request, Tick) else 0)
 
 
 def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
@@ -155,24 +164,39 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
         yield Difference(number, said, "records", differs["model"], differs["real"])
 
 
-def _alike(run: Run, number: int, said: str, cluster: Cluster, patience_s: float) -> Iterator[Difference]:
+def so_far(lab: Lab, steps: int) -> dict[str, Any]:
+    """Returns what a cluster and its clients are asked for after so many steps of a story, as the model says it."""
+    history = lab.history._replace(steps=lab.history.steps[:steps])
+    return expected(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
+
+
+def _alike(
+    run: Run, number: int, said: str, cluster: Cluster, model: dict[str, Any], patience_s: float
+) -> Iterator[Difference]:
     if not any(map(cluster.is_up, cluster.brokers)):
         return  # There is nobody who could answer.
     if not run.needs.is_quorum and cluster.active_controller is None:
         return  # Clients of that time ask the controller, and wait until there is another.
-    until, model = time.monotonic() + patience_s, expected(cluster, run.policies)
-    while found := differing(model, observed(run, model)):
+    until = time.monotonic() + patience_s
+    while found := _unlike(run, model):
         if time.monotonic() > until:
+            run.reported |= {what for what in found if what.startswith("callbacks")}
             for what, both in found.items():
                 yield Difference(number, said, what, both["model"], both["real"])
             break
         time.sleep(AGAIN_S)
 
 
+def _unlike(run: Run, model: dict[str, Any]) -> dict[str, Any]:
+    """Returns what differs now; what a callback has told stays told, and is reported once."""
+    found = differing(model, observed(run, model) | {"callbacks": observed_callbacks(run)})
+    return {what: both for what, both in found.items() if what not in run.reported}
+
+
 def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
-    """Compares at the end what can be read, what producers were told, and where everything stands."""
+    """Compares at the end what can be read, what producers and consumers were told, and where everything stands."""
     last = lab.history.last
-    yield from _alike(run, number, "at the end", last, LONGEST_TICK_S)
+    yield from _alike(run, number, "at the end", last, so_far(lab, len(lab.history.steps)), LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
     kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
     while True:

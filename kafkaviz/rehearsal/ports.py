@@ -1,11 +1,18 @@
 """Ports of this machine: where a listener is, which are free, who listens."""
 
+import random
 import socket
+import threading
 from collections.abc import Iterable
-from contextlib import ExitStack
+from itertools import islice
 from typing import Final, NamedTuple
 
 HERE: Final = "127.0.0.1"
+# Below those that an operating system gives to who asks for any, or connects from: Linux begins with 32768.
+_CHOSEN_FROM: Final = range(15_000, 32_000)
+_chance: Final = random.SystemRandom()
+_given: Final[set[int]] = set()
+_choosing: Final = threading.Lock()
 
 
 class Ports(NamedTuple):
@@ -16,12 +23,31 @@ class Ports(NamedTuple):
 
 
 def free_ports(count: int) -> list[int]:
-    """Returns ports of this machine that nobody listens on."""
-    with ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind((HERE, 0))
-        return [int(each.getsockname()[1]) for each in sockets]
+    """Returns ports of this machine that nobody listens on, and that nobody in this program was given before.
+
+    A node that is down keeps its ports, so that no client's connection and no other cluster may have them meanwhile;
+    `give_back` ends that.
+    """
+    with _choosing:
+        free = (port for port in _chance.sample(_CHOSEN_FROM, len(_CHOSEN_FROM)) if port not in _given)
+        chosen = list(islice(filter(_is_free, free), count))
+        _given.update(chosen)
+    return chosen
+
+
+def give_back(ports: Iterable[int]) -> None:
+    """Lets others have these ports."""
+    with _choosing:
+        _given.difference_update(ports)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as tried:
+        try:
+            tried.bind((HERE, port))
+        except OSError:
+            return False
+    return True
 
 
 def is_open(port: int) -> bool:

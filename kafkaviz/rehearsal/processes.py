@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -41,41 +42,51 @@ class StageError(OneSentence, RuntimeError):
 class Processes:
     """The processes of a cluster, or the one of a driver, and the folder with what they say.
 
-    `close` ends them and removes the folder unless it is kept; so does the end of this program, even by SIGKILL.
+    `close` ends them and removes the folder unless it is kept; so does the end of this program, even by SIGKILL. It may
+    be called while another thread waits for one of them, or is about to start one, which is refused from then on.
     """
 
     def __init__(self, folder: Path, keep: bool = False) -> None:
         self.folder = folder
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._said_before: dict[str, int] = {}
+        self._is_closed = False
+        self._changing = threading.RLock()
         keeper = [sys.executable, "-I", "-c", _KEEPER, "" if keep else str(folder)]
         self._keep = keep
         self._keeper = subprocess.Popen(keeper, stdin=subprocess.PIPE, start_new_session=True, cwd="/")
         atexit.register(self.close)
 
     def start(self, name: str, command: Sequence[str], talks: bool = False) -> "subprocess.Popen[bytes]":
-        """Starts a process that writes what it says into the folder; one that talks is read and written by pipes."""
+        """Starts a process that writes what it says into the folder; one that talks is read and written by pipes.
+
+        Raises StageError after `close`.
+        """
         path = self.folder / f"{name}.log"
-        self._said_before[name] = path.stat().st_size if path.exists() else 0
-        with open(path, "ab") as said:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE if talks else subprocess.DEVNULL,
-                stdout=subprocess.PIPE if talks else said,
-                stderr=said,
-                cwd=self.folder,
-                start_new_session=True,
-            )
-        self._running[name] = process
-        self._tell("started", process)
+        with self._changing:
+            if self._is_closed:
+                raise StageError(f"Process {name} is not started any more: all are being ended.")
+            self._said_before[name] = path.stat().st_size if path.exists() else 0
+            with open(path, "ab") as said:
+                process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE if talks else subprocess.DEVNULL,
+                    stdout=subprocess.PIPE if talks else said,
+                    stderr=said,
+                    cwd=self.folder,
+                    start_new_session=True,
+                )
+            self._running[name] = process
+            self._tell("started", process)
         return process
 
     def is_running(self, name: str) -> bool:
         """Tells whether a process runs; a stopped one does, too."""
-        process = self._running.get(name)
-        if process is None or process.poll() is None:
-            return process is not None
-        self._tell("ended", self._running.pop(name))
+        with self._changing:
+            process = self._running.get(name)
+            if process is None or process.poll() is None:
+                return process is not None
+            self._tell("ended", self._running.pop(name))
         return False
 
     def wait(self, name: str, is_there: Callable[[], bool], seconds: float = START_SECONDS) -> bool:
@@ -94,15 +105,17 @@ class Processes:
 
     def send(self, name: str, sent: signal.Signals) -> None:
         """Sends a signal to a process that runs."""
-        if self.is_running(name):
-            self._running[name].send_signal(sent)
+        with self._changing:
+            if self.is_running(name):
+                self._running[name].send_signal(sent)
 
     def end(self, name: str, sent: signal.Signals = signal.SIGKILL, seconds: float = 60) -> None:
         """Ends a process by a signal and waits for it; one that takes longer is killed."""
-        if not self.is_running(name):
-            return
-        process = self._running[name]
-        process.send_signal(sent)
+        with self._changing:
+            if not self.is_running(name):
+                return
+            process = self._running[name]
+            process.send_signal(sent)
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -122,14 +135,16 @@ class Processes:
     def close(self) -> None:
         """Ends all processes; a second time does nothing."""
         atexit.unregister(self.close)
-        for process in self._running.values():
-            process.kill()
-        for name in list(self._running):
-            self._running[name].wait()
-            self.is_running(name)
-        if self._keeper.stdin and not self._keeper.stdin.closed:
-            self._keeper.stdin.close()
-        self._keeper.wait()
+        with self._changing:
+            self._is_closed = True
+            for process in self._running.values():
+                process.kill()
+            for name, process in list(self._running.items()):
+                process.wait()
+                self.is_running(name)
+            if self._keeper.stdin and not self._keeper.stdin.closed:
+                self._keeper.stdin.close()
+            self._keeper.wait()
         if not self._keep:
             shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -134,6 +134,10 @@ class Proxy:
         """Lets those who look on ask a broker again."""
         self._hidden.discard(broker)
 
+    def is_hidden(self, broker: int) -> bool:
+        """Tells whether those who look on are kept from a broker."""
+        return broker in self._hidden
+
     def calm(self) -> None:
         """Ends every stall and cut, and forgets what is still to be lost."""
         self._losses.clear()

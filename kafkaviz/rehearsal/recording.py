@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.rehearsal.comparing import expected, promised, readable
-from kafkaviz.rehearsal.play import Play, moments, reason_not_to
+from kafkaviz.rehearsal.comparing import promised, readable
+from kafkaviz.rehearsal.play import Play, moments, reason_not_to, so_far
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 class Recorded(NamedTuple):
@@ -38,15 +38,11 @@ def print_of(lab: Lab) -> str:
     """
     usual = ERAS[lab.kafka]._asdict()
     changed = {name: _plain(value) for name, value in lab.policies._asdict().items() if value != usual[name]}
-    told = [
-        [
-            number,
-            str(request),
-            [e.error for e in moment.events if isinstance(e, RequestRejected)],
-            expected(moment.after, lab.policies) if rests else None,
-        ]
-        for number, request, moment, rests in moments(lab.history)
-    ]
+    told, steps = [], 0
+    for number, request, moment, rests in moments(lab.history):
+        steps += len(moment.events)
+        refusals = [e.error for e in moment.events if isinstance(e, RequestRejected)]
+        told.append([number, str(request), refusals, so_far(lab, steps) if rests else None])
     brokers = [[broker.id, broker.rack] for broker in lab.history.first.brokers.values()]
     end = [readable(lab.history.last), promised(lab.history)]
     text = json.dumps([FORMAT, lab.kafka, changed, brokers, told, end], sort_keys=True)

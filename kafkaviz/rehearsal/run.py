@@ -26,6 +26,15 @@ IDLE_MS: Final = 600
 CLOSED_MS: Final = 8_000
 
 
+def tag_of(story: str) -> str:
+    """Returns what the topics of a story have in their names on the stage.
+
+    >>> tag_of("nb08.crash(commit=before)")
+    'nb08-crash-commit-before-'
+    """
+    return re.sub(r"[^A-Za-z0-9]", "-", story)[:60]
+
+
 def text(value: bytes | None) -> str | None:
     """Returns what a record holds as text, as the driver writes and reads it."""
     return None if value is None else value.decode("utf-8", "replace")
@@ -43,8 +52,8 @@ class Run:
     so that its offsets lie in the same partition of `__consumer_offsets` as in the model.
     """
 
-    def __init__(self, stage: Stage, lab: Lab, tag: str) -> None:
-        self.stage, self.tag = stage, re.sub(r"[^A-Za-z0-9]", "-", tag)[:60]
+    def __init__(self, stage: Stage, lab: Lab, story: str) -> None:
+        self.stage, self.tag = stage, tag_of(story)
         self.policies: Policies = lab.policies
         self.kafka = lab.kafka
         self.driver = stage.driver
@@ -62,6 +71,10 @@ class Run:
         self._groups: dict[str, str] = {}
         self._clients: dict[str, str] = {}
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
+        self.started: list[tuple[str, str, Driver, str]] = []
+        """Every member that ever was: its group, its name, its process and its client."""
+        self.reported: set[str] = set()
+        """What is known to differ for good."""
 
     @property
     def needs(self) -> Needs:
@@ -105,16 +118,21 @@ class Run:
         return self.stage.controller_for(node, list(quorum.voters), quorum.active)
 
     def admin(self, operation: str, **fields: Any) -> Answer:
-        """Asks for something as an administrator, and waits for the answer."""
-        return self.driver.do(operation, ADMIN, **fields)
+        """Asks for something as an administrator, and waits for the answer; the controllers where no broker answers."""
+        cluster, client = self.stage.cluster, ADMIN
+        if cluster.controllers and not any(map(cluster.answers, cluster.brokers)):
+            client, props = f"controllers.{self.tag}", {"bootstrap.controllers": cluster.controller_bootstrap}
+            self.driver.do("admin.open", client, props=props)
+        return self.driver.do(operation, client, **fields)
 
     # --- producers and consumers without a group
 
-    def producer(self, name: str, acks: object) -> str:
+    def producer(self, name: str, acks: object, tries_once: bool = False) -> str:
         """Returns a producer, opened when it is first used; one for each acks, since acks is a config."""
         said = self.policies.acks if acks is None else acks
-        client = f"{name}.{said}.{self.tag}"
-        self._open("producer.open", client, producer_props(self.policies, name, said))
+        client = f"{name}.{said}.{'once.' if tries_once else ''}{self.tag}"
+        once = {"retries": "0", "enable.idempotence": "false"} if tries_once else {}
+        self._open("producer.open", client, producer_props(self.policies, name, said) | once)
         return client
 
     def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:
@@ -161,13 +179,14 @@ class Run:
 
     # --- members of groups
 
-    def start_member(self, group: str, member: str, topics: tuple[str, ...], instance_id: str | None) -> Answer:
-        """Starts a member; one that the story crashes has a process of its own."""
+    def open_member(self, group: str, member: str, instance_id: str | None) -> Answer:
+        """Opens the client of a member; one that the story crashes has a process of its own."""
         driver = self.driver
         if (group, member) in self.crashing:
             driver = self.stage.another_driver()
         client = f"{member}.{group}.{self.tag}"
         self._members[group, member] = driver, client
+        self.started.append((group, member, driver, client))
         props = member_props(self.policies, self.group(group), member, instance_id)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:
@@ -175,11 +194,14 @@ class Run:
         if self.is_share:
             # A share group of Kafka begins with what is sent next; the model's with what is there.
             self.admin("config.group", group=self.group(group), configs={"share.auto.offset.reset": "earliest"})
-        answer = driver.do(f"{self._kind}.open", client, props=props)
-        if not answer.get("error"):
-            answer = driver.do(f"{self._kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
-            if not self.is_share:
-                driver.do("consumer.idle", client)
+        return driver.do(f"{self._kind}.open", client, props=props)
+
+    def begin_member(self, group: str, member: str, topics: tuple[str, ...]) -> Answer:
+        """Lets a member subscribe, and join by its first poll; from then on it polls."""
+        driver, client = self._members[group, member]
+        answer = driver.do(f"{self._kind}.subscribe", client, topics=[self.topic(topic) for topic in topics])
+        if not self.is_share:
+            driver.do("consumer.idle", client)
         return answer
 
     def member(self, group: str, member: str) -> tuple[Driver, str]:
@@ -190,6 +212,15 @@ class Run:
         """Closes a member in order."""
         driver, client = self._members.pop((group, member))
         return driver.do(f"{self._kind}.close", client, wait_ms=CLOSED_MS)
+
+    def closed_unless_found(self, group: str, members: tuple[str, ...], seconds: float) -> Answer:
+        """Closes members that nobody has let into their group in this time, and returns why that was so."""
+        driver, client = self._members[group, members[0]]
+        if driver.wait("assigned", seconds, client=client):
+            return {}
+        for member in members:
+            self.close_member(group, member)
+        return {"error": "CoordinatorNotAvailableException"}
 
     def kill_member(self, group: str, member: str) -> None:
         """Kills the process of a member."""

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -19,18 +18,18 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "replica_lag_time_max_ms": 8_000,
     "log_retention_check_interval_ms": 1_000,
     "group_session_timeout_ms": 6_000,
-    "group_initial_rebalance_delay_ms": 500,
+    "group_initial_rebalance_delay_ms": 1_500,
     "heartbeat_interval_ms": 1_000,
     "group_consumer_heartbeat_interval_ms": 1_000,
     "group_share_record_lock_duration_ms": 4_000,
-    "max_poll_interval_ms": 8_000,
+    "max_poll_interval_ms": 15_000,
     "metadata_max_age_ms": 5_000,
-    "request_timeout_ms": 5_000,
-    "delivery_timeout_ms": 20_000,
+    "request_timeout_ms": 10_000,
+    "delivery_timeout_ms": 25_000,
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
 AGEING_S: Final = 20.0
-BALANCES_S: Final = 5
+BALANCES_S: Final = 15
 CONTROLLER_WAITS_MS: Final = 2_000
 GIVES_UP_MS: Final = 20_000
 """When an administrator gives up. Kafka: default.api.timeout.ms."""
@@ -84,7 +83,7 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         policies.controller == "quorum",
         _session_ms(history, policies),
         policies.eligible_leader_replicas_enable,
-        tuple(sorted(_broker_configs(policies, first, requests).items())),
+        tuple(sorted(_broker_configs(policies, requests).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
 
@@ -118,9 +117,8 @@ def _is_configured(history: History, names: Sequence[str]) -> bool:
     return any(not request.configs.keys().isdisjoint(names) for request in asked)
 
 
-def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Request]) -> dict[str, str]:
+def _broker_configs(policies: Policies, requests: Sequence[Request]) -> dict[str, str]:
     times = shortened(policies)
-    brokers = len(first.brokers)
     balances_s = policies.leader_imbalance_check_interval_seconds
     if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
         balances_s = min(balances_s, BALANCES_S)
@@ -133,7 +131,7 @@ def _broker_configs(policies: Policies, first: Cluster, requests: Sequence[Reque
         "log.cleaner.backoff.ms": 500,
         "log.initial.task.delay.ms": 500,
         "offsets.topic.num.partitions": policies.offsets_topic_num_partitions,
-        "offsets.topic.replication.factor": min(policies.offsets_topic_replication_factor, brokers),
+        "offsets.topic.replication.factor": policies.offsets_topic_replication_factor,
         "group.min.session.timeout.ms": 1_000,
         "group.initial.rebalance.delay.ms": times["group_initial_rebalance_delay_ms"],
     }

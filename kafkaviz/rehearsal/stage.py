@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +10,9 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from kafkaviz.rehearsal.clusters import RealCluster
-from kafkaviz.rehearsal.driver import Driver
+from kafkaviz.rehearsal.driver import Driver, DriverError
+from kafkaviz.rehearsal.logs import SEGMENT, whole_batches
+from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.proxy import Proxy
 from kafkaviz.rehearsal.settings import GIVES_UP_MS, Needs
 
@@ -43,10 +46,12 @@ class Stage:
             combined=needs.combined,
             racks={broker: rack for broker, rack in needs.racks if rack is not None},
             session_ms=needs.session_ms,
-            features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.is_quorum else {},
+            features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.era == "4.4" else {},
+            zookeeper=not needs.is_quorum,
         )
         self._active: dict[int, int] = {}
         self.drivers: list[Driver] = []
+        self._closing = threading.Lock()
 
     def __enter__(self) -> Self:
         try:
@@ -111,6 +116,12 @@ class Stage:
 
     def heal(self) -> bool:
         """Brings everything up again; tells whether it came to rest in time, so that another story can be played."""
+        try:
+            return self._healed()
+        except (DriverError, StageError):
+            return False
+
+    def _healed(self) -> bool:
         for driver in [driver for driver in self.drivers if driver is not self.driver]:
             driver.close()
             self.drivers.remove(driver)
@@ -138,13 +149,19 @@ class Stage:
         said = self.look("topic.describe", topic=OFFSETS_TOPIC)
         return all(len(partition["isr"]) == len(partition["replicas"]) for partition in said.get("partitions", []))
 
+    def metadata_log(self) -> bytes:
+        """Returns the metadata log as it is now, of the controller that has most; ZooKeeper's eras have none."""
+        logs = [self.cluster.metadata_log(controller) / SEGMENT for controller in self.cluster.controllers]
+        return max((whole_batches(log.read_bytes()) for log in logs), key=len, default=b"")
+
     def close(self) -> None:
-        """Ends every process; nothing is left behind."""
-        for driver in self.drivers:
-            driver.close()
-        self.cluster.close()
-        if self._is_ours:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        """Ends every process, whoever waits for one; nothing is left behind, and a second time does nothing."""
+        with self._closing:
+            for driver in list(self.drivers):
+                driver.close()
+            self.cluster.close()
+            if self._is_ours:
+                shutil.rmtree(self.folder, ignore_errors=True)
 
     def _create_offsets_topic(self) -> None:
         """Puts the partitions of the offsets where the model has them; those that it does not use go anywhere."""

@@ -143,7 +143,7 @@ def played_beside() -> Mapping[str, Recorded]:
 def main(words: list[str]) -> None:
     """Writes the lines, those played anew in the place of the old ones."""
     plays = {story: play for story, play in played_beside().items() if story in BESIDE}
-    plays |= {play.story: play for play in recorded_anew(words, BESIDE)}
+    plays |= {play.story: play for play in recorded_anew(words, stories=BESIDE)}
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(written(plays.values()), "utf-8")
 

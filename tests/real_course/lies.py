@@ -1,12 +1,14 @@
 """Stories that lie: one act is left out on the stage, or the model's end is altered; a play has to notice each."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Flush
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.event import Event, RequestRejected
+from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
 from tests.real_course.stories import STORIES
 
 NOTHING: Final = Flush(1)
@@ -42,6 +44,21 @@ def unrefused(story: str) -> Lab:
     )
     lab.history = lab.history._replace(steps=steps)
     return lab
+
+
+def told(story: str, was: Callable[[Event], bool], now: Callable[[Any], Event]) -> Lab:
+    """Returns a story in which the first of some events is another; what came of it stays."""
+    lab = STORIES[story]().fork()
+    number = next(n for n, step in enumerate(lab.history.steps) if was(step.event))
+    step = lab.history.steps[number]
+    steps = (*lab.history.steps[:number], step._replace(event=now(step.event)), *lab.history.steps[number + 1 :])
+    lab.history = lab.history._replace(steps=steps)
+    return lab
+
+
+def gives_up(event: Event) -> bool:
+    """Tells whether a consumer gives partitions up before it joins a rebalance."""
+    return isinstance(event, JoinRequested) and bool(event.revoked)
 
 
 def of_partition(**fields: Any) -> Callable[[Cluster], Cluster]:
@@ -98,6 +115,15 @@ LIES: Final[dict[str, Callable[[], Lab]]] = {
     "a member is missing": lambda: ending("nb09.group()", without_a_member),
     "a member of 2.3 is missing": lambda: ending("nb09.group(kafka=2.3)", without_a_member),
     "nothing is refused": lambda: unrefused("nb08.begins(auto_offset_reset=none)"),
+    "a consumer need not give anything up": lambda: told(
+        "nb09.one_joins()", gives_up, lambda e: replace(e, revoked=())
+    ),
+    "a consumer of 2.3 gives up half": lambda: told(
+        "nb09.one_joins(kafka=2.3)", gives_up, lambda e: replace(e, revoked=e.revoked[:1])
+    ),
+    "a member has another share": lambda: told(
+        "nb08.sharing()", lambda e: isinstance(e, AssignmentReceived), lambda e: replace(e, gained=())
+    ),
     "a follower of 2.3 leads": lambda: ending("nb07.failover(kafka=2.3)", of_partition(leader=3)),
 }
-"""Twenty stories, each altered in one act or one outcome."""
+"""Stories that are each altered in one act, one outcome or one callback."""

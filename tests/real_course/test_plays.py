@@ -1,4 +1,4 @@
-"""Stories of the course on real clusters: a handful in `make check`, all of them and twenty lies in `make weekly`."""
+"""Stories of the course on real clusters: a handful in `make check`, all of them and every lie in `make weekly`."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from kafkaviz.rehearsal.jars import kafka_jars
 from kafkaviz.rehearsal.jvm import java
 from kafkaviz.rehearsal.plays import play_all
 from tests.real_course.lies import LIES
-from tests.real_course.stories import STORIES, TOLD_OTHERWISE
+from tests.real_course.stories import STORIES
 from tests.sampling import only_weekly
 
 HANDFUL = (
@@ -44,11 +44,11 @@ def test_a_handful_comes_out_as_the_model_says():
 def test_every_story_comes_out_as_the_model_says():
     plays = [*play_all({story: build() for story, build in STORIES.items()})]
     print(Counter(play.outcome for play in plays))
-    assert {play.story for play in plays if play.outcome == "differs"} <= {*TOLD_OTHERWISE}
+    assert {play.story: play.differences for play in plays if play.outcome == "differs"} == {}
 
 
 @only_weekly
 def test_every_lie_is_caught():
     plays = [*play_all({lie: build() for lie, build in LIES.items()})]
-    assert len(plays) == 20
+    assert len(plays) == len(LIES) >= 20
     assert {play.story for play in plays if play.outcome != "differs"} == set()

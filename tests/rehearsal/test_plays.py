@@ -10,6 +10,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.core.request import REQUESTS, Tick
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT
+from kafkaviz.rehearsal.callbacks import expected_callbacks
 from kafkaviz.rehearsal.comparing import differing, error_name, expected, promised, readable
 from kafkaviz.rehearsal.play import Difference, Play, moments, reason_not_to
 from kafkaviz.rehearsal.recording import print_of, read, recorded, stale, written
@@ -63,6 +64,46 @@ def test_an_act_of_several_requests_is_compared_after_the_last():
 def test_a_story_that_cannot_be_played_says_why(lab, reason):
     said = reason_not_to(lab)
     assert said == reason if reason is None else said.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("kafka", "settings", "lacking"),
+    [
+        ("3.9", {"controller": "quorum"}, None),
+        ("2.3", {"controller": "quorum"}, "Kafka 2.3 has no controller=quorum"),
+        ("4.4", {"controller": "zookeeper"}, "Kafka 4.4 has no controller=zookeeper"),
+        ("2.3", {"group_protocol": "cooperative"}, "Kafka 2.3 has no group_protocol=cooperative"),
+        ("3.9", {"group_protocol": "share"}, "Kafka 3.9 has no group_protocol=share"),
+        ("2.3", {"eligible_leader_replicas_enable": True}, "Kafka 2.3 has no eligible_leader_replicas=on"),
+    ],
+)
+def test_a_setting_that_its_release_lacks_cannot_be_played(kafka, settings, lacking):
+    assert reason_not_to(Lab(3, kafka=kafka, **settings).create_topic("letters")) == lacking
+
+
+def test_callbacks_are_told_as_the_model_calls_them():
+    lab = Lab(3, enable_auto_commit=False).create_topic("letters", 2, 1).join("app", "C0", topics=["letters"])
+    lab.join("app", "C1", topics=["letters"]).leave("app", "C0")
+    told = expected_callbacks(lab.history, lab.policies)
+    assert told["app C0"] == [
+        ["assigned", ["letters-0", "letters-1"]],
+        ["revoked", ["letters-0", "letters-1"]],
+        ["assigned", ["letters-0"]],
+        ["revoked", ["letters-0"]],
+    ]
+    assert told["app C1"][0] == ["assigned", ["letters-1"]] and told["app C1"][-1][1] == ["letters-0", "letters-1"]
+    static = Lab(3, enable_auto_commit=False).create_topic("letters", 2, 1)
+    static.join("app", "C0", topics=["letters"], instance_ids=["one"]).leave("app", "C0", wait=False)
+    static.join("app", "C1", topics=["letters"], instance_ids=["one"])
+    assert expected_callbacks(static.history, static.policies)["app C1"] == [["assigned", ["letters-0", "letters-1"]]]
+
+
+@pytest.mark.parametrize("protocol", ["cooperative", "consumer"])
+def test_where_chance_decides_who_owns_what_callbacks_are_counted(protocol):
+    lab = Lab(3, group_protocol=protocol).create_topic("letters", 3, 1).join("app", "C0", topics=["letters"])
+    lab.join("app", "C1", topics=["letters"])
+    counted = {"cooperative": [[["assigned", 1]], [["assigned", 3], ["revoked", 1]]], "consumer": [1, 2]}
+    assert expected_callbacks(lab.history, lab.policies) == {"app": counted[protocol]}
 
 
 def test_what_differs_is_named_by_its_path():

@@ -47,6 +47,12 @@ def test_closing_ends_everything_and_removes_the_folder(processes):
     assert gone(*ids) and not processes.folder.exists()
 
 
+def test_after_closing_nothing_is_started(processes):
+    processes.close()
+    with pytest.raises(StageError, match="not started any more"):
+        processes.start("1", SLEEP)
+
+
 def test_a_process_is_ended_by_the_signal_that_was_asked_for(processes):
     trap = 'trap "echo asked; exit 0" TERM; echo begun; while :; do sleep 0.02; done'
     processes.start("1", ("sh", "-c", trap))

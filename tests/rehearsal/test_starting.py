@@ -11,7 +11,7 @@ from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.eras import RELEASES, release_of
 from kafkaviz.rehearsal.jars import MissingToolError
 from kafkaviz.rehearsal.node_configs import node_configs, quorum_configs, write_properties, zookeeper_configs
-from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, is_open, joined
+from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, give_back, is_open, joined
 
 BROKER = {"WATCHERS": Ports(1, 11), "CLIENTS": Ports(2, 12), "BROKERS": Ports(3, 13)}
 CONTROLLER = {"CONTROLLER": Ports(4, 14)}
@@ -99,6 +99,8 @@ def test_roles_and_sessions_are_told_by_era():
 def test_ports_are_free_and_differ(tmp_path):
     ports = free_ports(20)
     assert len({*ports}) == 20 and not any(map(is_open, ports))
+    assert not {*ports} & {*free_ports(20)}
+    give_back(ports)
     assert joined([1, 2]) == f"{HERE}:1,{HERE}:2"
     file = write_properties(tmp_path / "1.properties", {"node.id": 1, "log.dirs": Path("/logs")})
     assert file.read_text() == "node.id=1\nlog.dirs=/logs\n"

@@ -1,11 +1,13 @@
 """The table of acts: what is done to a real cluster when a person of the model asks for something."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kafkaviz.model.brokers.requests import Flush, Kill
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.partitions.log_requests import LoseFetch, ServeFetch
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect
+from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
+from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure
 from kafkaviz.rehearsal.moment import Answer, Moment
 
 if TYPE_CHECKING:
@@ -14,14 +16,9 @@ if TYPE_CHECKING:
 _R = TypeVar("_R", bound=Request)
 
 
-class Played(NamedTuple):
-    """How a request is carried out, and how long a real cluster may take to come to the model's state."""
+Act = Callable[["Run", Any, Moment], Answer | None]
 
-    act: "Callable[[Run, Any, Moment], Answer | None]"
-    settles_s: float
-
-
-ACTS: Final[dict[type[Request], Played]] = {}
+ACTS: Final[dict[type[Request], Act]] = {}
 """The real act of each kind of request."""
 NO_ACT: Final[Mapping[type[Request], str]] = {
     Flush: "an operating system writes to disk when it likes, and nobody sees when",
@@ -29,24 +26,26 @@ NO_ACT: Final[Mapping[type[Request], str]] = {
     LoseFetch: "a follower asks again at once, so the loss of one fetch leaves nothing that can be compared",
 }
 """The requests without an act, each with its reason; a story goes on without them."""
+BEFORE_2_4: Final = ("2.3", "0.10")
+"""The eras without KIP-455 and KIP-460."""
 LONGEST_WAIT_MS: Final = 3_600_000
 
 
 def plays(
-    *kinds: type[_R], settles_s: float = 4.0
+    *kinds: type[_R],
 ) -> "Callable[[Callable[[Run, _R, Moment], Answer | None]], Callable[[Run, _R, Moment], Answer | None]]":
     """Makes a function the real act of some kinds of requests."""
 
     def registered(act: "Callable[[Run, _R, Moment], Answer | None]") -> "Callable[[Run, _R, Moment], Answer | None]":
         for kind in kinds:
             assert kind not in ACTS, kind
-            ACTS[kind] = Played(act, settles_s)
+            ACTS[kind] = act
         return act
 
     return registered
 
 
-def reason_against(request: Request, ages: bool = False) -> str | None:
+def reason_against(request: Request, ages: bool = False, kafka: str = "4.4") -> str | None:
     """Says why a story with this request cannot be played; None where it can.
 
     With `ages` the times of logs are shortened, and waits with them.
@@ -56,6 +55,12 @@ def reason_against(request: Request, ages: bool = False) -> str | None:
     """
     if isinstance(request, Kill) and request.power_lost:
         return "a power cut: the process of a test dies and its machine goes on, with all that it has in memory"
+    if kafka in BEFORE_2_4 and isinstance(request, CancelReassignment):
+        return "a move could not be given up before 2.4 (KIP-455)"
+    if kafka in BEFORE_2_4 and isinstance(request, Elect) and request.election == "UNCLEAN":
+        return "nobody could ask for an unclean election before 2.4 (KIP-460)"
+    if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords):
+        return "0.10's brokers cannot be asked for this by clients"
     if isinstance(request, Tick) and not ages and request.ms > LONGEST_WAIT_MS:
         return f"it waits for {request.ms // 1000:,} s"
     return None

@@ -26,19 +26,19 @@ from kafkaviz.rehearsal.settings import session_config, shortened
 MOMENT_S = 0.2
 
 
-@plays(Kill, settles_s=2)
+@plays(Kill)
 def kill(run: Run, request: Kill, moment: Moment) -> None:
     """Sends SIGKILL."""
     run.stage.cluster.kill(request.broker)
 
 
-@plays(Stop, settles_s=20)
+@plays(Stop)
 def stop(run: Run, request: Stop, moment: Moment) -> None:
     """Sends SIGTERM, which begins a controlled shutdown, and waits for its end."""
     run.stage.cluster.stop(request.broker)
 
 
-@plays(Restart, settles_s=25)
+@plays(Restart)
 def restart(run: Run, request: Restart, moment: Moment) -> Answer:
     """Starts the process; under ZooKeeper one whose session has not ended gives up, and says why.
 
@@ -60,7 +60,7 @@ def pause(run: Run, request: Pause, moment: Moment) -> None:
     time.sleep(MOMENT_S)
 
 
-@plays(Resume, settles_s=12)
+@plays(Resume)
 def resume(run: Run, request: Resume, moment: Moment) -> None:
     """Lets its fetches through again."""
     run.stage.proxy.unstall(request.broker)
@@ -73,7 +73,7 @@ def freeze(run: Run, request: Freeze, moment: Moment) -> None:
     time.sleep(MOMENT_S)
 
 
-@plays(Thaw, settles_s=15)
+@plays(Thaw)
 def thaw(run: Run, request: Thaw, moment: Moment) -> None:
     """Sends SIGCONT."""
     run.stage.cluster.thaw(request.broker)
@@ -85,31 +85,31 @@ def cut_off(run: Run, request: CutOff, moment: Moment) -> None:
     run.stage.proxy.cut_off(request.broker)
 
 
-@plays(Reconnect, settles_s=12)
+@plays(Reconnect)
 def reconnect(run: Run, request: Reconnect, moment: Moment) -> None:
     """Lets them connect again."""
     run.stage.proxy.reconnect(request.broker)
 
 
-@plays(AddBroker, settles_s=25)
+@plays(AddBroker)
 def add_broker(run: Run, request: AddBroker, moment: Moment) -> None:
     """Starts a broker that the cluster has not had."""
     run.stage.cluster.add_broker(request.broker, request.rack)
 
 
-@plays(RemoveBroker, settles_s=8)
+@plays(RemoveBroker)
 def remove_broker(run: Run, request: RemoveBroker, moment: Moment) -> Answer:
     """Unregisters a broker."""
     return run.admin("broker.unregister", broker=request.broker)
 
 
-@plays(KillController, settles_s=6)
+@plays(KillController)
 def kill_controller(run: Run, request: KillController, moment: Moment) -> None:
     """Sends SIGKILL to a controller that has the same place in the quorum."""
     run.stage.cluster.kill(run.controller(request.node, moment))
 
 
-@plays(RestartController, settles_s=15)
+@plays(RestartController)
 def restart_controller(run: Run, request: RestartController, moment: Moment) -> None:
     """Starts a controller again."""
     run.stage.cluster.start_node(run.controller(request.node, moment))

@@ -5,12 +5,14 @@ import time
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
+from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
 from kafkaviz.rehearsal.run import Run, text, values_of
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
+NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")
 POLL_MS, REFUSED_MS = 8_000, 70_000
 
 
@@ -20,7 +22,9 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
 
     A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance.
     """
-    client = run.producer(request.producer, request.acks)
+    # A real producer would try again, and tell in the end of time that was over instead of the broker's answer.
+    tries_once = any(event.error in NOT_ENOUGH for event in moment.of(RequestRejected))
+    client = run.producer(request.producer, request.acks, tries_once)
     fields: dict[str, object] = {"value": text(request.value)}
     if request.key is not None:
         fields["key"] = text(request.key)
@@ -30,6 +34,9 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         partition = queued[0].tp.partition
     if partition is not None:
         fields["partition"] = partition
+    if run.is_single and not run.is_refused(moment):
+        # Without metadata it would wait for some, and leave in one batch with the record after it.
+        run.driver.do("producer.partitions", client, topic=run.topic(request.topic))
     if isinstance(moment.following, LoseRequest):
         run.stage.proxy.lose("Produce", "request", "swallow")
     if isinstance(moment.following, CorruptRequest):
@@ -49,12 +56,12 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         # The model is at rest when all have copied the record; with acks=1 a producer does not wait for that.
         time.sleep(MOMENT_S if all(event.acks == -1 for event in queued) else COPIED_S)
     elif run.is_single:
-        # A batch has room for a second small record, whatever batch.size is; it leaves when linger.ms is over.
-        time.sleep(run.policies.linger_ms / 1000 + IN_FLIGHT_S)
+        # A batch has room for a second small record, whatever batch.size is, until it has left.
+        run.driver.wait("ack", run.policies.linger_ms / 1000 + MOMENT_S, send=run.sent[-1])
     return None
 
 
-@plays(LoseRequest, LoseAcknowledgement, CorruptRequest, settles_s=12)
+@plays(LoseRequest, LoseAcknowledgement, CorruptRequest)
 def lose(run: Run, request: Request, moment: Moment) -> None:
     """Does nothing more: the proxy was told before the record was sent, since afterwards it would be too late."""
 

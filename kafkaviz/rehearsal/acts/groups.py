@@ -1,5 +1,6 @@
 """What members of groups do: join, poll, commit, seek, hang, leave, crash, acknowledge."""
 
+from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
@@ -9,18 +10,30 @@ from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run, values_of
 
-POLL_MS, COMMIT_MS = 8_000, 70_000
+POLL_MS, COMMIT_MS, FOUND_S = 8_000, 70_000, 6.0
+NO_COORDINATOR = "COORDINATOR_NOT_AVAILABLE"
 
 
-@plays(Join, settles_s=15)
+@plays(Join)
 def join(run: Run, request: Join, moment: Moment) -> Answer | None:
-    """Starts members, each a consumer of its own that stays in its group by polling and hands out nothing."""
-    refused = None
+    """Starts members, each a consumer of its own that stays in its group by polling and hands out nothing.
+
+    All are open before the first asks to join, which takes a moment, so that they come in one round. Where there is no
+    coordinator a real consumer asks again without end; here it is closed when none has come in time.
+    """
     instances = request.instance_ids or (None,) * len(request.members)
-    for member, instance_id in zip(request.members, instances, strict=True):
-        answer = run.start_member(request.group, member, request.topics, instance_id)
-        refused = refused or (answer if answer.get("error") else None)
-    return refused
+    opened = [
+        run.open_member(request.group, member, instance_id)
+        for member, instance_id in zip(request.members, instances, strict=True)
+    ]
+    begun = [
+        run.begin_member(request.group, member, request.topics)
+        for member, answer in zip(request.members, opened, strict=True)
+        if not answer.get("error")
+    ]
+    if any(event.error == NO_COORDINATOR for event in moment.of(RequestRejected)):
+        return run.closed_unless_found(request.group, request.members, FOUND_S)
+    return next((answer for answer in (*opened, *begun) if answer.get("error")), None)
 
 
 @plays(GroupPoll)
@@ -32,7 +45,7 @@ def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
     return run.read(operation, client, wanted, request.max_records, POLL_MS, driver)
 
 
-@plays(Commit, settles_s=12)
+@plays(Commit)
 def commit(run: Run, request: Commit, moment: Moment) -> Answer:
     """Commits with `commitSync`, which blocks and tries again."""
     driver, client = run.member(request.group, request.member)
@@ -49,26 +62,26 @@ def seek(run: Run, request: Seek, moment: Moment) -> Answer:
     return driver.do("consumer.seek", client, **where)
 
 
-@plays(Leave, settles_s=15)
+@plays(Leave)
 def leave(run: Run, request: Leave, moment: Moment) -> Answer:
     """Closes a member."""
     return run.close_member(request.group, request.member)
 
 
-@plays(CrashMember, settles_s=2)
+@plays(CrashMember)
 def crash_member(run: Run, request: CrashMember, moment: Moment) -> None:
     """Sends SIGKILL to the process of a member, which has one of its own where the story crashes it."""
     run.kill_member(request.group, request.member)
 
 
-@plays(StallMember, settles_s=2)
+@plays(StallMember)
 def stall_member(run: Run, request: StallMember, moment: Moment) -> None:
     """Lets a member poll no more, as one does that hangs in its own code; heartbeats go on."""
     driver, client = run.member(request.group, request.member)
     driver.do("consumer.stop", client)
 
 
-@plays(ResumeMember, settles_s=15)
+@plays(ResumeMember)
 def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
     """Lets it poll again."""
     driver, client = run.member(request.group, request.member)

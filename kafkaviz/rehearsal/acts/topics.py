@@ -1,16 +1,21 @@
 """What an administrator asks: topics, their configs and partitions, elections, reassignments."""
 
+import json
+
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
-from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.acts.act import BEFORE_2_4, plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import topic_configs
 
+NOT_NEEDED = "ELECTION_NOT_NEEDED"
 
-@plays(CreateTopic, settles_s=8)
+
+@plays(CreateTopic)
 def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     """Creates a topic on the replicas that the model chose, where it has chosen any."""
     configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
@@ -24,7 +29,7 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
 
 
-@plays(DeleteTopic, settles_s=8)
+@plays(DeleteTopic)
 def delete_topic(run: Run, request: DeleteTopic, moment: Moment) -> Answer:
     """Deletes a topic."""
     return run.admin("topic.delete", topic=run.topic(request.topic))
@@ -42,7 +47,7 @@ def _is_own(name: str, request: Configure) -> bool:
     return name.removeprefix("internal.").replace(".", "_") in request.configs
 
 
-@plays(AddPartitions, settles_s=8)
+@plays(AddPartitions)
 def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     """Adds partitions, on the replicas that the model chose."""
     known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
@@ -52,20 +57,31 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
 
 
-@plays(Elect, settles_s=6)
+@plays(Elect)
 def elect(run: Run, request: Elect, moment: Moment) -> Answer:
     """Asks for an election of one partition."""
-    return run.admin("elect", topic=run.topic(request.topic), partition=request.partition, type=request.election)
+    where = {"topic": run.topic(request.topic), "partition": request.partition}
+    answer = run.admin("elect", type=request.election, **where)
+    if run.kafka in BEFORE_2_4 and any(event.error == NOT_NEEDED for event in moment.of(RequestRejected)):
+        # Brokers of that time say nothing where the preferred replica leads.
+        return answer if answer.get("error") else {"error": "ElectionNotNeededException"}
+    return answer
 
 
-@plays(Reassign, settles_s=20)
+@plays(Reassign)
 def reassign(run: Run, request: Reassign, moment: Moment) -> Answer:
-    """Begins to move a partition to other replicas."""
-    to = list(request.replicas)
-    return run.admin("topic.reassign", topic=run.topic(request.topic), partition=request.partition, replicas=to)
+    """Begins to move a partition to other replicas; before 2.4 by the tool of that time, which asks ZooKeeper."""
+    to = {"topic": run.topic(request.topic), "partition": request.partition, "replicas": list(request.replicas)}
+    if run.kafka not in BEFORE_2_4:
+        return run.admin("topic.reassign", **to)
+    cluster = run.stage.cluster
+    plan = cluster.folder / "plan.json"
+    plan.write_text(json.dumps({"version": 1, "partitions": [to]}), "utf-8")
+    said = cluster.run_tool("kafka.admin.ReassignPartitionsCommand", "--reassignment-json-file", str(plan), "--execute")
+    return {} if "Successfully started reassignment" in said else {"error": "UnknownServerException"}
 
 
-@plays(CancelReassignment, settles_s=8)
+@plays(CancelReassignment)
 def cancel_reassignment(run: Run, request: CancelReassignment, moment: Moment) -> Answer:
     """Gives a move up."""
     return run.admin("reassign.cancel", topic=run.topic(request.topic), partition=request.partition)

@@ -260,7 +260,8 @@ def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
     """Says what becomes of a broker that is unregistered while it runs, or while replicas are assigned to it."""
     kept = quantity(_held(broker, after), "replica")
     runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
-    return f"Broker {broker} is unregistered: it leaves every ISR and leads nothing.", (
-        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}; when it is "
-        "started again it registers."
+    though = "though it runs" if runs else f"though it is assigned to {kept}"
+    return f"Broker {broker} is unregistered, {though}.", (
+        f"An admin client asked for it, and Kafka asks nothing back: it has to leave every ISR.{runs} "
+        f"It stays assigned to {kept}; when it is started again it registers."
     )

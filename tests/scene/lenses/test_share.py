@@ -51,9 +51,8 @@ def crowded() -> Lab:
         name = f"member-{n:02}"
         lab.poll(group=GROUP, member=name, max_records=1 + 7 * n).tick(1_000)
         if n < 6:
-            if lab.cluster.groups[GROUP].members[name].in_hand:
-                lab.acknowledge(GROUP, name)
-            lab.poll(group=GROUP, member=name, max_records=2)
+            has = lab.cluster.groups[GROUP].members[name].in_hand
+            (lab.acknowledge(GROUP, name) if has else lab).poll(group=GROUP, member=name, max_records=2)
     return lab.crash_member(GROUP, "member-03", detect=False).acknowledge(GROUP, "member-06")
 
 

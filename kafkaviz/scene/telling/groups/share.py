@@ -106,6 +106,9 @@ def _acknowledged_cues(event: RecordsAcknowledged, before: Cluster, after: Clust
     return [
         _given_back(before, event.group, event.member, tp, offsets, Cue("send", text=event.outcome))
         for tp, offsets in event.offsets.items()
+    ] + [
+        Cue("refuse", member_id(event.group, event.member), partition_id(tp), f"{event.outcome}: too late")
+        for tp in event.refused
     ]
 
 

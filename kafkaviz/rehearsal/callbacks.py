@@ -1,0 +1,88 @@
+"""What the members of groups were told by their callbacks, as sequences: by the model's history, and for real."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History
+from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequested
+from kafkaviz.model.groups.common.events import MemberClosed, MemberLeft, MemberReplaced
+from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased
+from kafkaviz.rehearsal.comparing import is_exact
+from kafkaviz.rehearsal.run import Run
+
+CALLBACKS: Final = ("assigned", "revoked", "lost")
+Sequences = Mapping[tuple[str, str], Sequence[tuple[str, list[str]]]]
+
+
+def expected_callbacks(history: History, policies: Policies) -> dict[str, Any]:
+    """Returns what the members of groups are told in a history, as it is compared.
+
+    Kafka: ConsumerRebalanceListener, whose onPartitionsLost nobody hears in the model: who is thrown out does not poll.
+    """
+    told: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
+    if policies.group_protocol == "share":
+        return {}
+    before = history.first
+    for step in history.steps:
+        for group, member, kind, tps in _told(step.event, before):
+            told[group, member].append((kind, sorted(map(str, tps))))
+        before = step.cluster
+    return compared(told, policies)
+
+
+def observed_callbacks(run: Run) -> dict[str, Any]:
+    """Returns what the real members were told, as it is compared."""
+    told: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
+    for group, member, driver, client in run.started:
+        for event in list(driver.events):
+            if event.get("client") == client and event["ev"] in CALLBACKS:
+                told[group, member].append((event["ev"], sorted(map(run.name_of_topic, event["partitions"]))))
+    return compared(told, run.policies)
+
+
+def compared(told: Sequences, policies: Policies) -> dict[str, Any]:
+    """Returns sequences of callbacks without what is never exact: an empty list tells nothing.
+
+    Where chance decides who owns what, numbers of partitions are compared, whoever was told them; in the consumer
+    protocol only what they come to, since each member is admitted alone.
+
+    >>> told = {("app", "C1"): [("assigned", ["t-0", "t-1"]), ("revoked", ["t-1"])], ("app", "C2"): [("assigned", [])]}
+    >>> compared(told, Policies())
+    {'app C1': [['assigned', ['t-0', 't-1']], ['revoked', ['t-1']]]}
+    >>> compared(told, Policies(group_protocol="cooperative"))
+    {'app': [[['assigned', 2], ['revoked', 1]]]}
+    >>> compared(told, Policies(group_protocol="consumer"))
+    {'app': [1]}
+    """
+    full = {who: [[kind, tps] for kind, tps in mine if tps] for who, mine in told.items()}
+    if is_exact(policies):
+        return {" ".join(who): mine for who, mine in full.items() if mine}
+    groups: dict[str, list[Any]] = defaultdict(list)
+    for (group, _), mine in full.items():
+        if policies.group_protocol == "consumer":
+            groups[group].append(sum(len(tps) if kind == "assigned" else -len(tps) for kind, tps in mine))
+        else:
+            groups[group].append([[kind, len(tps)] for kind, tps in mine])
+    return {group: sorted(filter(None, mine)) for group, mine in groups.items() if any(mine)}
+
+
+def _told(event: Event, before: Cluster) -> Iterator[tuple[str, str, str, Sequence[TopicPartition]]]:
+    match event:
+        case JoinRequested(group=group, member=member, revoked=revoked):
+            yield group, member, "revoked", revoked
+        case AssignmentReceived(group=group, member=member, revoked=revoked, gained=gained):
+            yield group, member, "revoked", revoked
+            yield group, member, "assigned", gained
+        case PartitionsReleased(group=group, member=member, partitions=partitions):
+            yield group, member, "revoked", partitions
+        case MemberReconciled(group=group, member=member, gained=gained):
+            yield group, member, "assigned", gained
+        case MemberLeft(group=group, member=member, reason="closed") | MemberClosed(group=group, member=member):
+            yield group, member, "revoked", before.groups[group].members[member].owned
+        case MemberReplaced(group=group, member=member, by=by):
+            yield group, by, "assigned", before.groups[group].members[member].owned
