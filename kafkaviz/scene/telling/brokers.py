@@ -175,26 +175,39 @@ def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[C
 
 
 def _fenced_together(joint: Together) -> Said | None:
+    who = listing([event.broker for event in joint.of(BrokerFenced)])
+    are = verb(len(joint.of(BrokerFenced)), "are")
+    return _left_together(joint, f"{who.capitalize()} {are} fenced", "So far it stands in the controller's log only.")
+
+
+def _sessions_ended_together(joint: Together) -> Said | None:
+    who = listing([event.broker for event in joint.of(BrokerFenced)])
+    return _left_together(joint, f"ZooKeeper ends the session of {who}", "So far only the controller knows.")
+
+
+def _left_together(joint: Together, ended: str, where: str) -> Said | None:
+    """Says in one sentence who is not counted on any more, and who leads in its place."""
     fenced = joint.of(BrokerFenced)
     if not changed_in(joint) or not fenced:
         return None
     leaders = leaders_in(joint)
-    who = listing([event.broker for event in fenced])
-    quorum = isinstance(joint.after.controller, Quorum)
-    ended = f"{who.capitalize()} {verb(len(fenced), 'are')} fenced"
-    start = ended if quorum else f"ZooKeeper ends the session of {who}"
     if not leaders:
         why = next(why for event, (_, why) in joint.said() if event is fenced[0])
-        return f"{start}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
-    where = "So far it stands in the controller's log only." if quorum else "So far only the controller knows."
-    return f"{start}; {leaders}.", f"{reason_of_leader(joint)} {where}"
+        return f"{ended}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
+    return f"{ended}; {leaders}.", f"{reason_of_leader(joint)} {where}"
 
 
 def _end_of_session(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> Tag:
     return Tag.FENCE if isinstance(after.controller, Quorum) else Tag.SESSION_OVER
 
 
-@telling(BrokerFenced, _end_of_session, rank=6, cues=_fenced_cues, together=_fenced_together)
+@telling(
+    BrokerFenced,
+    _end_of_session,
+    rank=6,
+    cues=_fenced_cues,
+    together={Tag.FENCE: _fenced_together, Tag.SESSION_OVER: _sessions_ended_together},
+)
 def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = after.brokers[event.broker].quiet_since_ms
     silent = seconds(after.now_ms - (since or 0))
