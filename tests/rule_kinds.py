@@ -32,6 +32,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_size_upper_bound
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.retention import Segment, must_roll, segment_file_name
 from kafkaviz.decisions.retrying import backoff_ms, reaction
 from kafkaviz.decisions.values import Sent
@@ -188,6 +189,10 @@ def _key(told: Case) -> bytes | None:
     return None if told["key_hex"] is None else bytes.fromhex(told["key_hex"])
 
 
+def _reset_durations(case: Case) -> Judgement:
+    return Judgement(case.get("ms"), reset_duration_ms(case["value"]))
+
+
 def _round_robin_partitioner(case: Case) -> Judgement:
     available, partitions = tuple(case["available"]), case["partitions"]
     ours = [round_robin(None, partitions, Sent(records=n, available=available)) for n in range(len(case["chosen"]))]
@@ -271,6 +276,7 @@ RULE_KINDS: Mapping[str, Callable[[Case], Judgement]] = {
     "metadata_age": _metadata_age,
     "rack_aware": _rack_aware,
     "record_sizes": _record_sizes,
+    "reset_durations": _reset_durations,
     "round_robin_partitioner": _round_robin_partitioner,
     "segments": _segments,
     "topic_requests": _topic_requests,

@@ -53,6 +53,7 @@ def without_backoff(rule: Rule) -> Rule:
         ("record_sizes", "batch_growth", more),
         ("record_sizes", "record_size", more),
         ("record_sizes", "record_size_upper_bound", more),
+        ("reset_durations", "reset_duration_ms", always(1_000)),
         ("round_robin_partitioner", "round_robin", always(0)),
         ("segments", "must_roll", always(False)),
         ("segments", "segment_file_name", always("0.log")),

@@ -1,5 +1,6 @@
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.clients.consumer.RoundRobinAssignor;
 import org.apache.kafka.clients.consumer.StickyAssignor;
+import org.apache.kafka.clients.consumer.internals.AutoOffsetResetStrategy;
 import org.apache.kafka.clients.consumer.internals.Heartbeat;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -165,6 +167,23 @@ class ConfigCases {
         all.put("controller.quorum.bootstrap.servers", "localhost:9093");
         all.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         new KafkaConfig(all, false);
+    }
+
+    static List<Map<String, Object>> resetDurations(Random random) {
+        StringBuilder said = new StringBuilder(Recorder.oneOf(random, List.of("P", "P", "P", "p", "-P", "+P", "", "PT", "T")));
+        if (random.nextInt(3) == 0) said.append(random.nextInt(40) - 3).append('D');
+        if (random.nextInt(4) > 0) said.append('T');
+        if (random.nextInt(3) == 0) said.append(random.nextInt(40) - 3).append('H');
+        if (random.nextInt(3) == 0) said.append(random.nextInt(90)).append(random.nextInt(5) == 0 ? 'm' : 'M');
+        if (random.nextInt(2) == 0) said.append(random.nextInt(90) - 5).append(random.nextInt(3) == 0 ? ".25S" : "S");
+        String value = (random.nextInt(9) == 0 ? "" : "by_duration:") + said;
+        Long millis = null;
+        try {
+            millis = AutoOffsetResetStrategy.fromString(value).duration().map(Duration::toMillis).orElse(null);
+        } catch (IllegalArgumentException refused) {
+            // It is none.
+        }
+        return List.of(Recorder.caseOf("value", value, "ms", millis));
     }
 
     static List<Map<String, Object>> assignorNames(Random random) {

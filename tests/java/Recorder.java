@@ -53,6 +53,7 @@ public class Recorder {
         sources.put("config_values", ConfigCases::values);
         sources.put("config_pairs", ConfigCases::pairs);
         sources.put("assignor_names", ConfigCases::assignorNames);
+        sources.put("reset_durations", ConfigCases::resetDurations);
         sources.put("segments", SegmentCases::segments);
 
         for (Map.Entry<String, Function<Random, List<Map<String, Object>>>> source : sources.entrySet()) {
