@@ -128,6 +128,7 @@ def comes_and_goes() -> Lab:
     return news().add_broker(4).stop(4).stop(1).restart(1).kill(2).restart(2)
 
 
+@story
 def given_up(away: Literal["frozen", "dead"] = "frozen", seconds: int = 5) -> Lab:
     """Asks for a topic while nobody can decide; its client gives up, and it is created after all when somebody can.
 
@@ -148,6 +149,7 @@ def given_up(away: Literal["frozen", "dead"] = "frozen", seconds: int = 5) -> La
     return lab.tick(seconds * 1_000).restart_controller(102)
 
 
+@story
 def unregistered(restart: bool = True) -> Lab:
     """Unregisters broker 2, which runs and leads a partition; with `restart` it is then crashed, and started again.
 

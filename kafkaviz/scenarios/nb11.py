@@ -33,6 +33,7 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
     return lab.join(SHARED, *MEMBERS, topics=[TOPIC])
 
 
+@story
 def acknowledged(outcome: Literal["accept", "release", "reject"] = "release", late: bool = False) -> Lab:
     """Lets C1 say what became of its two parcels, in time or `late`, after their lock was over; then C1 polls again.
 
