@@ -64,6 +64,9 @@ function faintest(view) {
   let worst = [21, ""];
   areas.forEach(({ node, area, style, paint, part, words }, n) => {
     if (!words || !texts.has(node) || strength(node) < 0.99) return;
+    // A former look is there for a moment behind the look that it becomes.
+    const covered = (other) => other.words && other.node.textContent === node.textContent && Math.hypot(other.area.x - area.x, other.area.y - area.y) < 2;
+    if (areas.slice(n + 1).some(covered)) return;
     const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
     let ground = page;
     for (const other of areas.slice(0, n)) {

@@ -51,7 +51,8 @@ class Watch:
             if one.kind == "rule":
                 self.yields[unwrap(one.does.guard).__code__] = one.key
             else:
-                self.calls[unwrap(one.does.handle if one.kind == "request" else one.does).__code__] = one.key
+                asked = one.does if one.kind == "decision" else getattr(one.does, "decide", one.does.handle)
+                self.calls[unwrap(asked).__code__] = one.key
 
     def __enter__(self) -> set[str]:
         self.seen = set()

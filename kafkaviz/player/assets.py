@@ -26,15 +26,15 @@ class AssetError(Exception):
 
 
 @cache
-def script() -> str:
+def script(entry: str = "") -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
     Each module becomes a function's scope, after those that it imports; comments, indentation, last commas and what
     spaces no text needs stay behind, because every film that a notebook keeps has the script beside it. AssetError
     names what cannot be joined so: modules that import each other in a circle, an alias, another import or export.
     """
-    joined = "\n".join(_scoped(name) for name in in_order(ENTRY))
-    return f"{joined}\nexport default {{ render: $page.render }};\n"
+    joined = "\n".join(_scoped(name) for name in in_order(entry or ENTRY))
+    return f"{joined}\nexport default {{ render: ${(entry or ENTRY).removesuffix('.js')}.render }};\n"
 
 
 @cache

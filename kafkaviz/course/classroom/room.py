@@ -71,7 +71,7 @@ class Room(Table[ConceptRow]):
         said = f"<b>{escape(first)}</b>" + "".join(f"<br>{escape(line)}" for line in others)
         # A name may have the signs between which a notebook sets formulas. A widget's lines stand far apart.
         return (
-            f'<div class="mathjax_ignore" style="line-height: 1.4"><p>{said}</p>'
+            f'<div class="mathjax_ignore" style="line-height: 1.4; overflow-x: auto"><p>{said}</p>'
             f"{questions_html(self.questions)}{super()._repr_html_()}</div>"
         )
 

@@ -127,13 +127,13 @@ def questions_html(questions: Sequence[QuestionRow]) -> str:
 
 def _cells(row: QuestionRow) -> Iterator[str]:
     asked = f'{escape(row.id)} <span style="font-weight: normal">{escape(row.text)}<br>{escape(_counts(row))}</span>'
-    yield f'<th scope="row" style="{LEFT}; min-width: 11em">{asked}</th>'
+    yield f'<th scope="row" style="{LEFT}; min-width: 9em">{asked}</th>'
     said = "".join(_bar(one.text, one.people, row.answered, one.is_right) for one in row.choices)
     thought = f"Commonest misconception: {escape(row.misconception)}" if row.misconception else ""
-    yield f'<td style="{LEFT}; min-width: 15em">{said}{thought}</td>'
+    yield f'<td style="{LEFT}; min-width: 12em">{said}{thought}</td>'
     line = f'<code style="white-space: normal; overflow-wrap: anywhere">{escape(row.film.line)}</code>'
     places = (f"notebook {escape(row.film.notebook)}", escape(row.film.section), line if row.film.line else "")
-    yield f'<td style="{LEFT}; min-width: 9em">{"<br>".join(filter(None, places))}</td>'
+    yield f'<td style="{LEFT}; min-width: 8em">{"<br>".join(filter(None, places))}</td>'
 
 
 def _bar(text: str, people: int, of: int, is_right: bool) -> str:

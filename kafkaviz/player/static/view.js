@@ -280,7 +280,7 @@ export class View {
 
   /** Say something for a while. */
   tell(sentence) {
-    this.notice.textContent = sentence;
+    if (this.notice.textContent !== sentence) this.notice.textContent = sentence;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => (this.notice.textContent = ""), NOTICE_MS);
   }
@@ -288,6 +288,7 @@ export class View {
   /** What Python sends beside the film. */
   hear(heard) {
     if (heard.landing) this.landing.hear(heard.landing);
+    else this.tell("");
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);

@@ -18,8 +18,8 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0
-WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
-TALLEST = 110.0
+WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 110.0, 6.0, 24.0, 1
+TALLEST = 150.0
 TALL_ENOUGH, FOOT = 100.0, 16.0
 """How tall a row must be to have its offsets below the records, and the room that they take."""
 FEWEST_LEVELS, LEVELS = 2, 4

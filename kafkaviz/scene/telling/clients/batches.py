@@ -154,7 +154,8 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
     if before.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
-        why = f"{over} is over since the batch was opened; the last error was {event.error}."
+        refused = f"; the last error was {batch.error}" if batch.error else ""
+        why = f"{over} is over since the batch was opened{refused}. Its callback is told {event.error}."
     elif batch.acks == 0:
         return (
             f"The batch for {event.tp} is refused, and its producer never hears of it.",
