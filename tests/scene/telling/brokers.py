@@ -4,7 +4,7 @@ from tests.scene.patterns import BROKER, LIMIT
 
 CAUSES = {
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
-    "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|(was fenced before|had no session), and led nothing",
+    "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before|had no session",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
     "BrokerThawed": r"silent for \d",
     "BrokerCutOff": r"(broker|zookeeper)\.session\.timeout\.ms runs",
