@@ -109,8 +109,8 @@ def _lent(lab: Lab, member: str) -> Lab:
 
 
 def _shared(how: dict[str, Any], *members: str) -> Lab:
-    lab = Lab(group_protocol="share", share_acknowledgement_mode="explicit", **how)
-    return _grouped(lab, 1, members or ("C1", "C2"))
+    explicit = {"group_protocol": "share", "share_acknowledgement_mode": "explicit"}
+    return _grouped(Lab(**explicit, **how), 1, members or ("C1", "C2"))
 
 
 TOLD: Final = (

@@ -42,7 +42,7 @@ def forwarding_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer
     for kept in cluster.forwarded:
         if is_frozen(cluster, kept.node):
             due_ms = kept.until_ms - KEPT_MS + ANSWERED_WITHIN_MS
-            yield Timer(due_ms, "controller.socket.timeout.ms", ANSWERED_WITHIN_MS, f"broker {kept.broker}")
+            yield Timer(due_ms, "the wait for an answer of the controller", ANSWERED_WITHIN_MS, f"broker {kept.broker}")
         yield Timer(kept.until_ms, "a broker's patience", KEPT_MS, f"{kept.request} at broker {kept.broker}")
 
 
