@@ -235,6 +235,8 @@ def _mend_broker(builder: HistoryBuilder, b: int) -> None:
         builder.ask(Thaw(b))
     if builder.now.brokers[b].cut_off:
         builder.ask(Reconnect(b))
+    if not builder.now.brokers[b].registered:  # Nothing but a start registers it again.
+        builder.ask(Kill(b), Tick(30_000), Restart(b))
 
 
 def seeded(seed: int, length: int, violent: bool = True) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from kafkaviz.player.assets import STATIC, AssetError, in_order, script, styles
 
 MODULES = sorted(STATIC.glob("*.js"))
 ENTRIES = ("page.js", "entries.js")
-LARGEST = 64 * 1024
+LARGEST = 72 * 1024
 PARSED = """
   const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
   for (const [identifier, text] of Object.entries(texts)) new (require("vm").SourceTextModule)(text, { identifier });
