@@ -37,7 +37,6 @@ PLAYS: Final = {"plays": "", "beside": "beside the course "}
 NOT_HELD: Final = {
     "model.groups.common.coordinator_rules.expire_commit": "its answer comes a minute after it was asked for, when a"
     " play has gone on to another act",
-    "model.quorum.forwarding_rules.answer_forwarded": "no story has a request that a broker keeps for its controller",
     "decisions.reading.leader_only": "Kafka has no class for it, and asks nobody where no selector is set",
     "decisions.retention.log_start_after": "no rule asks it; where a log begins is compared in stories that delete",
     "decisions.truncation.truncate_to_high_watermark": "0.10 has no class that answers it alone; a rule of the model"

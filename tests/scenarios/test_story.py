@@ -39,7 +39,7 @@ def my_cut(*asked):
         lambda: nb07.failover(brokers=5),
         lambda: nb06.crash(linger_ms=6),
         lambda: nb06.leader_change(my_cut),
-        lambda: nb08.comes_back(kept=2),
+        lambda: nb08.comes_back(kept=4),
         nb06.power_cut,
         lambda: nb07.failover().tick(1),
         lambda: nb07.failover().fork().restart(1),
@@ -48,7 +48,7 @@ def my_cut(*asked):
         lambda: Lab().create_topic("letters", 1, 3).kill(1),
         lambda: Lab.from_json(nb07.failover().to_json()),
     ],
-    ids=["knob", "config", "rule", "differs", "unplayable", "time", "fork", "undo", "at", "own", "file"],
+    ids=["knob", "config", "rule", "another", "unplayable", "time", "fork", "undo", "at", "own", "file"],
 )
 def test_what_was_not_played_says_nothing(play):
     assert words(play()) is None
